@@ -1,47 +1,64 @@
 /**
  * The frames of the examples of rules: a resource that has nothing to report, with the fields that the example is
- * about. A text of several lines may be indented as the code around it.
+ * about, and with other values of its own fields. A text of several lines may be indented as the code around it.
  */
-export function onRoute(fields = ''): string {
-  return withFields(
-    `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-`,
-    fields,
-  );
+export function onRoute(fields = '', own: OwnFields<keyof typeof route> = {}): string {
+  return framed('https-route', { ...route, ...own }, fields);
 }
 
-export function onEndpoint(fields = ''): string {
-  return withFields(
-    `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-`,
-    fields,
-  );
+export function onEndpoint(fields = '', own: OwnFields<keyof typeof endpoint> = {}): string {
+  return framed('endpoint', { ...endpoint, ...own }, fields);
 }
 
-export function onTlsEdge(fields = ''): string {
-  return withFields(
-    `kind: tls-edge
-name: db
-spec:
-  hostports: ["db.example.com:443"]
-  backend: { backend_id: backend/shop }
-`,
-    fields,
-  );
+export function onTlsEdge(fields = '', own: OwnFields<keyof typeof tlsEdge> = {}): string {
+  return framed('tls-edge', { ...tlsEdge, ...own }, fields);
 }
 
-function withFields(head: string, fields: string): string {
-  const lines = fields.replace(/^\n/, '').trimEnd().split('\n');
+export function removedDocument(address: string, then: 'delete' | 'retire' | 'forget'): string {
+  return `kind: removed\naddress: ${address}\nthen: ${then}\n`;
+}
+
+/** One file with these documents. */
+export function inOneFile(...texts: readonly string[]): string {
+  return texts.join('---\n');
+}
+
+/** A file, and others beside it by their paths. */
+export function besideFiles(text: string, others: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(others).map(
+    ([path, other]) => `# file: ${path}\n${dedented(other).join('\n')}\n`,
+  );
+  return [text, ...parts].join('');
+}
+
+/** Values as they are written in YAML. */
+type OwnFields<Name extends string> = Partial<Record<Name | HeadField, string>>;
+
+const headFields = ['name', 'uses', 'environments', 'formerly'] as const;
+type HeadField = (typeof headFields)[number];
+
+const backend = '{ backend_id: backend/shop }';
+const route = {
+  name: 'shop',
+  edge_id: 'https-edge/main',
+  match_type: 'path_prefix',
+  match: '/shop',
+  backend,
+};
+const endpoint = { name: 'www', url: 'https://www.example.com' };
+const tlsEdge = { name: 'db', hostports: '["db.example.com:443"]', backend };
+
+function framed(kind: string, own: Readonly<Record<string, string>>, fields: string): string {
+  const isHead = (field: string): boolean => headFields.some((name) => name === field);
+  const written = (some: (field: string) => boolean): readonly string[] =>
+    Object.entries(own).flatMap(([field, value]) => (some(field) ? [`${field}: ${value}`] : []));
+  const spec = [...written((field) => !isHead(field)), ...(fields === '' ? [] : dedented(fields))];
+  const lines = [`kind: ${kind}`, ...written(isHead), 'spec:', ...spec.map((line) => `  ${line}`.trimEnd())];
+  return `${lines.join('\n')}\n`;
+}
+
+function dedented(text: string): readonly string[] {
+  const lines = text.replace(/^\n/, '').trimEnd().split('\n');
   const indent = /^ */.exec(lines[0] ?? '')?.[0].length ?? 0;
-  const inside = lines.map((line) => (line.trim() === '' ? '' : `  ${line.slice(indent)}`));
-  return fields === '' ? head : `${head}${inside.join('\n')}\n`;
+  return lines.map((line) => (line.trim() === '' ? '' : line.slice(indent)));
 }

@@ -18,7 +18,7 @@ import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec
 import { isWritten } from '../domain/specs/written.ts';
 import { servedUrl, urlText } from '../domain/values/url-of-endpoint.ts';
 import { userIn } from '../domain/values/user-in-url.ts';
-import { onEndpoint } from '../rule-examples.ts';
+import { inOneFile, besideFiles, onEndpoint } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
 import type { CrossFinding, Finding, FixRequest, Rule, Subject } from '../rule.ts';
 
@@ -75,11 +75,7 @@ export const endpointRules: readonly Rule[] = [
         fields: ['url'],
         summary: 'The URL of an endpoint is malformed.',
         why: 'The API rejects an endpoint whose `url` is not a scheme, `://`, a host and an optional port.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: www.example.com
-`,
+        bad: onEndpoint('', { url: 'www.example.com' }),
         good: onEndpoint(),
         check({ spec }, report) {
           const { url } = spec;
@@ -146,16 +142,8 @@ spec: { url: https://www.example.com, description: The shop }
         fields: ['url'],
         summary: 'The scheme of an endpoint URL is not supported.',
         why: 'Endpoints serve `http`, `https`, `tcp` and `tls`, and a `tcp` endpoint needs a port; any other URL is rejected.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: ftp://files.example.com
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://files.example.com
-`,
+        bad: onEndpoint('', { url: 'ftp://files.example.com' }),
+        good: onEndpoint('', { url: 'https://files.example.com' }),
         check({ spec }, report) {
           const { url } = spec;
           const parsed = typeof url === 'string' ? parseEndpointUrl(url) : undefined;
@@ -186,22 +174,16 @@ spec:
         judgesBodies: false,
         summary: 'An endpoint adopts an id that is not a cloud endpoint.',
         why: 'Only cloud endpoints can be updated and deleted; an ephemeral endpoint belongs to its agent and an edge endpoint to its edge, so every plan would fail.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: environments/production.yaml
-drift: report
-adopt: { endpoint/www: edgtls_2Ab }
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: environments/production.yaml
-drift: report
-adopt: { endpoint/www: ep_2Ab }
-`,
+        bad: besideFiles(onEndpoint(), {
+          'environments/production.yaml': `
+          drift: report
+          adopt: { endpoint/www: edgtls_2Ab }`,
+        }),
+        good: besideFiles(onEndpoint(), {
+          'environments/production.yaml': `
+          drift: report
+          adopt: { endpoint/www: ep_2Ab }`,
+        }),
         *check(resources, { workspace, environment, ledger }) {
           const adopted = workspace?.environments.get(environment)?.adopt ?? [];
           const declared = new Set(resources.map(({ address }) => address));
@@ -227,29 +209,11 @@ adopt: { endpoint/www: ep_2Ab }
         severity: recommended('warn'),
         summary: 'Endpoints with the same URL disagree about pooling.',
         why: 'Endpoints share a URL only if every one of them allows pooling; the one that does not is rejected or shuts the others out.',
-        bad: `kind: endpoint
-name: one
-spec:
-  url: https://www.example.com
-  pooling_enabled: true
----
-kind: endpoint
-name: two
-spec:
-  url: https://www.example.com
-`,
-        good: `kind: endpoint
-name: one
-spec:
-  url: https://www.example.com
-  pooling_enabled: true
----
-kind: endpoint
-name: two
-spec:
-  url: https://www.example.com
-  pooling_enabled: true
-`,
+        bad: inOneFile(onEndpoint('pooling_enabled: true', { name: 'one' }), onEndpoint('', { name: 'two' })),
+        good: inOneFile(
+          onEndpoint('pooling_enabled: true', { name: 'one' }),
+          onEndpoint('pooling_enabled: true', { name: 'two' }),
+        ),
         *check(resources) {
           for (const group of sharing(resources, servedUrl)) {
             const pooling = group.find(({ spec }) => spec['pooling_enabled'] === true);
@@ -272,28 +236,11 @@ spec:
         severity: rising,
         summary: 'Two endpoints have the same URL and do not pool.',
         why: 'A URL leads to one endpoint unless all of them allow pooling, so the API rejects the second one with 409.',
-        bad: `kind: endpoint
-name: one
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: two
-spec:
-  url: https://www.example.com
-`,
-        good: `kind: endpoint
-name: one
-spec:
-  url: https://www.example.com
-  pooling_enabled: true
----
-kind: endpoint
-name: two
-spec:
-  url: https://www.example.com
-  pooling_enabled: true
-`,
+        bad: inOneFile(onEndpoint('', { name: 'one' }), onEndpoint('', { name: 'two' })),
+        good: inOneFile(
+          onEndpoint('pooling_enabled: true', { name: 'one' }),
+          onEndpoint('pooling_enabled: true', { name: 'two' }),
+        ),
         *check(resources) {
           for (const [first, ...others] of sharing(resources, servedUrl)) {
             if (first.spec['pooling_enabled'] === true) continue;

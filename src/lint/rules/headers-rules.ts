@@ -431,16 +431,9 @@ export const headersRules = resourceRules(
       standard: 'RFC 9110 5.5',
       summary: 'A header value has control or non-ASCII characters.',
       why: 'Header values are visible ASCII, spaces and tabs; recipients may drop, replace or misread anything else.',
-      bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  response_headers:
-    add: { x-shop: Bücher }
-`,
+      bad: onRoute(`
+          response_headers:
+            add: { x-shop: Bücher }`),
       good: onRoute(`
         response_headers:
           add: { x-shop: B%C3%BCcher }

@@ -13,7 +13,7 @@ import { changedPolicyTests, changedSettings } from '../domain/documents/changed
 import { loosenedLint } from '../domain/documents/loosened-lint.ts';
 import { loosenedSafety, newApprovals } from '../domain/documents/loosened-safety.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
-import { onEndpoint, onRoute } from '../rule-examples.ts';
+import { besideFiles, onEndpoint, onRoute, onTlsEdge } from '../rule-examples.ts';
 import { documentRules, reportedRules, workspaceRules } from '../rule-group.ts';
 import type { Finding, Rule } from '../rule.ts';
 
@@ -31,26 +31,20 @@ export const hygieneRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'A test is for a URL that no resource serves.',
         why: 'It tests what the service does on its own, and stays as it is when the resource that was meant changes.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: tests/www.yaml
-tests:
-  - name: the shop is open
-    request: https://ww.example.com/
-    expect: { status: 200 }
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: tests/www.yaml
-tests:
-  - name: the shop is open
-    request: https://www.example.com/
-    expect: { status: 200 }
-`,
+        bad: besideFiles(onEndpoint(), {
+          'tests/www.yaml': `
+          tests:
+            - name: the shop is open
+              request: https://ww.example.com/
+              expect: { status: 200 }`,
+        }),
+        good: besideFiles(onEndpoint(), {
+          'tests/www.yaml': `
+          tests:
+            - name: the shop is open
+              request: https://www.example.com/
+              expect: { status: 200 }`,
+        }),
       },
     },
   ),
@@ -62,56 +56,44 @@ tests:
         summary: 'The baseline does not have the format that `edgewright baseline create` writes.',
         why: 'Entries that cannot be read hide nothing, so lint reports more than the baseline intends.',
         ignorable: false,
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright-baseline.json
-{
-  "version": 1,
-  "findings": [
-    { "rule": "endpoint-url-scheme", "resource": "endpoint/www", "pointer": "/spec/url" }
-  ]
-}
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright-baseline.json
-{
-  "version": 1,
-  "findings": []
-}
-`,
+        bad: besideFiles(onEndpoint(), {
+          'edgewright-baseline.json': `
+          {
+            "version": 1,
+            "findings": [
+              { "rule": "endpoint-url-scheme", "resource": "endpoint/www", "pointer": "/spec/url" }
+            ]
+          }`,
+        }),
+        good: besideFiles(onEndpoint(), {
+          'edgewright-baseline.json': `
+          {
+            "version": 1,
+            "findings": []
+          }`,
+        }),
       },
       'baseline-stale': {
         severity: recommended('warn'),
         summary: 'The baseline has an entry that no longer matches a finding.',
         why: 'A stale entry hides the next mistake of that rule at the same place; `edgewright baseline prune` removes all of them.',
         fix: 'safe',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright-baseline.json
-{
-  "version": 1,
-  "findings": [
-    { "rule": "endpoint-url-scheme", "address": "endpoint/www", "pointer": "/spec/url" }
-  ]
-}
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright-baseline.json
-{
-  "version": 1,
-  "findings": []
-}
-`,
+        bad: besideFiles(onEndpoint(), {
+          'edgewright-baseline.json': `
+          {
+            "version": 1,
+            "findings": [
+              { "rule": "endpoint-url-scheme", "address": "endpoint/www", "pointer": "/spec/url" }
+            ]
+          }`,
+        }),
+        good: besideFiles(onEndpoint(), {
+          'edgewright-baseline.json': `
+          {
+            "version": 1,
+            "findings": []
+          }`,
+        }),
       },
       'suppression-not-allowed': {
         severity: always('error'),
@@ -134,22 +116,16 @@ spec:
         summary: 'A comment or setting names an unknown rule.',
         why: 'A misspelt rule id suppresses or configures nothing.',
         fix: 'unsafe',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-lint: { rules: { route-unprotect: error } }
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-lint: { rules: { route-unprotected: error } }
-`,
+        bad: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          lint: { rules: { route-unprotect: error } }`,
+        }),
+        good: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          lint: { rules: { route-unprotected: error } }`,
+        }),
       },
       'unused-suppression': {
         severity: recommended('warn'),
@@ -169,22 +145,16 @@ lint: { rules: { route-unprotected: error } }
         summary:
           'A setting, a suppression or an approval that decides what may be applied is not as on the base.',
         why: 'These decide what may be applied without a person: of limits and lint settings the stricter version counts until this is merged, and the reviewer decides about the rest.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-safety: { max_deletes: 100 }
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-safety: { max_deletes: 0 }
-`,
+        bad: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          safety: { max_deletes: 100 }`,
+        }),
+        good: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          safety: { max_deletes: 0 }`,
+        }),
         *check(workspace, { base, ledgers, textOf }) {
           if (base === undefined) return;
           yield* loosenedSafety(workspace, base);
@@ -242,18 +212,8 @@ spec:
         summary: 'A list whose order has no meaning is not sorted.',
         why: 'In a sorted list an entry is easy to find, and two branches do not add the same entry twice.',
         fix: 'safe',
-        bad: `kind: tls-edge
-name: db
-spec:
-  hostports: ["db.example.com:5432", "a.example.com:5432"]
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: tls-edge
-name: db
-spec:
-  hostports: ["a.example.com:5432", "db.example.com:5432"]
-  backend: { backend_id: backend/shop }
-`,
+        bad: onTlsEdge('', { hostports: '["db.example.com:5432", "a.example.com:5432"]' }),
+        good: onTlsEdge('', { hostports: '["a.example.com:5432", "db.example.com:5432"]' }),
         *check(document, { meaning }) {
           if (meaning === undefined || !('spec' in meaning)) return;
           const fields = isKindName(meaning.kind) ? kinds[meaning.kind].fields : fieldsOfAll;

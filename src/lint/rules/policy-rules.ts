@@ -1,5 +1,6 @@
 import { always } from '../domain/specs/severity.ts';
 import { reportedRules } from '../rule-group.ts';
+import { besideFiles, onEndpoint } from '../rule-examples.ts';
 
 export const ownPolicyRules = reportedRules(
   { group: 'policy', source: 'lint-policies', by: 'engine' },
@@ -11,30 +12,24 @@ export const ownPolicyRules = reportedRules(
       isEvident: true,
       fix: 'unsafe',
       ignorable: false,
-      bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-policies:
-  has-breaker:
-    kinds: [https-route]
-    assert: has(spec.circut_breaker)
-    message: "{{ name }} has no circuit breaker"
-`,
-      good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-policies:
-  has-breaker:
-    kinds: [https-route]
-    assert: has(spec.circuit_breaker)
-    message: "{{ name }} has no circuit breaker"
-`,
+      bad: besideFiles(onEndpoint(), {
+        'edgewright.yaml': `
+          version: 1
+          policies:
+            has-breaker:
+              kinds: [https-route]
+              assert: has(spec.circut_breaker)
+              message: "{{ name }} has no circuit breaker"`,
+      }),
+      good: besideFiles(onEndpoint(), {
+        'edgewright.yaml': `
+          version: 1
+          policies:
+            has-breaker:
+              kinds: [https-route]
+              assert: has(spec.circuit_breaker)
+              message: "{{ name }} has no circuit breaker"`,
+      }),
     },
   },
 );

@@ -29,7 +29,7 @@ import { isExisting } from '../domain/specs/is-existing.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
 import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten, textAt } from '../domain/specs/written.ts';
-import { onRoute } from '../rule-examples.ts';
+import { inOneFile, besideFiles, onRoute, removedDocument } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
 import type { OtherEnvironment, Rule, Subject } from '../rule.ts';
 
@@ -42,38 +42,14 @@ export const routeRules: readonly Rule[] = [
         kinds: ['https-route'],
         summary: 'The `match` of two routes of one edge differs only by letter case.',
         why: 'Paths are case-sensitive, so these are two routes, and one capital letter in a request changes its configuration.',
-        bad: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /Shop
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /cart
-  backend: { backend_id: backend/shop }
-`,
+        bad: inOneFile(
+          onRoute('', { name: 'one', match_type: 'exact_path' }),
+          onRoute('', { name: 'two', match_type: 'exact_path', match: '/Shop' }),
+        ),
+        good: inOneFile(
+          onRoute('', { name: 'one', match_type: 'exact_path' }),
+          onRoute('', { name: 'two', match_type: 'exact_path', match: '/cart' }),
+        ),
         *check(resources) {
           for (const [first, ...others] of sharing(similarRoutes(resources), keyOf)) {
             const [match, ...rest] = [first, ...others].map((route) => routeSelector(route)?.match);
@@ -95,18 +71,7 @@ spec:
         summary: 'A live route was removed from the files, and the API cannot delete it.',
         why: 'The API cannot delete routes, so the plan is blocked until a `removed` document says whether the route is retired or forgotten.',
         bad: onRoute(),
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: removed
-address: https-route/old-shop
-then: retire
-`,
+        good: inOneFile(onRoute(), removedDocument('https-route/old-shop', 'retire')),
         *check(resources, context) {
           for (const before of historyOf(resources, context).gone) {
             const place = placeOfGone(before, context);
@@ -128,38 +93,8 @@ then: retire
         kinds: ['https-route'],
         summary: 'Two routes of one edge have the same `match`.',
         why: 'The API rejects the second route, after `apply` has created the first.',
-        bad: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /cart
-  backend: { backend_id: backend/shop }
-`,
+        bad: inOneFile(onRoute('', { name: 'one' }), onRoute('', { name: 'two' })),
+        good: inOneFile(onRoute('', { name: 'one' }), onRoute('', { name: 'two', match: '/cart' })),
         *check(resources, context) {
           for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteDuplicate)) {
             const edge = quoted(textAt(first, 'edge_id', context) ?? routeSelector(first)?.edge ?? '');
@@ -181,18 +116,7 @@ spec:
         summary: 'A live route would have to move to another edge.',
         why: 'The API cannot move a route, so the plan is blocked: declare a second route, move the traffic, then remove the first.',
         bad: onRoute(),
-        good: `kind: https-route
-name: shop-on-main
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: removed
-address: https-route/shop
-then: retire
-`,
+        good: inOneFile(onRoute('', { name: 'shop-on-main' }), removedDocument('https-route/shop', 'retire')),
         *check(resources, context) {
           for (const { subject, before } of historyOf(resources, context).continued) {
             const was = before.spec?.['edge_id'];
@@ -216,38 +140,11 @@ then: retire
         kinds: ['https-route'],
         summary: 'Two routes of one edge have the same `match`, one exact and one as prefix.',
         why: 'The API rejects the second route, after `apply` has created the first.',
-        bad: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /shop
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop/
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /cart
-  backend: { backend_id: backend/shop }
-`,
+        bad: inOneFile(onRoute('', { name: 'one' }), onRoute('', { name: 'two', match_type: 'exact_path' })),
+        good: inOneFile(
+          onRoute('', { name: 'one', match: '/shop/' }),
+          onRoute('', { name: 'two', match_type: 'exact_path', match: '/cart' }),
+        ),
         *check(resources) {
           for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteMatchNotUnique)) {
             for (const other of others) {
@@ -268,50 +165,26 @@ spec:
         kinds: ['https-route'],
         summary: 'A route takes URLs from a route of another environment, on an edge that both name.',
         why: 'Requests for the other environment are served by this one, with its protection and its backend.',
-        bad: `kind: https-route
-name: all
-environments: [production]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: login
-environments: [staging]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /login
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-# file: environments/staging.yaml
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2ST }
-`,
-        good: `kind: https-route
-name: all
-environments: [production]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: login
-environments: [staging]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /login
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-# file: environments/staging.yaml
-ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
-`,
+        bad: besideFiles(
+          inOneFile(
+            onRoute('', { name: 'all', environments: '[production]', match: '/' }),
+            onRoute('', { name: 'login', environments: '[staging]', match: '/login' }),
+          ),
+          {
+            'environments/production.yaml': 'ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }',
+            'environments/staging.yaml': 'ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2ST }',
+          },
+        ),
+        good: besideFiles(
+          inOneFile(
+            onRoute('', { name: 'all', environments: '[production]', match: '/' }),
+            onRoute('', { name: 'login', environments: '[staging]', match: '/login' }),
+          ),
+          {
+            'environments/production.yaml': 'ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }',
+            'environments/staging.yaml': 'ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }',
+          },
+        ),
         *check(resources, { others, environment: here, ledger, workspace }) {
           const own = routesIn(resources);
           const edges = new Set(own.map(edgeOf));
@@ -372,38 +245,8 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
         kinds: ['https-route'],
         summary: 'A prefix covers the `match` of another route of the same edge.',
         why: 'Which route wins is not documented; Edgewright assumes exact before prefix and longer before shorter.',
-        bad: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop/cart
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /cart
-  backend: { backend_id: backend/shop }
-`,
+        bad: inOneFile(onRoute('', { name: 'one' }), onRoute('', { name: 'two', match: '/shop/cart' })),
+        good: inOneFile(onRoute('', { name: 'one' }), onRoute('', { name: 'two', match: '/cart' })),
         *check(resources) {
           for (const routes of sharing(resources, (subject) => selected(subject)?.edge)) {
             for (const { route, cover, at } of covered(routes)) {
@@ -422,38 +265,14 @@ spec:
         kinds: ['https-route'],
         summary: 'The `match` of two routes of one edge differs only by a final slash.',
         why: '`/shop` and `/shop/` are two routes, so a request with or without the slash silently gets a different configuration.',
-        bad: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /shop/
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: one
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: two
-spec:
-  edge_id: https-edge/main
-  match_type: exact_path
-  match: /cart/
-  backend: { backend_id: backend/shop }
-`,
+        bad: inOneFile(
+          onRoute('', { name: 'one', match_type: 'exact_path' }),
+          onRoute('', { name: 'two', match_type: 'exact_path', match: '/shop/' }),
+        ),
+        good: inOneFile(
+          onRoute('', { name: 'one', match_type: 'exact_path' }),
+          onRoute('', { name: 'two', match_type: 'exact_path', match: '/cart/' }),
+        ),
         *check(resources) {
           for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteTrailingSlashTwin)) {
             const [match, ...rest] = [first, ...others].map((route) => routeSelector(route)?.match);
@@ -482,22 +301,8 @@ spec:
         judgesBodies: false,
         summary: 'A route refers to something other than an HTTPS edge.',
         why: 'Only HTTPS edges have routes, so creating this one returns 404.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: edgtls_2Ab
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: edghts_2Ab
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { edge_id: 'edgtls_2Ab' }),
+        good: onRoute('', { edge_id: 'edghts_2Ab' }),
         check({ spec }, report, { workspace, environment }) {
           const id = spec['edge_id'];
           const other = typeof id === 'string' ? otherKind(id, 'https-edge') : undefined;
@@ -551,22 +356,8 @@ spec:
         summary: 'The host in the `match` of a route is not in its normal form.',
         why: 'Requests carry hosts in lower case and ASCII, without a port, so another spelling may match nothing.',
         fix: 'safe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: Shop.Example.com/cart
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: shop.example.com/cart
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { match: 'Shop.Example.com/cart' }),
+        good: onRoute('', { match: 'shop.example.com/cart' }),
         check({ spec }, report) {
           const match = spec['match'];
           if (typeof match !== 'string' || matchMistake(match) !== 'host') return;
@@ -597,22 +388,8 @@ spec:
         summary: 'The path in the `match` of a route is not in normal form.',
         why: 'Clients and proxies normalize paths before the edge sees them, so another spelling may match no request.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop//cart
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop/cart
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { match: '/shop//cart' }),
+        good: onRoute('', { match: '/shop/cart' }),
         check({ spec }, report) {
           const match = spec['match'];
           if (typeof match !== 'string' || matchMistake(match) !== 'path') return;
@@ -635,22 +412,8 @@ spec:
         summary: 'The `match` of a route has pattern syntax.',
         why: 'Routes match exactly or by prefix, so `*`, `{name}` and regular expressions are literal text that no real request contains.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /api/*
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /api/
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { match: '/api/*' }),
+        good: onRoute('', { match: '/api/' }),
         check({ spec }, report) {
           const match = spec['match'];
           if (typeof match !== 'string' || matchMistake(match) !== 'pattern') return;
@@ -683,22 +446,8 @@ spec:
         summary: 'The `match` of a route has a query or a fragment.',
         why: 'Routes match by host and path only, so a `match` with a query or a fragment matches nothing.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /search?q=
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /search
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { match: '/search?q=' }),
+        good: onRoute('', { match: '/search' }),
         check({ spec }, report) {
           const match = spec['match'];
           if (typeof match !== 'string' || matchMistake(match) !== 'query') return;
@@ -753,22 +502,8 @@ spec:
         summary: 'The `match` of a route is a URL.',
         why: 'A `match` is a path, a host, or a host followed by a path; the API rejects a URL.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: https://shop.example.com/cart
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: shop.example.com/cart
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { match: 'https://shop.example.com/cart' }),
+        good: onRoute('', { match: 'shop.example.com/cart' }),
         check({ spec }, report) {
           const match = spec['match'];
           if (typeof match !== 'string' || matchMistake(match) !== 'scheme') return;
@@ -795,14 +530,7 @@ spec:
         summary: 'The `match` of a route is neither a path nor a host.',
         why: 'A `match` is a path, a host, or a host followed by a path; the API rejects anything else.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: shop
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { match: 'shop' }),
         good: onRoute(),
         check({ spec }, report) {
           const match = spec['match'];

@@ -33,36 +33,8 @@ export const samlRules = resourceRules(
       severity: recommended('warn'),
       summary: 'The list of authorized groups is empty.',
       why: 'Whether an empty list locks out every user or none is not documented.',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-          authorized_groups: []
-      `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-          authorized_groups: [staff]
-      `),
+      bad: withSaml('authorized_groups: []'),
+      good: withSaml('authorized_groups: [staff]'),
       check({ spec }, report) {
         const groups = activeModule(spec, 'saml')?.['authorized_groups'];
         if (!Array.isArray(groups) || groups.some((group) => isGiven(group as Value))) return;
@@ -77,36 +49,8 @@ export const samlRules = resourceRules(
       severity: strictOnly('info'),
       summary: 'The identity provider may start a login.',
       why: "The service accepts logins that it did not request, so a link can log a user in to an attacker's account.",
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-          allow_idp_initiated: true
-      `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-          allow_idp_initiated: false
-      `),
+      bad: withSaml('allow_idp_initiated: true'),
+      good: withSaml('allow_idp_initiated: false'),
       check({ spec }, report) {
         if (activeModule(spec, 'saml')?.['allow_idp_initiated'] !== true) return;
         report({
@@ -128,20 +72,7 @@ export const samlRules = resourceRules(
               </IDPSSODescriptor>
             </EntityDescriptor>
       `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      good: withSaml(),
       check({ spec }, report, { hasPassed }) {
         const text = activeModule(spec, 'saml')?.['idp_metadata'];
         if (typeof text !== 'string' || text.trim() === '') return;
@@ -195,20 +126,7 @@ export const samlRules = resourceRules(
               </IDPSSODescriptor>
             </EntityDescriptor>
       `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      good: withSaml(),
       check({ spec }, report) {
         const text = activeModule(spec, 'saml')?.['idp_metadata'];
         if (typeof text !== 'string' || text.trim() === '') return;
@@ -228,20 +146,7 @@ export const samlRules = resourceRules(
       summary: 'SAML has no identity provider metadata.',
       why: 'Without the metadata of the identity provider no user can log in.',
       bad: onRoute('saml: { force_authn: true }'),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      good: withSaml(),
       check(subject, report, context) {
         const module = activeModule(subject.spec, 'saml');
         const metadata = module?.['idp_metadata'];
@@ -268,20 +173,7 @@ export const samlRules = resourceRules(
               </SPSSODescriptor>
             </EntityDescriptor>
       `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      good: withSaml(),
       check({ spec }, report) {
         const text = activeModule(spec, 'saml')?.['idp_metadata'];
         if (typeof text !== 'string' || text.trim() === '') return;
@@ -321,20 +213,7 @@ export const samlRules = resourceRules(
               </EntityDescriptor>
             </EntitiesDescriptor>
       `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      good: withSaml(),
       check({ spec }, report) {
         const text = activeModule(spec, 'saml')?.['idp_metadata'];
         if (typeof text !== 'string' || text.trim() === '') return;
@@ -377,20 +256,7 @@ export const samlRules = resourceRules(
               </IDPSSODescriptor>
             </EntityDescriptor>
       `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      good: withSaml(),
       check({ spec }, report) {
         const text = activeModule(spec, 'saml')?.['idp_metadata'];
         if (typeof text !== 'string' || text.trim() === '') return;
@@ -436,20 +302,7 @@ export const samlRules = resourceRules(
               </IDPSSODescripter>
             </EntityDescriptor>
       `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      good: withSaml(),
       check({ spec }, report) {
         const text = activeModule(spec, 'saml')?.['idp_metadata'];
         if (typeof text !== 'string' || text.trim() === '') return;
@@ -482,36 +335,8 @@ export const samlRules = resourceRules(
       summary: 'The name identifier format is the default.',
       why: 'This is the default of the API, so the line changes nothing.',
       fix: 'safe',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-          nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
-      `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-          nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:transient
-      `),
+      bad: withSaml('nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'),
+      good: withSaml('nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:transient'),
       check({ spec }, report) {
         if (activeModule(spec, 'saml')?.['nameid_format'] !== defaultNameidFormat) return;
         const path = ['saml', 'nameid_format'];
@@ -528,36 +353,8 @@ export const samlRules = resourceRules(
       summary: 'The name identifier format is not a SAML format.',
       why: 'The API supports only some of the formats in the SAML specification and rejects other values.',
       fix: 'unsafe',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-          nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:persistant
-      `),
-      good: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-          nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:transient
-      `),
+      bad: withSaml('nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:persistant'),
+      good: withSaml('nameid_format: urn:oasis:names:tc:SAML:2.0:nameid-format:transient'),
       check({ spec }, report) {
         const format = activeModule(spec, 'saml')?.['nameid_format'];
         if (typeof format !== 'string' || format === '' || supportedFormats.includes(format)) return;
@@ -663,4 +460,23 @@ function meantFormat(format: string): string | undefined {
   const names = knownFormats.map((known) => known.slice(known.lastIndexOf(':') + 1));
   const name = names.find((one) => one.toLowerCase() === short.toLowerCase()) ?? suggestions(short, names)[0];
   return name === undefined ? undefined : knownFormats[names.indexOf(name)];
+}
+
+/** Metadata that nothing is said about, and one more key of `saml`. */
+function withSaml(key = ''): string {
+  return onRoute(`
+    saml:
+      idp_metadata: |
+        <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
+          <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+            <KeyDescriptor use="signing">
+              <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
+                <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
+              </KeyInfo>
+            </KeyDescriptor>
+            <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
+          </IDPSSODescriptor>
+        </EntityDescriptor>
+      ${key}
+  `);
 }

@@ -26,7 +26,7 @@ import { mentionsIn } from '../domain/specs/values-mentioned.ts';
 import { configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { isReadWhole } from '../domain/specs/read-whole.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
-import { onEndpoint, onRoute } from '../rule-examples.ts';
+import { inOneFile, besideFiles, onEndpoint, onRoute } from '../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, resourceRules, workspaceRules } from '../rule-group.ts';
 import type { Rule, Subject, TakeFinding } from '../rule.ts';
 
@@ -98,30 +98,16 @@ export const secretRules: readonly Rule[] = [
         summary: 'A resource uses a secret that is kept for others.',
         why: '`secrets` in edgewright.yaml says which resources may use it, so that no team can send the secret of another to its own backend.',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }
-# file: edgewright.yaml
-version: 1
-secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/hooks] }]
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }
-# file: edgewright.yaml
-version: 1
-secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/shop] }]
-`,
+        bad: besideFiles(onRoute('request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }'), {
+          'edgewright.yaml': `
+          version: 1
+          secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/hooks] }]`,
+        }),
+        good: besideFiles(onRoute('request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }'), {
+          'edgewright.yaml': `
+          version: 1
+          secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/shop] }]`,
+        }),
         check(subject, report, { workspace, environment }) {
           const uses = workspace?.settings.secretUses;
           if (uses === undefined || uses.size === 0) return;
@@ -192,42 +178,26 @@ secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/shop] }]
         severity: strictOnly('info'),
         summary: 'One secret is used for two purposes.',
         why: 'A leak in one place compromises the other, and neither can be rotated alone.',
-        bad: `kind: https-route
-name: a
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /a
-  backend: { backend_id: backend/shop }
-  oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
----
-kind: https-route
-name: b
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /b
-  backend: { backend_id: backend/shop }
-  oidc: { issuer: "https://login.example.com", client_id: docs, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
-`,
-        good: `kind: https-route
-name: a
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /a
-  backend: { backend_id: backend/shop }
-  oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
----
-kind: https-route
-name: b
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /b
-  backend: { backend_id: backend/shop }
-  oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
-`,
+        bad: inOneFile(
+          onRoute(
+            'oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }',
+            { name: 'a', match: '/a' },
+          ),
+          onRoute(
+            'oidc: { issuer: "https://login.example.com", client_id: docs, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }',
+            { name: 'b', match: '/b' },
+          ),
+        ),
+        good: inOneFile(
+          onRoute(
+            'oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }',
+            { name: 'a', match: '/a' },
+          ),
+          onRoute(
+            'oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }',
+            { name: 'b', match: '/b' },
+          ),
+        ),
         *check(resources) {
           const holders = new Map<string, { subject: Subject; path: Path; purpose: string }>();
           for (const subject of resources) {
@@ -257,30 +227,22 @@ spec:
         severity: recommended('warn'),
         summary: 'A secret of edgewright.yaml is not used.',
         why: 'No resource, preset or notification uses the secret, but an operator must provide every listed one.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
-# file: edgewright.yaml
-version: 1
-secrets: [WEBHOOK_SECRET, OLD_SECRET]
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
-# file: edgewright.yaml
-version: 1
-secrets: [WEBHOOK_SECRET]
-`,
+        bad: besideFiles(
+          onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+          {
+            'edgewright.yaml': `
+          version: 1
+          secrets: [WEBHOOK_SECRET, OLD_SECRET]`,
+          },
+        ),
+        good: besideFiles(
+          onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+          {
+            'edgewright.yaml': `
+          version: 1
+          secrets: [WEBHOOK_SECRET]`,
+          },
+        ),
         *check(workspace, { ledgers }) {
           if (workspace.settings.secrets.size === 0 || !isReadWhole(workspace)) return;
           const { secrets: used } = mentionsIn(workspace);

@@ -15,7 +15,7 @@ import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inWords, sessionDurations } from '../domain/values/durations.ts';
 import { headerChanges } from '../domain/values/http-header.ts';
-import { onRoute } from '../rule-examples.ts';
+import { inOneFile, onRoute } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
 import type { Rule, Subject, TakeFinding } from '../rule.ts';
 
@@ -28,24 +28,12 @@ export const sessionRules: readonly Rule[] = [
         fields: loginModules,
         summary: 'A login covers a whole host.',
         why: 'The route takes every request of the host, so health checks, webhooks and static files are redirected to the login too.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: shop.example.com
-  backend: { backend_id: backend/shop }
-  oauth: { provider: { google: { email_domains: [example.com] } } }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: shop.example.com/admin
-  backend: { backend_id: backend/shop }
-  oauth: { provider: { google: { email_domains: [example.com] } } }
-`,
+        bad: onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
+          match: 'shop.example.com',
+        }),
+        good: onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
+          match: 'shop.example.com/admin',
+        }),
         check({ spec }, report) {
           const { match } = spec;
           if (
@@ -357,41 +345,23 @@ spec:
         severity: strictOnly('info'),
         summary: 'Several routes of an edge have a login.',
         why: 'Whether routes share a session is not documented, so users may have to log in once for each route.',
-        bad: `kind: https-route
-name: a
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /a
-  backend: { backend_id: backend/shop }
-  oauth: { provider: { google: { email_domains: [example.com] } } }
----
-kind: https-route
-name: b
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /b
-  backend: { backend_id: backend/shop }
-  oauth: { provider: { google: { email_domains: [example.com] } } }
-`,
-        good: `kind: https-route
-name: a
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /a
-  backend: { backend_id: backend/shop }
-  oauth: { provider: { google: { email_domains: [example.com] } } }
----
-kind: https-route
-name: b
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /b
-  backend: { backend_id: backend/shop }
-`,
+        bad: inOneFile(
+          onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
+            name: 'a',
+            match: '/a',
+          }),
+          onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
+            name: 'b',
+            match: '/b',
+          }),
+        ),
+        good: inOneFile(
+          onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
+            name: 'a',
+            match: '/a',
+          }),
+          onRoute('', { name: 'b', match: '/b' }),
+        ),
         *check(resources) {
           for (const [first, ...others] of sharing(resources, edgeWithLogin)) {
             for (const other of others) {
@@ -409,50 +379,38 @@ spec:
         severity: recommended('warn'),
         summary: 'Two different logins of one edge use the same cookie prefix.',
         why: 'The session of one login overwrites the other, or is accepted for it.',
-        bad: `kind: https-route
-name: a
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /a
-  backend: { backend_id: backend/shop }
-  oauth:
-    provider: { google: { email_domains: [example.com] } }
-    cookie_prefix: shop.
----
-kind: https-route
-name: b
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /b
-  backend: { backend_id: backend/shop }
-  oauth:
-    provider: { google: { email_domains: [example.org] } }
-    cookie_prefix: shop.
-`,
-        good: `kind: https-route
-name: a
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /a
-  backend: { backend_id: backend/shop }
-  oauth:
-    provider: { google: { email_domains: [example.com] } }
-    cookie_prefix: shop.
----
-kind: https-route
-name: b
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /b
-  backend: { backend_id: backend/shop }
-  oauth:
-    provider: { google: { email_domains: [example.org] } }
-    cookie_prefix: docs.
-`,
+        bad: inOneFile(
+          onRoute(
+            `
+          oauth:
+            provider: { google: { email_domains: [example.com] } }
+            cookie_prefix: shop.`,
+            { name: 'a', match: '/a' },
+          ),
+          onRoute(
+            `
+          oauth:
+            provider: { google: { email_domains: [example.org] } }
+            cookie_prefix: shop.`,
+            { name: 'b', match: '/b' },
+          ),
+        ),
+        good: inOneFile(
+          onRoute(
+            `
+          oauth:
+            provider: { google: { email_domains: [example.com] } }
+            cookie_prefix: shop.`,
+            { name: 'a', match: '/a' },
+          ),
+          onRoute(
+            `
+          oauth:
+            provider: { google: { email_domains: [example.org] } }
+            cookie_prefix: docs.`,
+            { name: 'b', match: '/b' },
+          ),
+        ),
         *check(resources) {
           const holders = new Map<string, { subject: Subject; name: string; login: string }>();
           for (const subject of resources) {

@@ -119,24 +119,12 @@ export const textRules: readonly Rule[] = [
         isMust: true,
         summary: 'A description is longer than 255 bytes.',
         why: 'The API rejects a longer description; it counts bytes, and `ü` is 2 bytes, an emoji 4.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  description: ääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääää
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  description: ääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääää
-`,
+        bad: onRoute(
+          'description: ääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääää',
+        ),
+        good: onRoute(
+          'description: ääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääääää',
+        ),
       },
       'metadata-bytes': {
         severity: always('error'),

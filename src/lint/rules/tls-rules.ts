@@ -13,7 +13,7 @@ import { always, recommended, rising } from '../domain/specs/severity.ts';
 import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { parseHostport } from '../domain/values/hostport.ts';
-import { onTlsEdge } from '../rule-examples.ts';
+import { inOneFile, onTlsEdge } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
 import type { CrossFinding, FixRequest, Rule, Subject } from '../rule.ts';
 
@@ -71,30 +71,11 @@ export const tlsRules: readonly Rule[] = [
         kinds: ['tls-edge'],
         summary: 'Two TLS edges serve the same hostport.',
         why: 'The API rejects the second edge, or it takes the traffic of the first; neither can be updated or deleted through the API.',
-        bad: `kind: tls-edge
-name: db-a
-spec:
-  hostports: ["db.example.com:443"]
-  backend: { backend_id: backend/shop }
----
-kind: tls-edge
-name: db-b
-spec:
-  hostports: ["db.example.com:443"]
-  backend: { backend_id: backend/shop }
-`,
-        good: `kind: tls-edge
-name: db-a
-spec:
-  hostports: ["db.example.com:443"]
-  backend: { backend_id: backend/shop }
----
-kind: tls-edge
-name: db-b
-spec:
-  hostports: ["db-b.example.com:443"]
-  backend: { backend_id: backend/shop }
-`,
+        bad: inOneFile(onTlsEdge('', { name: 'db-a' }), onTlsEdge('', { name: 'db-b' })),
+        good: inOneFile(
+          onTlsEdge('', { name: 'db-a' }),
+          onTlsEdge('', { name: 'db-b', hostports: '["db-b.example.com:443"]' }),
+        ),
         *check(resources) {
           const holders = new Map<string, { subject: Subject; index: number }>();
           for (const subject of resources) {

@@ -14,7 +14,7 @@ import { always, recommended } from '../domain/specs/severity.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { urlText } from '../domain/values/url-of-endpoint.ts';
-import { onEndpoint, onRoute } from '../rule-examples.ts';
+import { inOneFile, onEndpoint, onRoute } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
 import type { Rule, RuleContext, Subject } from '../rule.ts';
 
@@ -27,32 +27,18 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'A policy forwards to an internal URL that nothing is known to serve.',
         why: 'Requests forwarded to a URL without an endpoint fail; if an agent serves it, list it, or a pattern such as `https://*.internal`, in the option `served`.',
         options: { served: [] },
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-  traffic_policy:
-    on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shpo.internal } }] }]
----
-kind: endpoint
-name: shop
-spec:
-  url: https://shop.internal
-  bindings: [internal]
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-  traffic_policy:
-    on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]
----
-kind: endpoint
-name: shop
-spec:
-  url: https://shop.internal
-  bindings: [internal]
-`,
+        bad: inOneFile(
+          onEndpoint(`
+          traffic_policy:
+            on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shpo.internal } }] }]`),
+          onEndpoint('bindings: [internal]', { name: 'shop', url: 'https://shop.internal' }),
+        ),
+        good: inOneFile(
+          onEndpoint(`
+          traffic_policy:
+            on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]`),
+          onEndpoint('bindings: [internal]', { name: 'shop', url: 'https://shop.internal' }),
+        ),
         *check(resources, context) {
           const { options } = context;
           const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);

@@ -6,7 +6,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { scalarsIn } from '../domain/documents/yaml-tree.ts';
 import { always, recommended } from '../domain/specs/severity.ts';
 import { fieldOf, writtenSpecs } from '../domain/specs/written-spec.ts';
-import { onEndpoint, onRoute, onTlsEdge } from '../rule-examples.ts';
+import { inOneFile, onEndpoint, onRoute, onTlsEdge } from '../rule-examples.ts';
 import { documentRules, reportedRules } from '../rule-group.ts';
 import type { Rule } from '../rule.ts';
 
@@ -104,20 +104,14 @@ labels: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]
           <<: { add: { x-a: "1" } }
           remove: [server]
       `),
-        good: `kind: https-route
-name: shop
-uses: [plain]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: preset
+        good: inOneFile(
+          onRoute('', { uses: '[plain]' }),
+          `kind: preset
 name: plain
 spec:
   response_headers: { add: { x-a: "1" }, remove: [server] }
 `,
+        ),
       },
       'yaml-scalar-type': {
         severity: always('error'),

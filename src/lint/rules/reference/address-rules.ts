@@ -23,7 +23,7 @@ import { historyOf } from '../../domain/documents/known-before.ts';
 import { ledgersOfAll } from '../../domain/documents/ledgers-of-all.ts';
 import { removalOf } from '../../domain/documents/list-item.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
-import { onEndpoint } from '../../rule-examples.ts';
+import { inOneFile, besideFiles, onEndpoint, onRoute, removedDocument } from '../../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { Finding, Rule, WorkspaceContext } from '../../rule.ts';
 
@@ -36,32 +36,20 @@ export const referenceAddressRules: readonly Rule[] = [
         summary: 'A resource address is malformed.',
         why: 'A resource address is `<kind>/<name>`; anything else refers to no resource.',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-adopt: { shop: edghts_2NA/edghtsrt_2NG }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+          adopt: { shop: edghts_2NA/edghtsrt_2NG }`,
+        }),
+        good: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+          adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }`,
+        }),
       },
     },
   ),
@@ -112,30 +100,26 @@ reason: docs go public, SEC-412
         summary: 'An approval matches no resource.',
         why: 'An approval allows one change of one resource in one environment; this one matches none, so it allows nothing.',
         fix: 'safe',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
----
-kind: approval
+        bad: inOneFile(
+          onEndpoint(),
+          `kind: approval
 allow: revert
 address: endpoint/wwww
 environment: production
 change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
 reason: the dashboard was used at night, SEC-412
 `,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
----
-kind: approval
+        ),
+        good: inOneFile(
+          onEndpoint(),
+          `kind: approval
 allow: revert
 address: endpoint/www
 environment: production
 change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
 reason: the dashboard was used at night, SEC-412
 `,
+        ),
         *check(workspace, context) {
           if (workspace.approvals.length === 0) return;
           const known = new Set<string>(workspace.resources.map(({ address }) => address));
@@ -166,29 +150,14 @@ reason: the dashboard was used at night, SEC-412
         source: 'edgewright-file-format',
         summary: 'Two resources claim the same former name.',
         why: 'Only one resource can take over the object of a former name; the other would be created a second time.',
-        bad: `kind: endpoint
-name: www
-formerly: [web]
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: shop
-formerly: [web]
-spec:
-  url: https://shop.example.com
-`,
-        good: `kind: endpoint
-name: www
-formerly: [web]
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: shop
-spec:
-  url: https://shop.example.com
-`,
+        bad: inOneFile(
+          onEndpoint('', { formerly: '[web]' }),
+          onEndpoint('', { name: 'shop', formerly: '[web]', url: 'https://shop.example.com' }),
+        ),
+        good: inOneFile(
+          onEndpoint('', { formerly: '[web]' }),
+          onEndpoint('', { name: 'shop', url: 'https://shop.example.com' }),
+        ),
         *check({ resources }) {
           const firsts = new Map<string, { readonly resource: ResourceHead; readonly former: NamedNode }>();
           for (const resource of resources) {
@@ -216,26 +185,8 @@ spec:
         source: 'edgewright-file-format',
         summary: 'Two resources, or two presets, have the same name.',
         why: 'The ledger finds an object by its resource address, so only one of the two could exist.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: www
-spec:
-  url: https://b.example.com
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: other
-spec:
-  url: https://b.example.com
-`,
+        bad: inOneFile(onEndpoint(), onEndpoint('', { url: 'https://b.example.com' })),
+        good: inOneFile(onEndpoint(), onEndpoint('', { name: 'other', url: 'https://b.example.com' })),
         *check({ yaml }) {
           const firsts = new Map<string, Place>();
           let declared: DeclaredAddresses | undefined;
@@ -267,12 +218,7 @@ spec:
         summary: 'A former name is no longer needed.',
         why: 'Every ledger already has the resource under its new name, so `formerly` has no effect.',
         fix: 'safe',
-        bad: `kind: endpoint
-name: www
-formerly: [web]
-spec:
-  url: https://www.example.com
-`,
+        bad: onEndpoint('', { formerly: '[web]' }),
         good: onEndpoint(),
         *check(workspace, context) {
           const renamed = resourcesWithTrees(workspace).filter(({ formerly }) => formerly.length > 0);
@@ -302,22 +248,20 @@ spec:
         severity: recommended('warn'),
         summary: 'A `removed` document names a resource that is still declared.',
         why: 'A declared resource stays live, so the `removed` document has no effect.',
-        bad: `kind: endpoint
+        bad: inOneFile(
+          `kind: endpoint
 name: www
 spec: { url: https://www.example.com }
----
-kind: removed
-address: endpoint/www
-then: forget
 `,
-        good: `kind: endpoint
+          removedDocument('endpoint/www', 'forget'),
+        ),
+        good: inOneFile(
+          `kind: endpoint
 name: www
 spec: { url: https://www.example.com }
----
-kind: removed
-address: endpoint/old-www
-then: forget
 `,
+          removedDocument('endpoint/old-www', 'forget'),
+        ),
         *check({ removed, resources, environments }) {
           if (removed.length === 0) return;
           for (const { address, addressNode, document } of removed) {
@@ -341,15 +285,7 @@ then: forget
         summary: 'A `removed` document is no longer needed.',
         why: 'No ledger manages the resource any more, so the document has no effect.',
         fix: 'safe',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
----
-kind: removed
-address: https-route/old-shop
-then: retire
-`,
+        bad: inOneFile(onEndpoint(), removedDocument('https-route/old-shop', 'retire')),
         good: onEndpoint(),
         *check(workspace, context) {
           if (workspace.removed.length === 0) return;
@@ -384,18 +320,16 @@ then: retire
         summary: 'An approval was already used.',
         why: 'An approval is single-use, so this one allows nothing more; if it stays, readers think that it does.',
         fix: 'safe',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
----
-kind: approval
+        bad: inOneFile(
+          onEndpoint(),
+          `kind: approval
 allow: delete
 address: endpoint/old
 environment: production
 change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
 reason: no one uses it any more
 `,
+        ),
         good: onEndpoint(),
         *check(resources, context) {
           const { ledger } = context;
@@ -440,22 +374,20 @@ reason: no one uses it any more
         summary: 'A `removed` document retires an object that the API cannot update.',
         why: 'Retiring disables an object with an update, and the API has no update for TLS edges: every plan would be blocked.',
         fix: 'unsafe',
-        bad: `kind: removed
-address: tls-edge/db
-then: retire
----
-kind: endpoint
+        bad: inOneFile(
+          removedDocument('tls-edge/db', 'retire'),
+          `kind: endpoint
 name: www
 spec: { url: https://www.example.com }
 `,
-        good: `kind: removed
-address: tls-edge/db
-then: forget
----
-kind: endpoint
+        ),
+        good: inOneFile(
+          removedDocument('tls-edge/db', 'forget'),
+          `kind: endpoint
 name: www
 spec: { url: https://www.example.com }
 `,
+        ),
         *check(_document, { meaning }) {
           if (meaning?.kind !== 'removed' || meaning.then === 'forget') return;
           const kind = meaning.address.split('/')[0] as KindName;

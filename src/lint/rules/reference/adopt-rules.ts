@@ -8,6 +8,7 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import { crossRules, reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { FixRequest, Rule } from '../../rule.ts';
+import { besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
 
 /** An owner in another workspace, in the form used by ownership markers. */
 const isForeign = /^[0-9a-f]{16}$/;
@@ -21,32 +22,20 @@ export const referenceAdoptRules: readonly Rule[] = [
         summary: 'The object to adopt is not a valid id or URI.',
         why: 'Without a valid id the object cannot be found, so it would be created a second time.',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-adopt: { https-route/shop: edghtsrt_2NG }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+          adopt: { https-route/shop: edghtsrt_2NG }`,
+        }),
+        good: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+          adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }`,
+        }),
       },
     },
   ),
@@ -57,28 +46,16 @@ adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
         severity: always('error'),
         summary: 'A route is adopted from an edge other than its `edge_id`.',
         why: 'A route cannot be moved to another edge, so the plan is blocked until the two agree.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-adopt: { https-route/shop: edghts_2NB/edghtsrt_2NG }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+          adopt: { https-route/shop: edghts_2NB/edghtsrt_2NG }`,
+        }),
+        good: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+          adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }`,
+        }),
         *check(resources, { workspace, environment }) {
           const adopted = workspace?.environments.get(environment)?.adopt ?? [];
           if (adopted.length === 0) return;
@@ -109,22 +86,13 @@ adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }
         severity: always('error'),
         summary: 'The owner named by an adoption does not exist.',
         why: '`from` names the environment or workspace that stops managing the object; an owner that does not exist cannot hand it over.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: environments/production.yaml
-adopt: { endpoint/www: { id: ep_2NG, from: staging } }
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: environments/production.yaml
-adopt: { endpoint/www: { id: ep_2NG, from: staging } }
-# file: environments/staging.yaml
-{}
-`,
+        bad: besideFiles(onEndpoint(), {
+          'environments/production.yaml': 'adopt: { endpoint/www: { id: ep_2NG, from: staging } }',
+        }),
+        good: besideFiles(onEndpoint(), {
+          'environments/production.yaml': 'adopt: { endpoint/www: { id: ep_2NG, from: staging } }',
+          'environments/staging.yaml': '{}',
+        }),
         *check({ environments }) {
           const names = [...environments.keys()];
           for (const { name, adopt } of environments.values()) {
@@ -156,30 +124,18 @@ adopt: { endpoint/www: { id: ep_2NG, from: staging } }
         summary: 'An adoption names a resource that is not declared.',
         why: 'Nothing is adopted until a resource with that address is declared; after a rename the object would be created a second time.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: docs
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /docs
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-adopt:
-  https-route/doc: edghts_2NA/edghtsrt_2NB
-`,
-        good: `kind: https-route
-name: docs
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /docs
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-adopt:
-  https-route/docs: edghts_2NA/edghtsrt_2NB
-`,
+        bad: besideFiles(onRoute('', { name: 'docs', match: '/docs' }), {
+          'environments/production.yaml': `
+          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+          adopt:
+            https-route/doc: edghts_2NA/edghtsrt_2NB`,
+        }),
+        good: besideFiles(onRoute('', { name: 'docs', match: '/docs' }), {
+          'environments/production.yaml': `
+          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
+          adopt:
+            https-route/docs: edghts_2NA/edghtsrt_2NB`,
+        }),
         *check(workspace) {
           const adopting = [...workspace.environments.values()].filter(({ adopt }) => adopt.length > 0);
           if (adopting.length === 0 || !isReadWhole(workspace)) return;

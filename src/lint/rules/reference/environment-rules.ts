@@ -7,7 +7,7 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { lostHeaders } from '../../domain/specs/replaced-headers.ts';
 import { lostFields, type LostFields } from '../../domain/specs/replaced-modules.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
-import { onRoute } from '../../rule-examples.ts';
+import { inOneFile, besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import type { Finding, Rule } from '../../rule.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
@@ -21,16 +21,9 @@ export const referenceEnvironmentRules: readonly Rule[] = [
         summary: 'A name is declared in two files of one environment.',
         why: 'The files of an environment are merged, and a name can have only one value.',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production/more.yaml
-ids: { backend/shop: bkdhr_2ND }
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/production/more.yaml': 'ids: { backend/shop: bkdhr_2ND }',
+        }),
         good: onRoute(),
       },
       'environment-name': {
@@ -38,30 +31,18 @@ ids: { backend/shop: bkdhr_2ND }
         summary: 'A file in environments/ does not have a valid environment name.',
         why: 'The file name is the name of the environment, so no command could select this one.',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/Staging_2.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/staging-2.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/Staging_2.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC`,
+        }),
+        good: besideFiles(onRoute(), {
+          'environments/staging-2.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC`,
+        }),
       },
       'no-environment': {
         severity: always('error'),
@@ -91,14 +72,11 @@ version: 1
 version: 1
 resources: ["resorces/**/*.yaml"]
 `,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-resources: ["resources/**/*.yaml"]
-`,
+        good: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          resources: ["resources/**/*.yaml"]`,
+        }),
       },
       'override-unknown-environment': {
         severity: always('error'),
@@ -138,35 +116,22 @@ overrides:
         summary: 'A layer replaces a module of a lower layer and loses part of it.',
         why: 'A module replaces the same module of the layer below as a whole, so fields and headers that are not repeated are lost.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-uses: [secure-headers]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  response_headers: { add: { x-shop: books } }
----
-kind: preset
+        bad: inOneFile(
+          onRoute('response_headers: { add: { x-shop: books } }', { uses: '[secure-headers]' }),
+          `kind: preset
 name: secure-headers
 spec:
   response_headers: { add: { strict-transport-security: max-age=31536000 }, remove: [server] }
 `,
-        good: `kind: https-route
-name: shop
-uses: [secure-headers]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: preset
+        ),
+        good: inOneFile(
+          onRoute('', { uses: '[secure-headers]' }),
+          `kind: preset
 name: secure-headers
 spec:
   response_headers: { add: { strict-transport-security: max-age=31536000 }, remove: [server] }
 `,
+        ),
         check(subject, report, context) {
           for (const { module, list, name, value, layer, place } of lostHeaders(subject, context)) {
             const canInsert = list === 'add' && value !== undefined;
@@ -244,33 +209,22 @@ ids: {}
         summary: 'A preset is not used.',
         why: 'The preset has no effect, although it looks as if it had.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: preset
+        bad: inOneFile(
+          onRoute(),
+          `kind: preset
 name: base
 spec:
   compression: {}
 `,
-        good: `kind: https-route
-name: shop
-uses: [base]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: preset
+        ),
+        good: inOneFile(
+          onRoute('', { uses: '[base]' }),
+          `kind: preset
 name: base
 spec:
   compression: {}
 `,
+        ),
         *check(workspace) {
           if (!isReadWhole(workspace)) return;
           const { presets } = mentionsIn(workspace);

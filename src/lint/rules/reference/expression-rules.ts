@@ -12,7 +12,7 @@ import { eachText } from '../../domain/specs/each-text.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
-import { onEndpoint } from '../../rule-examples.ts';
+import { besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import type { Finding, Rule, Subject } from '../../rule.ts';
 
@@ -58,14 +58,9 @@ spec: { url: https://www.example.com }
         severity: recommended('warn'),
         summary: 'A file that is sent unchanged has an expression in it.',
         why: 'A file is sent byte for byte, so the API gets the expression and not its value.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-  metadata: $(file:notes/www.txt)
-# file: notes/www.txt
-runs in $(environment)
-`,
+        bad: besideFiles(onEndpoint('metadata: $(file:notes/www.txt)'), {
+          'notes/www.txt': 'runs in $(environment)',
+        }),
         good: onEndpoint('metadata: runs in $(environment)'),
         *check({ root, source }, { workspace, meaning }) {
           if (root === undefined || meaning === undefined || !source.text.includes('$(file:')) return;
@@ -106,25 +101,10 @@ runs in $(environment)
         summary: 'A file is both a resource file and included by `$(file:path)`.',
         why: 'The same file cannot be both a resource and the value of a field.',
         ignorable: false,
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-  metadata: $(file:resources/other.yaml)
-# file: resources/other.yaml
-kind: endpoint
-name: b
-spec:
-  url: https://b.example.com
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-  metadata: $(file:notes/other.txt)
-# file: notes/other.txt
-notes
-`,
+        bad: besideFiles(onEndpoint('metadata: $(file:resources/other.yaml)'), {
+          'resources/other.yaml': onEndpoint('', { name: 'b', url: 'https://b.example.com' }),
+        }),
+        good: besideFiles(onEndpoint('metadata: $(file:notes/other.txt)'), { 'notes/other.txt': 'notes' }),
       },
       'file-unreadable': {
         severity: always('error'),
@@ -134,14 +114,9 @@ notes
         isEvident: true,
         ignorable: false,
         bad: onEndpoint('traffic_policy: $(file:policies/www.json)'),
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-  traffic_policy: $(file:policies/www.json)
-# file: policies/www.json
-{"on_http_request":[{"actions":[{"type":"deny"}]}]}
-`,
+        good: besideFiles(onEndpoint('traffic_policy: $(file:policies/www.json)'), {
+          'policies/www.json': '{"on_http_request":[{"actions":[{"type":"deny"}]}]}',
+        }),
       },
       'undefined-variable': {
         severity: always('error'),
@@ -150,16 +125,8 @@ spec:
         isEvident: true,
         fix: 'unsafe',
         ignorable: false,
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.$(domian)
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.$(domain)
-`,
+        bad: onEndpoint('', { url: 'https://www.$(domian)' }),
+        good: onEndpoint('', { url: 'https://www.$(domain)' }),
       },
       'variable-name': {
         severity: always('error'),
@@ -167,33 +134,20 @@ spec:
         summary: 'A variable has an invalid name or no value.',
         why: 'A variable with an invalid name or without a value cannot be used as `$(name)`.',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-vars: { 2nd: a }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  description: $(second)
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-vars: { second: a }
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+          vars: { 2nd: a }`,
+        }),
+        good: besideFiles(onRoute('description: $(second)'), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+          vars: { second: a }`,
+        }),
       },
     },
   ),
@@ -243,30 +197,16 @@ vars: { second: a }
         summary: 'A variable is not used.',
         why: 'No resource and no preset uses the variable, so its value changes nothing.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  description: $(name)
-# file: environments/production.yaml
-vars: { name: shop, domain: example.com }
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  description: $(name)
-# file: environments/production.yaml
-vars: { name: shop }
-ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-`,
+        bad: besideFiles(onRoute('description: $(name)'), {
+          'environments/production.yaml': `
+          vars: { name: shop, domain: example.com }
+          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }`,
+        }),
+        good: besideFiles(onRoute('description: $(name)'), {
+          'environments/production.yaml': `
+          vars: { name: shop }
+          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }`,
+        }),
         *check(workspace) {
           if (!isReadWhole(workspace)) return;
           const { variables: used } = mentionsIn(workspace);

@@ -13,6 +13,7 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import { reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { Rule } from '../../rule.ts';
+import { besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
 
 export const referenceFilesRules: readonly Rule[] = [
   ...reportedRules(
@@ -23,48 +24,24 @@ export const referenceFilesRules: readonly Rule[] = [
         summary: 'A pattern for files or addresses is malformed.',
         why: 'A pattern that cannot be read matches nothing, so the files or resources it is meant for would be skipped silently.',
         ignorable: false,
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-resources: ["resources/**/*.yaml", "more/{a,b"]
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-resources: ["resources/**/*.yaml"]
-`,
+        bad: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          resources: ["resources/**/*.yaml", "more/{a,b"]`,
+        }),
+        good: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          resources: ["resources/**/*.yaml"]`,
+        }),
       },
       'ignore-pattern': {
         severity: recommended('warn'),
         source: 'untrusted-files',
         summary: 'A line of .gitignore is skipped.',
         why: 'A pattern with very many `*` can take very long to match, so the line is skipped and files that git ignores may be read.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: .gitignore
-a*b*c*d*e*f
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: .gitignore
-build*
-`,
+        bad: besideFiles(onRoute(), { '.gitignore': 'a*b*c*d*e*f' }),
+        good: besideFiles(onRoute(), { '.gitignore': 'build*' }),
       },
     },
   ),
@@ -151,22 +128,16 @@ ledger: { store: git, branch: edgewright-ledger-team-b, lineage: the-lineage-of-
         severity: recommended('warn'),
         summary: 'A pattern of edgewright.yaml matches nothing.',
         why: 'A pattern that matches nothing protects nothing and exempts nothing.',
-        bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-safety: { protect: [endpoint/wwww] }
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-safety: { protect: [endpoint/www] }
-`,
+        bad: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          safety: { protect: [endpoint/wwww] }`,
+        }),
+        good: besideFiles(onEndpoint(), {
+          'edgewright.yaml': `
+          version: 1
+          safety: { protect: [endpoint/www] }`,
+        }),
         *check(workspace, { ledgers }) {
           if (!isReadWhole(workspace)) return;
           for (const pattern of patternsIn(workspace.settings.document)) {

@@ -22,7 +22,7 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { idReferences, isGiven, repeated, textItems } from '../../domain/specs/references-in-spec.ts';
 import { always, recommended, strictOnly } from '../../domain/specs/severity.ts';
 import { isWritten } from '../../domain/specs/written.ts';
-import { onRoute } from '../../rule-examples.ts';
+import { inOneFile, besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
 import { reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import type { Finding, Rule } from '../../rule.ts';
 
@@ -36,14 +36,7 @@ export const referenceIdRules: readonly Rule[] = [
         fields: ['backend'],
         summary: 'A backend module has no `backend_id`.',
         why: 'Without `backend_id` there is nowhere to send traffic.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: {}
-`,
+        bad: onRoute('', { backend: '{}' }),
         good: onRoute(),
         check(subject, report, context) {
           const { backend: module } = subject.spec;
@@ -64,44 +57,20 @@ spec:
         summary: 'An id belongs to another environment.',
         why: 'Traffic of this environment would use an object of the other one.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-environments: [production]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: bkdhr_2ST }
----
-kind: https-route
-name: docs
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /docs
-  backend: { backend_id: backend/shop }
-# file: environments/staging.yaml
-ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
-`,
-        good: `kind: https-route
-name: shop
-environments: [production]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: docs
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /docs
-  backend: { backend_id: backend/shop }
-# file: environments/staging.yaml
-ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
-`,
+        bad: besideFiles(
+          inOneFile(
+            onRoute('', { environments: '[production]', backend: '{ backend_id: bkdhr_2ST }' }),
+            onRoute('', { name: 'docs', match: '/docs' }),
+          ),
+          { 'environments/staging.yaml': 'ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }' },
+        ),
+        good: besideFiles(
+          inOneFile(
+            onRoute('', { environments: '[production]' }),
+            onRoute('', { name: 'docs', match: '/docs' }),
+          ),
+          { 'environments/staging.yaml': 'ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }' },
+        ),
         check(subject, report, { workspace, environment }) {
           if (workspace === undefined || workspace.environments.size < 2) return;
           const own = workspace.environments.get(environment);
@@ -134,22 +103,8 @@ ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }
         severity: recommended('warn'),
         summary: 'An id has the prefix of a different kind.',
         why: 'The ids of a kind share a prefix, and the API rejects an id of a different kind.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: ipp_2Ef }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: bkdhr_2Cd }
-`,
+        bad: onRoute('', { backend: '{ backend_id: ipp_2Ef }' }),
+        good: onRoute('', { backend: '{ backend_id: bkdhr_2Cd }' }),
         check(subject, report, { workspace, environment }) {
           const named = workspace?.environments.get(environment)?.ids;
           for (const { path, id, target } of idReferences(subject)) {
@@ -169,22 +124,8 @@ spec:
         severity: strictOnly('info'),
         summary: 'An id does not have the usual prefix of its kind.',
         why: 'The ids of a kind were seen to share a prefix, so an id with a different prefix may belong to something else.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: shop-backend }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: bkdhr_2Cd }
-`,
+        bad: onRoute('', { backend: '{ backend_id: shop-backend }' }),
+        good: onRoute('', { backend: '{ backend_id: bkdhr_2Cd }' }),
         check(subject, report) {
           for (const { path, id, target } of idReferences(subject)) {
             const nameable = nameables[target];
@@ -246,52 +187,34 @@ spec:
         source: 'adoption',
         summary: 'Two resources adopt the same object, in one environment or in two.',
         why: 'Each apply of one resource would undo the changes of the other.',
-        bad: `kind: endpoint
-name: a
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: b
-spec:
-  url: https://b.example.com
----
-kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NG }
-`,
-        good: `kind: endpoint
-name: a
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: b
-spec:
-  url: https://b.example.com
----
-kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NH }
-`,
+        bad: besideFiles(
+          inOneFile(
+            onEndpoint('', { name: 'a' }),
+            onEndpoint('', { name: 'b', url: 'https://b.example.com' }),
+            onRoute(),
+          ),
+          {
+            'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+          adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NG }`,
+          },
+        ),
+        good: besideFiles(
+          inOneFile(
+            onEndpoint('', { name: 'a' }),
+            onEndpoint('', { name: 'b', url: 'https://b.example.com' }),
+            onRoute(),
+          ),
+          {
+            'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+          adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NH }`,
+          },
+        ),
         *check({ environments }) {
           const everywhere = new Map<string, Adopter>();
           for (const { name, adopt } of environments.values()) {
@@ -323,30 +246,18 @@ adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NH }
         severity: recommended('warn'),
         summary: 'A name in an environment has an id with the prefix of a different kind.',
         why: 'The ids of a kind share a prefix, and the API rejects an id of a different kind.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: ipp_2NC
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: ipp_2NC`,
+        }),
+        good: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC`,
+        }),
         *check({ environments }) {
           for (const { ids, adopt } of environments.values()) {
             for (const { name, target, id, place } of ids.values()) {
@@ -366,29 +277,14 @@ ids:
         source: 'edgewright-file-format',
         summary: 'Former names refer to each other in a circle.',
         why: 'With circular former names, objects would be mistaken for each other.',
-        bad: `kind: endpoint
-name: www
-formerly: [web]
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: web
-formerly: [www]
-spec:
-  url: https://web.example.com
-`,
-        good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
----
-kind: endpoint
-name: web
-formerly: [site]
-spec:
-  url: https://web.example.com
-`,
+        bad: inOneFile(
+          onEndpoint('', { formerly: '[web]' }),
+          onEndpoint('', { name: 'web', formerly: '[www]', url: 'https://web.example.com' }),
+        ),
+        good: inOneFile(
+          onEndpoint(),
+          onEndpoint('', { name: 'web', formerly: '[site]', url: 'https://web.example.com' }),
+        ),
         *check({ resources }) {
           const renamed = resources.filter(({ formerly }) => formerly.length > 0);
           const byAddress = new Map(renamed.map((one) => [one.address, one]));
@@ -415,49 +311,27 @@ spec:
         summary: 'A name in `ids` is not used.',
         why: 'The name is left over, or a resource uses the literal id and misses a change of it.',
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: other
-spec:
-  edge_id: https-edge/other
-  match_type: path_prefix
-  match: /other
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  https-edge/other: edghts_2NB
-  backend/shop: bkdhr_2NC
-  backend/docs: bkdhr_2NJ
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: https-route
-name: other
-spec:
-  edge_id: https-edge/other
-  match_type: path_prefix
-  match: /other
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  https-edge/other: edghts_2NB
-  backend/shop: bkdhr_2NC
-`,
+        bad: besideFiles(
+          inOneFile(onRoute(), onRoute('', { name: 'other', edge_id: 'https-edge/other', match: '/other' })),
+          {
+            'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            https-edge/other: edghts_2NB
+            backend/shop: bkdhr_2NC
+            backend/docs: bkdhr_2NJ`,
+          },
+        ),
+        good: besideFiles(
+          inOneFile(onRoute(), onRoute('', { name: 'other', edge_id: 'https-edge/other', match: '/other' })),
+          {
+            'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            https-edge/other: edghts_2NB
+            backend/shop: bkdhr_2NC`,
+          },
+        ),
         *check(workspace) {
           if (!isReadWhole(workspace)) return;
           const { names: used } = mentionsIn(workspace);
@@ -485,66 +359,40 @@ ids:
         summary: 'An id is malformed.',
         why: 'Ids are part of request paths; an id with other characters can never be found.',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-  ip-policy/office: "ipp 2NE"
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  ip_restriction: { ip_policy_ids: [ip-policy/office] }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-  ip-policy/office: ipp_2NE
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+            ip-policy/office: "ipp 2NE"`,
+        }),
+        good: besideFiles(onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+            ip-policy/office: ipp_2NE`,
+        }),
       },
       'id-name': {
         severity: always('error'),
         summary: 'A name in `ids` is not `<kind>/<name>`.',
         why: 'Without the kind, an id name cannot be checked against the field that uses it.',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-  office: ipp_2NE
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-  ip_restriction: { ip_policy_ids: [ip-policy/office] }
-# file: environments/production.yaml
-ids:
-  https-edge/main: edghts_2NA
-  backend/shop: bkdhr_2NC
-  ip-policy/office: ipp_2NE
-`,
+        bad: besideFiles(onRoute(), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+            office: ipp_2NE`,
+        }),
+        good: besideFiles(onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'), {
+          'environments/production.yaml': `
+          ids:
+            https-edge/main: edghts_2NA
+            backend/shop: bkdhr_2NC
+            ip-policy/office: ipp_2NE`,
+        }),
       },
       'ref-dangling': {
         severity: always('error'),
@@ -554,14 +402,7 @@ ids:
         isEvident: true,
         fix: 'unsafe',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shoop }
-`,
+        bad: onRoute('', { backend: '{ backend_id: backend/shoop }' }),
         good: onRoute(),
       },
       'ref-wrong-kind': {
@@ -571,14 +412,7 @@ spec:
         why: 'The field takes the id of one kind, and the API rejects any other.',
         fix: 'unsafe',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: ip-policy/office }
-`,
+        bad: onRoute('', { backend: '{ backend_id: ip-policy/office }' }),
         good: onRoute(),
       },
     },

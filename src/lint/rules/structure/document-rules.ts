@@ -1,5 +1,5 @@
 import { always, recommended } from '../../domain/specs/severity.ts';
-import { onEndpoint } from '../../rule-examples.ts';
+import { inOneFile, besideFiles, onEndpoint } from '../../rule-examples.ts';
 import { reportedRules } from '../../rule-group.ts';
 
 export const structureDocumentRules = reportedRules(
@@ -28,28 +28,15 @@ reason: docs go public, SEC-412
       severity: recommended('warn'),
       summary: 'A file or document is empty.',
       why: 'An empty document declares nothing: its content is missing, or a `---` is left over.',
-      bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
----
-`,
+      bad: inOneFile(onEndpoint(), ``),
       good: onEndpoint(),
     },
     'resource-name-format': {
       severity: always('error'),
       summary: 'A name has characters other than lower-case letters, digits and hyphens.',
       why: 'Names are part of resource addresses, file names and patterns, which other characters would break.',
-      bad: `kind: endpoint
-name: My_Shop
-spec:
-  url: https://www.example.com
-`,
-      good: `kind: endpoint
-name: my-shop
-spec:
-  url: https://www.example.com
-`,
+      bad: onEndpoint('', { name: 'My_Shop' }),
+      good: onEndpoint('', { name: 'my-shop' }),
     },
     'resource-name-required': {
       severity: always('error'),
@@ -81,20 +68,8 @@ spec:
       why: 'The version decides how the file is read; in a different version the same words may have a different meaning.',
       fix: 'unsafe',
       ignorable: false,
-      bad: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 2
-`,
-      good: `kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: edgewright.yaml
-version: 1
-`,
+      bad: besideFiles(onEndpoint(), { 'edgewright.yaml': 'version: 2' }),
+      good: besideFiles(onEndpoint(), { 'edgewright.yaml': 'version: 1' }),
     },
   },
 );

@@ -12,7 +12,7 @@ import { always, recommended } from '../../domain/specs/severity.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { inWords } from '../../domain/values/durations.ts';
 import { meantSeconds } from '../../domain/values/milliseconds.ts';
-import { onEndpoint, onRoute } from '../../rule-examples.ts';
+import { inOneFile, onEndpoint, onRoute, removedDocument } from '../../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, resourceRules } from '../../rule-group.ts';
 import type { Finding, Rule, Subject } from '../../rule.ts';
 
@@ -139,14 +139,7 @@ export const structureFieldRules: readonly Rule[] = [
         why: 'The field has a fixed set of values, and the API rejects any other.',
         isEvident: true,
         fix: 'unsafe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { match_type: 'prefix' }),
         good: onRoute(),
       },
       'invalid-format': {
@@ -154,14 +147,8 @@ spec:
         source: 'edgewright-file-format',
         summary: 'A value of the file format is malformed.',
         why: 'A malformed value cannot be used: its document has no effect, and a setting stops every command.',
-        bad: `kind: removed
-address: old-shop
-then: forget
-`,
-        good: `kind: removed
-address: https-route/old-shop
-then: forget
-`,
+        bad: removedDocument('old-shop', 'forget'),
+        good: removedDocument('https-route/old-shop', 'forget'),
       },
       'misplaced-field': {
         severity: always('error'),
@@ -184,10 +171,7 @@ then: forget
         bad: `kind: removed
 then: forget
 `,
-        good: `kind: removed
-address: https-route/old
-then: forget
-`,
+        good: removedDocument('https-route/old', 'forget'),
       },
       'non-finite-number': {
         severity: always('error'),
@@ -238,32 +222,20 @@ then: forget
         summary: 'A list has a repeated entry.',
         why: 'The second entry changes nothing; often a different one was meant.',
         fix: 'safe',
-        bad: `kind: https-route
-name: shop
-uses: [small, small]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: preset
+        bad: inOneFile(
+          onRoute('', { uses: '[small, small]' }),
+          `kind: preset
 name: small
 spec: { compression: {} }
 `,
-        good: `kind: https-route
-name: shop
-uses: [small]
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
----
-kind: preset
+        ),
+        good: inOneFile(
+          onRoute('', { uses: '[small]' }),
+          `kind: preset
 name: small
 spec: { compression: {} }
 `,
+        ),
         *check({ root, source }) {
           if (root === undefined) return;
           for (const { list, path } of listsIn(root)) {

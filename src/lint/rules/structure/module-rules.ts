@@ -198,22 +198,8 @@ export const structureModuleRules: readonly Rule[] = [
         summary: 'A module is in the form of an API response.',
         why: 'Requests take ids (`backend_id`, `ip_policy_ids`, `certificate_authority_ids`); the objects of a response are rejected.',
         fix: 'safe',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend: { id: bkdhr_2Cd } }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: bkdhr_2Cd }
-`,
+        bad: onRoute('', { backend: '{ backend: { id: bkdhr_2Cd } }' }),
+        good: onRoute('', { backend: '{ backend_id: bkdhr_2Cd }' }),
       },
     },
   ),
