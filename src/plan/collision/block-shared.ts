@@ -11,7 +11,7 @@ import { adoptClaim, foreignOwner, ledgerClaim, type OwnerClaim } from './claims
 import type { Obstacle } from './obstacles.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { makeStep, refOf } from '../steps/step.ts';
+import { makeStep, refOf, subjectOf } from '../steps/step.ts';
 
 export function blockShared(
   planning: Planning,
@@ -117,18 +117,11 @@ function sharedObject(
 
 /** The blocked step that replaces `step`, with the changes of an update so that the plan still shows them. */
 export function blockedStep(planning: Planning, step: Step, { reason, remedies }: Obstacle): Step {
-  const { action, address, kind, id, edge_id, origin, formerly, liveHash, changes } = step;
   return makeStep(planning, {
-    address,
-    kind,
-    ...(id === undefined ? {} : { id }),
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(formerly === undefined ? {} : { formerly }),
-    ...(liveHash === undefined ? {} : { liveHash }),
+    ...subjectOf(step),
     action: 'blocked',
     reason,
     remedies,
-    changes: action === 'update' ? changes : [],
+    changes: step.action === 'update' ? step.changes : [],
   });
 }

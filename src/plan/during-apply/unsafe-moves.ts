@@ -10,7 +10,7 @@ import { lossesOf } from './losses.ts';
 import type { OrderRule } from './during-apply.ts';
 import { safeOrder } from './safe-order.ts';
 import { areAlike, type Move, type Moves } from './object-changes.ts';
-import { makeStep } from '../steps/step.ts';
+import { makeStep, subjectOf } from '../steps/step.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 
 /** The stopped steps by address, each with the step that is not done. */
@@ -78,15 +78,9 @@ interface Undone {
 
 /** The blocked step: without the other one, URLs would be less protected than declared, so it is not done either. */
 export function unsafeStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
-  const { address, kind, id, edge_id, origin, formerly, liveHash, changes, desired } = step;
+  const { address, desired, changes } = step;
   return makeStep(planning, {
-    address,
-    kind,
-    ...(id === undefined ? {} : { id }),
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(formerly === undefined ? {} : { formerly }),
-    ...(liveHash === undefined ? {} : { liveHash }),
+    ...subjectOf(step),
     ...(desired === undefined ? {} : { desired }),
     action: 'blocked',
     reason: { code: why === 'filtered' ? 'rests-on-filtered' : 'rests-on-undone', other },

@@ -29,6 +29,21 @@ export function makeStep(planning: DecisionInput, given: StepFields, about: Cove
   };
 }
 
+/** What tells of which object a step is, for a step in its place. */
+export function subjectOf({ address, kind, id, edge_id, origin, formerly, liveHash }: Step): StepSubject {
+  return {
+    address,
+    kind,
+    ...(id === undefined ? {} : { id }),
+    ...(edge_id === undefined ? {} : { edge_id }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(formerly === undefined ? {} : { formerly }),
+    ...(liveHash === undefined ? {} : { liveHash }),
+  };
+}
+
+type StepSubject = Pick<Step, 'address' | 'kind' | 'id' | 'edge_id' | 'origin' | 'formerly' | 'liveHash'>;
+
 type DecisionInput = Pick<PlanInput, 'ledger' | 'secrets'> & { readonly settings: Pick<Settings, 'safety'> };
 
 interface CoveredChange {

@@ -1,10 +1,10 @@
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
-import { giteaIssues } from './gitea-issues.ts';
 import { apiPath } from '../client/api-path.ts';
 import type { ForgeClient } from '../client/forge-client.ts';
 import { readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
 import { onceOnly } from '../client/once-only.ts';
 import { removeIfThere } from '../client/remove-if-there.ts';
+import { restIssues } from '../client/rest-issues.ts';
 import {
   ForgeError,
   type Forge,
@@ -32,7 +32,20 @@ export function openGitea(client: ForgeClient, { owner, name, workflowLogin }: G
     kind: 'gitea',
     pullRequest: (number) => pullRequestOn(client, { root, number, ownLogin }),
     labels: (number) => giteaLabels(client, root, number),
-    issues: giteaIssues(client, root, ownLogin),
+    issues: restIssues(client, {
+      path: `${root}/issues`,
+      ours: async () => {
+        const own = await ownLogin();
+        return {
+          query: 'state=open&type=issues&limit=50',
+          isOurs: (item) => item.optionalObject('user')?.text('login') === own,
+        };
+      },
+      fields: { number: 'number', body: 'body', url: 'html_url' },
+      edits: 'PATCH',
+      closed: { state: 'closed' },
+      maxSize,
+    }),
     pullRequestOf: async (commit) => {
       const pulls = await readAllPages(client, `${root}/pulls?state=open&limit=50`, 'the pull requests');
       return pulls.find((pull) => pull.object('head').text('sha') === commit)?.id('number');

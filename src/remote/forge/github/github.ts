@@ -1,9 +1,10 @@
-import { folder, githubIssues, ownLogin, type IsOurs } from './github-issues.ts';
+import { folder, ownLogin, type IsOurs } from './github-login.ts';
 import { apiPath } from '../client/api-path.ts';
 import type { ForgeClient } from '../client/forge-client.ts';
 import { readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
 import { onceOnly } from '../client/once-only.ts';
 import { removeIfThere } from '../client/remove-if-there.ts';
+import { restIssues } from '../client/rest-issues.ts';
 import {
   ForgeError,
   type CommitVerdict,
@@ -49,7 +50,22 @@ export function openGithub(client: ForgeClient, { owner, name, graphqlPath }: Gi
     pullRequest: (number) =>
       pullRequestOn(client, { root, number, isOurs, fold: folder(client, graphqlPath) }),
     labels: (number) => githubLabels(client, root, number),
-    issues: githubIssues(client, root, isOurs),
+    issues: restIssues(client, {
+      path: `${root}/issues`,
+      ours: async () => {
+        const isOur = await isOurs();
+        return {
+          query: 'state=open&sort=created&direction=asc&per_page=100',
+          // The list has the pull requests too.
+          isOurs: (item) =>
+            item.optionalObject('pull_request') === undefined && isOur(item.optionalObject('user')),
+        };
+      },
+      fields: { number: 'number', body: 'body', url: 'html_url' },
+      edits: 'PATCH',
+      closed: { state: 'closed', state_reason: 'completed' },
+      maxSize,
+    }),
     pullRequestOf: async (commit) => {
       const pulls = await readAllPages(
         client,

@@ -1,10 +1,11 @@
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
-import { gitlabIssues, withoutQuickActions } from './gitlab-issues.ts';
+import { withoutQuickActions } from './quick-actions.ts';
 import { apiPath } from '../client/api-path.ts';
 import type { ForgeClient } from '../client/forge-client.ts';
 import { malformed, readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
 import { onceOnly } from '../client/once-only.ts';
 import { removeIfThere } from '../client/remove-if-there.ts';
+import { restIssues } from '../client/rest-issues.ts';
 import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../../model/forge/forge.ts';
 import type { Json } from '../../../model/value.ts';
 import { clip } from '../../../text/clip.ts';
@@ -22,7 +23,21 @@ export function openGitlab(client: ForgeClient, project: string): Forge {
     kind: 'gitlab',
     pullRequest: (number) => mergeRequestOn(client, root + apiPath`/merge_requests/${number}`, ownId),
     labels: (number) => gitlabLabels(client, root + apiPath`/merge_requests/${number}`),
-    issues: gitlabIssues(client, root, ownId),
+    issues: restIssues(client, {
+      path: `${root}/issues`,
+      ours: async () => {
+        const own = await ownId();
+        return {
+          query: apiPath`state=opened&scope=all&author_id=${own}&order_by=created_at&sort=asc&per_page=100`,
+          isOurs: (item) => item.object('author').id('id') === own,
+        };
+      },
+      fields: { number: 'iid', body: 'description', url: 'web_url' },
+      edits: 'PUT',
+      closed: { state_event: 'close' },
+      maxSize,
+      safe: withoutQuickActions,
+    }),
     pullRequestOf: async (commit) => {
       const path = `${root}${apiPath`/repository/commits/${commit}/merge_requests`}?per_page=100`;
       const all = await readAllPages(client, path, 'the merge requests');

@@ -13,6 +13,7 @@ import type { Address, Adoption, Environment, Workspace } from '../../../model/w
 import type { LooserLimits } from '../../../plan/input.ts';
 import type { Neighbor } from '../../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
+import type { GateFlags } from '../../cli/options.ts';
 import { fingerprintOf } from '../../session/secrets/fingerprint.ts';
 import { neighborsOf } from '../../session/workspace/neighbors.ts';
 import { routesElsewhere } from '../../session/workspace/routes-elsewhere.ts';
@@ -21,16 +22,6 @@ import { measured } from '../../session/open-run.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { refuseLostOrigins } from '../../session/workspace/refuse-lost-origins.ts';
 
-/** The gate overrides; each is the exact text that a refusal prints. */
-export interface GateOptions {
-  readonly allowExposure?: readonly string[];
-  readonly allowRevert?: readonly string[];
-  readonly allowDeletes?: number;
-  readonly allowChangedPercent?: number;
-  readonly allowEmpty?: boolean;
-  readonly allowMissing?: number;
-}
-
 export interface PlanningRequest extends EnvironmentSides {
   /** By the clock of the service, no later than the beginning of the reading: doubts that were younger then stay. Default: now. */
   readonly readAt?: Date;
@@ -38,7 +29,7 @@ export interface PlanningRequest extends EnvironmentSides {
   readonly skew?: number | undefined;
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
-  readonly gates: GateOptions;
+  readonly gates: GateFlags;
   /** As the user gave them, for the commands that are printed. */
   readonly place: PlaceFlags;
   /** By address, the fields whose outside changes an approval allows a rollback to revert. */

@@ -1,63 +1,11 @@
-import { apiPath } from '../client/api-path.ts';
 import type { ForgeClient } from '../client/forge-client.ts';
-import { malformed, readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
-import {
-  ForgeError,
-  type ForgeIssue,
-  type ForgeIssues,
-  type ForgePullRequest,
-} from '../../../model/forge/forge.ts';
+import { malformed, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
+import { ForgeError, type ForgePullRequest } from '../../../model/forge/forge.ts';
 import type { Json } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 
 /** The user of the token of a workflow, which may not ask who it is. */
 const workflowLogin = 'github-actions[bot]';
-const maxSize = 65_536;
-
-/** The issues of a repository on GitHub, whose lists have the pull requests too. */
-export function githubIssues(client: ForgeClient, root: string, isOurs: () => Promise<IsOurs>): ForgeIssues {
-  const all = `${root}/issues`;
-  const one = ({ number }: ForgeIssue): string => all + apiPath`/${number}`;
-  return {
-    maxSize,
-    safe: (body) => body,
-    open: async () => {
-      const isOur = await isOurs();
-      const items = await readAllPages(
-        client,
-        `${all}?state=open&sort=created&direction=asc&per_page=100`,
-        'the issues',
-      );
-      return items
-        .filter((item) => item.optionalObject('pull_request') === undefined)
-        .filter((item) => isOur(item.optionalObject('user')))
-        .map((item) => issueOf(item));
-    },
-    create: async ({ title, body }) => {
-      const dryRun = { number: 0, title, body };
-      const { json } = await client.ask({ method: 'POST', path: all, body: { title, body }, dryRun });
-      return issueOf(readAnswer(json, 'the issue'));
-    },
-    edit: async (issue, { title, body }) => {
-      const dryRun = { number: Number(issue.number), title, body };
-      const { json } = await client.ask({ method: 'PATCH', path: one(issue), body: { title, body }, dryRun });
-      return { ...issue, ...issueOf(readAnswer(json, 'the issue')) };
-    },
-    close: async (issue, body) => {
-      const state = { state: 'closed', state_reason: 'completed' };
-      await client.ask({ method: 'PATCH', path: one(issue), body: { body, ...state } });
-    },
-  };
-}
-
-function issueOf(item: AnswerReader): ForgeIssue {
-  return {
-    number: item.id('number'),
-    title: item.text('title'),
-    body: item.optionalText('body') ?? '',
-    url: item.optionalText('html_url'),
-  };
-}
 
 /** Whether the author of a comment, as the REST API describes it, is the user of our token. */
 export type IsOurs = (author: AnswerReader | undefined) => boolean;
