@@ -14,6 +14,27 @@ export function onTlsEdge(fields = '', own: OwnFields<keyof typeof tlsEdge> = {}
   return framed('tls-edge', { ...tlsEdge, ...own }, fields);
 }
 
+/** A login with an app of GitHub, with these settings. */
+export function onGithub(...lines: readonly string[]): string {
+  return onRoute(inside('oauth.provider.github', ...lines));
+}
+
+/** A login with OpenID Connect, with more settings. */
+export function onOidc(...lines: readonly string[]): string {
+  const client = ['client_id: shop', 'client_secret: $(secret:CLIENT_SECRET)'];
+  return onRoute(inside('oidc', 'issuer: https://login.example.com', ...client, ...lines));
+}
+
+/** Lines below these keys: `oauth.provider.github`. */
+export function inside(keys: string, ...lines: readonly string[]): string {
+  const names = keys.split('.');
+  const indent = '  '.repeat(names.length);
+  return [
+    ...names.map((name, depth) => `${'  '.repeat(depth)}${name}:`),
+    ...lines.map((line) => indent + line),
+  ].join('\n');
+}
+
 export function removedDocument(address: string, then: 'delete' | 'retire' | 'forget'): string {
   return `kind: removed\naddress: ${address}\nthen: ${then}\n`;
 }

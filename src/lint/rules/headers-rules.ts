@@ -14,7 +14,7 @@ import {
   wrongDirection,
   type AddedHeader,
 } from '../domain/values/http-header.ts';
-import { onRoute } from '../rule-examples.ts';
+import { inside, onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
 import type { At, Finding, FixChange } from '../rule.ts';
 
@@ -29,15 +29,8 @@ export const headersRules = resourceRules(
       fields: ['request_headers', 'response_headers'],
       summary: 'A header is both added and removed.',
       why: 'Whether the API removes headers before or after it adds them is not documented, so the header may be present or missing.',
-      bad: onRoute(`
-        response_headers:
-          add: { server: shop }
-          remove: [Server]
-      `),
-      good: onRoute(`
-        response_headers:
-          add: { server: shop }
-      `),
+      bad: onRoute(inside('response_headers', 'add: { server: shop }', 'remove: [Server]')),
+      good: onRoute(inside('response_headers', 'add: { server: shop }')),
       check({ spec }, report) {
         for (const changes of headerChanges(spec)) {
           for (const { text, path } of changes.removed) {
@@ -58,18 +51,20 @@ export const headersRules = resourceRules(
       standard: 'Fetch standard, CORS protocol',
       summary: 'CORS allows every origin, with credentials.',
       why: 'Browsers reject `Access-Control-Allow-Origin: *` together with credentials, so such requests fail.',
-      bad: onRoute(`
-        response_headers:
-          add:
-            access-control-allow-origin: "*"
-            access-control-allow-credentials: "true"
-      `),
-      good: onRoute(`
-        response_headers:
-          add:
-            access-control-allow-origin: https://shop.example.com
-            access-control-allow-credentials: "true"
-      `),
+      bad: onRoute(
+        inside(
+          'response_headers.add',
+          'access-control-allow-origin: "*"',
+          'access-control-allow-credentials: "true"',
+        ),
+      ),
+      good: onRoute(
+        inside(
+          'response_headers.add',
+          'access-control-allow-origin: https://shop.example.com',
+          'access-control-allow-credentials: "true"',
+        ),
+      ),
       check({ spec }, report) {
         const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
         const origin = addedValue(changes, 'access-control-allow-origin');
@@ -126,10 +121,7 @@ export const headersRules = resourceRules(
             x-31: a
             x-32: a
       `),
-      good: onRoute(`
-        response_headers:
-          add: { x-a: b }
-      `),
+      good: onRoute(inside('response_headers', 'add: { x-a: b }')),
       check({ spec }, report, { options }) {
         const limit = Number(options['max_headers']);
         for (const { module, added } of headerChanges(spec)) {
@@ -146,17 +138,8 @@ export const headersRules = resourceRules(
       fields: ['request_headers', 'response_headers'],
       summary: 'A header is added twice, in different letter case.',
       why: 'Header names are case-insensitive; whether one value wins or both are sent is not documented.',
-      bad: onRoute(`
-        response_headers:
-          add:
-            X-Shop: books
-            x-shop: more books
-      `),
-      good: onRoute(`
-        response_headers:
-          add:
-            x-shop: books
-      `),
+      bad: onRoute(inside('response_headers.add', 'X-Shop: books', 'x-shop: more books')),
+      good: onRoute(inside('response_headers.add', 'x-shop: books')),
       check({ spec }, report) {
         for (const { added } of headerChanges(spec)) {
           const firsts = new Map<string, AddedHeader>();
@@ -179,14 +162,8 @@ export const headersRules = resourceRules(
       fields: ['request_headers'],
       summary: 'A header that tells where a request came from is set to a fixed value.',
       why: "Upstreams trust these headers for the client's address and scheme; a fixed value hides where a request came from.",
-      bad: onRoute(`
-        request_headers:
-          add: { x-forwarded-proto: https }
-      `),
-      good: onRoute(`
-        request_headers:
-          add: { x-proto: https }
-      `),
+      bad: onRoute(inside('request_headers', 'add: { x-forwarded-proto: https }')),
+      good: onRoute(inside('request_headers', 'add: { x-proto: https }')),
       check({ spec }, report) {
         for (const { module, added } of headerChanges(spec)) {
           if (module !== 'request_headers') continue;
@@ -203,14 +180,8 @@ export const headersRules = resourceRules(
       standard: 'RFC 9112 6',
       summary: 'A header that marks the end of a message is added or removed.',
       why: 'If two hops disagree about where a message ends, one request can be smuggled inside another.',
-      bad: onRoute(`
-        request_headers:
-          add: { content-length: "0" }
-      `),
-      good: onRoute(`
-        request_headers:
-          add: { x-length: "0" }
-      `),
+      bad: onRoute(inside('request_headers', 'add: { content-length: "0" }')),
+      good: onRoute(inside('request_headers', 'add: { x-length: "0" }')),
       check({ spec }, report) {
         for (const { added, removed } of headerChanges(spec)) {
           for (const { name, path } of added) {
@@ -236,14 +207,8 @@ export const headersRules = resourceRules(
       standard: 'RFC 9110 7.6.1',
       summary: 'A header of a single connection is added or removed.',
       why: 'These headers describe a single connection; every hop replaces or drops them, so this has no effect.',
-      bad: onRoute(`
-        request_headers:
-          add: { connection: keep-alive }
-      `),
-      good: onRoute(`
-        request_headers:
-          add: { x-connection: keep-alive }
-      `),
+      bad: onRoute(inside('request_headers', 'add: { connection: keep-alive }')),
+      good: onRoute(inside('request_headers', 'add: { x-connection: keep-alive }')),
       check({ spec }, report) {
         for (const { added, removed } of headerChanges(spec)) {
           for (const { name, path } of added) {
@@ -268,14 +233,8 @@ export const headersRules = resourceRules(
       fields: ['request_headers'],
       summary: 'The Host header is removed and not replaced.',
       why: 'An HTTP/1.1 request without `Host` gets the response 400, so the upstream rejects every request.',
-      bad: onRoute(`
-        request_headers:
-          remove: [host]
-      `),
-      good: onRoute(`
-        request_headers:
-          remove: [x-host]
-      `),
+      bad: onRoute(inside('request_headers', 'remove: [host]')),
+      good: onRoute(inside('request_headers', 'remove: [x-host]')),
       check({ spec }, report) {
         const changes = headerChanges(spec).find(({ module }) => module === 'request_headers');
         const host = changes?.removed.find(({ text }) => text.toLowerCase() === 'host');
@@ -293,10 +252,7 @@ export const headersRules = resourceRules(
       summary: 'A route does not send Strict-Transport-Security.',
       why: 'Without `Strict-Transport-Security` a browser tries plain HTTP first, where an attacker can redirect it.',
       bad: onRoute(),
-      good: onRoute(`
-        response_headers:
-          add: { strict-transport-security: max-age=31536000 }
-      `),
+      good: onRoute(inside('response_headers', 'add: { strict-transport-security: max-age=31536000 }')),
       check({ name, spec }, report) {
         if (activeModule(spec, 'webhook_verification') !== undefined) return;
         const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
@@ -314,14 +270,8 @@ export const headersRules = resourceRules(
       summary: 'A header name has characters that are not allowed in header names.',
       why: 'Such a name breaks the message, or one header is read as two.',
       fix: 'unsafe',
-      bad: onRoute(`
-        request_headers:
-          add: { "x team:": payments }
-      `),
-      good: onRoute(`
-        request_headers:
-          add: { x-team: payments }
-      `),
+      bad: onRoute(inside('request_headers', 'add: { "x team:": payments }')),
+      good: onRoute(inside('request_headers', 'add: { x-team: payments }')),
       check({ spec }, report) {
         for (const { added, removed } of headerChanges(spec)) {
           for (const { name, path } of added) {
@@ -339,14 +289,8 @@ export const headersRules = resourceRules(
       summary: 'A header is listed twice in `remove`.',
       why: 'Header names are case-insensitive, so the second entry changes nothing; often a different header was meant.',
       fix: 'safe',
-      bad: onRoute(`
-        response_headers:
-          remove: [server, Server]
-      `),
-      good: onRoute(`
-        response_headers:
-          remove: [server]
-      `),
+      bad: onRoute(inside('response_headers', 'remove: [server, Server]')),
+      good: onRoute(inside('response_headers', 'remove: [server]')),
       check({ spec }, report) {
         for (const { module, removed } of headerChanges(spec)) {
           for (const { item, first } of repeated(removed, (text) => text.toLowerCase())) {
@@ -367,14 +311,8 @@ export const headersRules = resourceRules(
       standard: 'RFC 6265 4.1.2',
       summary: 'A cookie is set without Secure, HttpOnly or SameSite.',
       why: 'Without `Secure` a cookie is sent over plain HTTP, without `HttpOnly` scripts can read it, and without `SameSite` other sites can send it.',
-      bad: onRoute(`
-        response_headers:
-          add: { set-cookie: a=b; Secure }
-      `),
-      good: onRoute(`
-        response_headers:
-          add: { set-cookie: a=b; Secure; HttpOnly; SameSite=Lax }
-      `),
+      bad: onRoute(inside('response_headers', 'add: { set-cookie: a=b; Secure }')),
+      good: onRoute(inside('response_headers', 'add: { set-cookie: a=b; Secure; HttpOnly; SameSite=Lax }')),
       check({ spec }, report) {
         const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
         const cookie = addedValue(changes, 'set-cookie');
@@ -396,14 +334,13 @@ export const headersRules = resourceRules(
       summary: 'A header is so long that servers may reject it.',
       why: 'Servers commonly reject header fields over about 8 KiB with 431.',
       options: { max_name_bytes: 256, max_value_bytes: 8192 },
-      bad: onRoute(`
-        response_headers:
-          add: { x-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: b }
-      `),
-      good: onRoute(`
-        response_headers:
-          add: { x-a: b }
-      `),
+      bad: onRoute(
+        inside(
+          'response_headers',
+          'add: { x-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: b }',
+        ),
+      ),
+      good: onRoute(inside('response_headers', 'add: { x-a: b }')),
       check({ spec }, report, { options }) {
         for (const { added } of headerChanges(spec)) {
           for (const { name, path, value } of added) {
@@ -431,13 +368,8 @@ export const headersRules = resourceRules(
       standard: 'RFC 9110 5.5',
       summary: 'A header value has control or non-ASCII characters.',
       why: 'Header values are visible ASCII, spaces and tabs; recipients may drop, replace or misread anything else.',
-      bad: onRoute(`
-          response_headers:
-            add: { x-shop: Bücher }`),
-      good: onRoute(`
-        response_headers:
-          add: { x-shop: B%C3%BCcher }
-      `),
+      bad: onRoute(inside('response_headers', 'add: { x-shop: Bücher }')),
+      good: onRoute(inside('response_headers', 'add: { x-shop: B%C3%BCcher }')),
       check({ spec }, report) {
         for (const { added } of headerChanges(spec)) {
           for (const { name, path, value } of added) {
@@ -459,17 +391,8 @@ export const headersRules = resourceRules(
       summary: 'A header value contains a line break or NUL.',
       why: 'Everything after a line break is read as the next header (header injection); the usual cause is a block scalar, which ends in a line break.',
       fix: 'unsafe',
-      bad: onRoute(`
-        response_headers:
-          add:
-            x-robots-tag: |
-              noindex
-      `),
-      good: onRoute(`
-        response_headers:
-          add:
-            x-robots-tag: noindex
-      `),
+      bad: onRoute(inside('response_headers.add', 'x-robots-tag: |', '  noindex')),
+      good: onRoute(inside('response_headers.add', 'x-robots-tag: noindex')),
       check({ spec }, report) {
         for (const { added } of headerChanges(spec)) {
           for (const { name, path, value } of added) {
@@ -505,14 +428,8 @@ export const headersRules = resourceRules(
       summary: 'A header value begins or ends with white space.',
       why: 'Leading and trailing white space is stripped in transit, so the recipient sees a different value.',
       fix: 'safe',
-      bad: onRoute(`
-        response_headers:
-          add: { x-shop: " books" }
-      `),
-      good: onRoute(`
-        response_headers:
-          add: { x-shop: books }
-      `),
+      bad: onRoute(inside('response_headers', 'add: { x-shop: " books" }')),
+      good: onRoute(inside('response_headers', 'add: { x-shop: books }')),
       check({ spec }, report) {
         for (const { added } of headerChanges(spec)) {
           for (const { name, path, value } of added) {
@@ -539,14 +456,8 @@ export const headersRules = resourceRules(
       fields: ['request_headers', 'response_headers'],
       summary: 'A request header is added to responses, or a response header to requests.',
       why: 'The recipient ignores the header: a request header means nothing in a response, and a response header means nothing in a request.',
-      bad: onRoute(`
-        request_headers:
-          add: { strict-transport-security: max-age=31536000 }
-      `),
-      good: onRoute(`
-        response_headers:
-          add: { strict-transport-security: max-age=31536000 }
-      `),
+      bad: onRoute(inside('request_headers', 'add: { strict-transport-security: max-age=31536000 }')),
+      good: onRoute(inside('response_headers', 'add: { strict-transport-security: max-age=31536000 }')),
       check({ spec }, report) {
         for (const { module, added } of headerChanges(spec)) {
           const [here, there] =

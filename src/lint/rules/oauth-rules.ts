@@ -9,7 +9,7 @@ import { always, recommended, rising, strictOnly } from '../domain/specs/severit
 import { firstOfEach, isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { isEmailAddress, isEmailDomain, publicDomains } from '../domain/values/email.ts';
-import { onRoute } from '../rule-examples.ts';
+import { inside, onGithub, onRoute } from '../rule-examples.ts';
 import { reportedRules, resourceRules } from '../rule-group.ts';
 import type { FixRequest, Rule } from '../rule.ts';
 
@@ -21,21 +21,12 @@ export const oauthRules: readonly Rule[] = [
         severity: rising,
         summary: 'An OAuth app has a client secret and no client id.',
         why: 'Without `client_id` the service-managed app is used, so the secret is ignored or rejected.',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              client_secret: $(secret:CLIENT_SECRET)
-              email_domains: [example.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              client_id: shop
-              client_secret: $(secret:CLIENT_SECRET)
-              email_domains: [example.com]
-      `),
+        bad: onGithub('client_secret: $(secret:CLIENT_SECRET)', 'email_domains: [example.com]'),
+        good: onGithub(
+          'client_id: shop',
+          'client_secret: $(secret:CLIENT_SECRET)',
+          'email_domains: [example.com]',
+        ),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const idPath = [...path, 'client_id'];
@@ -56,21 +47,12 @@ export const oauthRules: readonly Rule[] = [
         isMust: true,
         summary: 'An OAuth app has a client id and no client secret.',
         why: 'The API rejects a `client_id` without its `client_secret`.',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              client_id: shop
-              email_domains: [example.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              client_id: shop
-              client_secret: $(secret:CLIENT_SECRET)
-              email_domains: [example.com]
-      `),
+        bad: onGithub('client_id: shop', 'email_domains: [example.com]'),
+        good: onGithub(
+          'client_id: shop',
+          'client_secret: $(secret:CLIENT_SECRET)',
+          'email_domains: [example.com]',
+        ),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const secretPath = [...path, 'client_secret'];
@@ -89,18 +71,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An allowed e-mail address or domain is not in lower case.',
         why: 'Providers report addresses in lower case, and whether the comparison is case-sensitive is not documented, so the user may be locked out.',
         fix: 'safe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [Example.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com]
-      `),
+        bad: onGithub('email_domains: [Example.com]'),
+        good: onGithub('email_domains: [example.com]'),
         check({ spec }, report) {
           for (const { path, config } of configuredProviders(spec)) {
             for (const list of ['email_addresses', 'email_domains']) {
@@ -128,18 +100,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An allowed email domain is malformed.',
         why: "Domains are compared with the part after the `@` of the user's address, so this entry matches no user.",
         fix: 'unsafe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: ["@example.com"]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com]
-      `),
+        bad: onGithub('email_domains: ["@example.com"]'),
+        good: onGithub('email_domains: [example.com]'),
         check({ spec }, report) {
           for (const { path, config } of configuredProviders(spec)) {
             for (const { text, index } of textItems(config['email_domains'])) {
@@ -168,18 +130,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An allowed email address is malformed.',
         why: 'Addresses are compared with the address of the user who logged in, so this entry matches no user.',
         fix: 'unsafe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_addresses: ["Ada <ada@example.com>"]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_addresses: [ada@example.com]
-      `),
+        bad: onGithub('email_addresses: ["Ada <ada@example.com>"]'),
+        good: onGithub('email_addresses: [ada@example.com]'),
         check({ spec }, report) {
           for (const { path, config } of configuredProviders(spec)) {
             for (const { text, index } of textItems(config['email_addresses'])) {
@@ -205,18 +157,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An entry of an OAuth list is blank.',
         why: 'Whether a blank entry matches no user or every user is not documented.',
         fix: 'safe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com, ""]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com]
-      `),
+        bad: onGithub('email_domains: [example.com, ""]'),
+        good: onGithub('email_domains: [example.com]'),
         check({ spec }, report) {
           for (const { path, config } of configuredProviders(spec)) {
             // Blank teams and organizations are reported by the rules of their format, which the API documents.
@@ -233,18 +175,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An OAuth list has a repeated entry.',
         why: 'The repeated entry changes nothing; often a different user, team or scope was meant.',
         fix: 'safe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com, example.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com]
-      `),
+        bad: onGithub('email_domains: [example.com, example.com]'),
+        good: onGithub('email_domains: [example.com]'),
         check({ spec }, report) {
           for (const { path, config } of configuredProviders(spec)) {
             for (const list of [...allowLists, 'scopes']) {
@@ -266,20 +198,12 @@ export const oauthRules: readonly Rule[] = [
         severity: strictOnly('info'),
         summary: "The service's own OAuth app is used.",
         why: 'The service-managed app has additional restrictions, and users see the name of the service when they log in.',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              client_id: shop
-              client_secret: $(secret:CLIENT_SECRET)
-              email_domains: [example.com]
-      `),
+        bad: onGithub('email_domains: [example.com]'),
+        good: onGithub(
+          'client_id: shop',
+          'client_secret: $(secret:CLIENT_SECRET)',
+          'email_domains: [example.com]',
+        ),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const idPath = [...path, 'client_id'];
@@ -296,17 +220,14 @@ export const oauthRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'OAuth names more than one provider.',
         why: 'Which provider a user is sent to is not documented.',
-        bad: onRoute(`
-        oauth:
-          provider:
-            google: { email_domains: [example.com] }
-            gitlab: { email_domains: [example.com] }
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            google: { email_domains: [example.com] }
-      `),
+        bad: onRoute(
+          inside(
+            'oauth.provider',
+            'google: { email_domains: [example.com] }',
+            'gitlab: { email_domains: [example.com] }',
+          ),
+        ),
+        good: onRoute(inside('oauth.provider', 'google: { email_domains: [example.com] }')),
         check({ spec }, report) {
           const [first, ...others] = configuredProviders(spec);
           for (const { name, path } of others) {
@@ -322,18 +243,8 @@ export const oauthRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'OAuth lets every account of the provider in.',
         why: 'Without `email_addresses`, `email_domains`, `teams` or `organizations`, every account of the provider can log in.',
-        bad: onRoute(`
-        oauth:
-          provider:
-            google:
-              email_domains: []
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            google:
-              email_domains: [example.com]
-      `),
+        bad: onRoute(inside('oauth.provider.google', 'email_domains: []')),
+        good: onRoute(inside('oauth.provider.google', 'email_domains: [example.com]')),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const isRestricted = allowLists.some(
@@ -363,18 +274,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'A GitHub organization is not written as a slug.',
         why: 'Organizations are matched by slug, as in their URL, so this entry matches no organization.',
         fix: 'unsafe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              organizations: ["@acme"]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              organizations: [acme]
-      `),
+        bad: onGithub('organizations: ["@acme"]'),
+        good: onGithub('organizations: [acme]'),
         check({ spec }, report) {
           for (const { name, path, config } of configuredProviders(spec)) {
             if (name !== 'github') continue;
@@ -407,15 +308,10 @@ export const oauthRules: readonly Rule[] = [
         severity: rising,
         summary: 'OAuth has no provider.',
         why: 'Without a provider no user can log in.',
-        bad: onRoute(`
-        oauth:
-          maximum_duration: 3600
-      `),
-        good: onRoute(`
-        oauth:
-          maximum_duration: 3600
-          provider: { google: { email_domains: [example.com] } }
-      `),
+        bad: onRoute(inside('oauth', 'maximum_duration: 3600')),
+        good: onRoute(
+          inside('oauth', 'maximum_duration: 3600', 'provider: { google: { email_domains: [example.com] } }'),
+        ),
         check(subject, report, context) {
           const module = activeModule(subject.spec, 'oauth');
           if (module === undefined) return;
@@ -437,18 +333,8 @@ export const oauthRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'A public email domain is allowed.',
         why: 'Anyone can get an address at such a domain, so the restriction keeps no one out.',
-        bad: onRoute(`
-        oauth:
-          provider:
-            google:
-              email_domains: [gmail.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            google:
-              email_addresses: [ada@gmail.com]
-      `),
+        bad: onRoute(inside('oauth.provider.google', 'email_domains: [gmail.com]')),
+        good: onRoute(inside('oauth.provider.google', 'email_addresses: [ada@gmail.com]')),
         check({ spec }, report) {
           for (const { path, config } of configuredProviders(spec)) {
             for (const { text, index } of textItems(config['email_domains'])) {
@@ -467,19 +353,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An address is allowed whose domain is allowed as a whole.',
         why: 'A user is let in by address or by domain; with the whole domain allowed, the address changes nothing.',
         fix: 'unsafe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com]
-              email_addresses: [ada@example.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              email_domains: [example.com]
-      `),
+        bad: onGithub('email_domains: [example.com]', 'email_addresses: [ada@example.com]'),
+        good: onGithub('email_domains: [example.com]'),
         check({ spec }, report) {
           for (const { path, config } of configuredProviders(spec)) {
             const domains = firstOfEach(textItems(config['email_domains']));
@@ -503,19 +378,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'A team is allowed whose organization is allowed as a whole.',
         why: 'Membership in any listed team or organization grants access; with the whole organization allowed, the team restricts nothing.',
         fix: 'unsafe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              organizations: [acme]
-              teams: [acme/platform]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              teams: [acme/platform]
-      `),
+        bad: onGithub('organizations: [acme]', 'teams: [acme/platform]'),
+        good: onGithub('teams: [acme/platform]'),
         check({ spec }, report) {
           for (const { path, config } of configuredProviders(spec)) {
             const organizations = firstOfEach(textItems(config['organizations']));
@@ -539,22 +403,13 @@ export const oauthRules: readonly Rule[] = [
         summary: 'OAuth scopes are set without a custom app.',
         why: 'The API accepts `scopes` only together with `client_id` and `client_secret`, not with the service-managed app.',
         fix: 'unsafe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              scopes: [read:org]
-              email_domains: [example.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              client_id: shop
-              client_secret: $(secret:CLIENT_SECRET)
-              scopes: [read:org]
-              email_domains: [example.com]
-      `),
+        bad: onGithub('scopes: [read:org]', 'email_domains: [example.com]'),
+        good: onGithub(
+          'client_id: shop',
+          'client_secret: $(secret:CLIENT_SECRET)',
+          'scopes: [read:org]',
+          'email_domains: [example.com]',
+        ),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const scopes = config['scopes'];
@@ -588,18 +443,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'A GitHub team is not written as `<org>/<team>`.',
         why: 'Teams are matched by slug with their organization, `<org>/<team>`, so this entry matches no team.',
         fix: 'unsafe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            github:
-              teams: ["@acme/platform"]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              teams: [acme/platform]
-      `),
+        bad: onGithub('teams: ["@acme/platform"]'),
+        good: onGithub('teams: [acme/platform]'),
         check({ spec }, report) {
           for (const { name, path, config } of configuredProviders(spec)) {
             if (name !== 'github') continue;
@@ -638,19 +483,10 @@ export const oauthRules: readonly Rule[] = [
         isMust: true,
         summary: 'Teams or organizations are given under a provider other than GitHub.',
         why: 'Only `github` has `teams` and `organizations`; under another provider the API rejects them.',
-        bad: onRoute(`
-        oauth:
-          provider:
-            gitlab:
-              email_domains: [example.com]
-              teams: [acme/platform]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            github:
-              teams: [acme/platform]
-      `),
+        bad: onRoute(
+          inside('oauth.provider.gitlab', 'email_domains: [example.com]', 'teams: [acme/platform]'),
+        ),
+        good: onGithub('teams: [acme/platform]'),
       },
       'oauth-provider-unknown': {
         severity: always('error'),
@@ -658,18 +494,8 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An OAuth provider is not one of the eight.',
         why: 'The API accepts eight providers and rejects any other.',
         fix: 'unsafe',
-        bad: onRoute(`
-        oauth:
-          provider:
-            gogle:
-              email_domains: [example.com]
-      `),
-        good: onRoute(`
-        oauth:
-          provider:
-            google:
-              email_domains: [example.com]
-      `),
+        bad: onRoute(inside('oauth.provider.gogle', 'email_domains: [example.com]')),
+        good: onRoute(inside('oauth.provider.google', 'email_domains: [example.com]')),
       },
     },
   ),

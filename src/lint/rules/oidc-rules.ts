@@ -5,7 +5,7 @@ import { always, recommended, rising } from '../domain/specs/severity.ts';
 import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { userIn, withoutUser } from '../domain/values/user-in-url.ts';
-import { onRoute } from '../rule-examples.ts';
+import { inside, onOidc, onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
 import type { Finding } from '../rule.ts';
 
@@ -17,13 +17,7 @@ export const oidcRules = resourceRules(
       summary: 'OIDC lacks its issuer, client id or client secret.',
       why: 'Discovery needs the issuer, the token audience is the client id, and fetching a token needs the client secret: without one of them no user can log in.',
       bad: onRoute('oidc: { issuer: "https://login.example.com", client_id: shop, scopes: [openid] }'),
-      good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
+      good: onOidc('scopes: [openid]'),
       check(subject, report, context) {
         const module = activeModule(subject.spec, 'oidc');
         if (module === undefined) return;
@@ -45,20 +39,16 @@ export const oidcRules = resourceRules(
       summary: 'The OIDC issuer has a query, a fragment or a user.',
       why: 'The issuer is compared with the issuer in the token character by character, so with a query, a fragment or a user every login fails.',
       fix: 'unsafe',
-      bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com?tenant=shop
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
-      good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
+      bad: onRoute(
+        inside(
+          'oidc',
+          'issuer: https://login.example.com?tenant=shop',
+          'client_id: shop',
+          'client_secret: $(secret:CLIENT_SECRET)',
+          'scopes: [openid]',
+        ),
+      ),
+      good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
         const issuer = activeModule(spec, 'oidc')?.['issuer'];
         if (typeof issuer !== 'string' || issuer === '') return;
@@ -93,20 +83,16 @@ export const oidcRules = resourceRules(
       summary: 'The OIDC issuer is the URL of the discovery document.',
       why: 'The service appends `/.well-known/openid-configuration` itself, so discovery would request the wrong URL.',
       fix: 'safe',
-      bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com/.well-known/openid-configuration
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
-      good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
+      bad: onRoute(
+        inside(
+          'oidc',
+          'issuer: https://login.example.com/.well-known/openid-configuration',
+          'client_id: shop',
+          'client_secret: $(secret:CLIENT_SECRET)',
+          'scopes: [openid]',
+        ),
+      ),
+      good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
         const issuer = activeModule(spec, 'oidc')?.['issuer'];
         if (typeof issuer !== 'string' || issuer === '') return;
@@ -127,20 +113,16 @@ export const oidcRules = resourceRules(
       summary: 'The OIDC issuer does not use TLS.',
       why: 'Over plain HTTP an attacker on the network can respond with their own signing keys and log in as any user.',
       fix: 'unsafe',
-      bad: onRoute(`
-        oidc:
-          issuer: http://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
-      good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
+      bad: onRoute(
+        inside(
+          'oidc',
+          'issuer: http://login.example.com',
+          'client_id: shop',
+          'client_secret: $(secret:CLIENT_SECRET)',
+          'scopes: [openid]',
+        ),
+      ),
+      good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
         const issuer = activeModule(spec, 'oidc')?.['issuer'];
         if (typeof issuer !== 'string' || issuer === '') return;
@@ -164,20 +146,16 @@ export const oidcRules = resourceRules(
       isMust: true,
       summary: 'The OIDC issuer is not a URL.',
       why: 'The issuer is the base URL for discovery; without a valid URL no user can log in.',
-      bad: onRoute(`
-        oidc:
-          issuer: login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
-      good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
+      bad: onRoute(
+        inside(
+          'oidc',
+          'issuer: login.example.com',
+          'client_id: shop',
+          'client_secret: $(secret:CLIENT_SECRET)',
+          'scopes: [openid]',
+        ),
+      ),
+      good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
         const issuer = activeModule(spec, 'oidc')?.['issuer'];
         if (typeof issuer !== 'string' || issuer === '') return;
@@ -194,20 +172,8 @@ export const oidcRules = resourceRules(
       summary: 'An OIDC scope is repeated or blank.',
       why: 'Some providers reject a request that repeats a scope.',
       fix: 'safe',
-      bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid, openid]
-      `),
-      good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-      `),
+      bad: onOidc('scopes: [openid, openid]'),
+      good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
         const items = textItems(activeModule(spec, 'oidc')?.['scopes']);
         for (const { text, index } of items) {
@@ -227,20 +193,8 @@ export const oidcRules = resourceRules(
       summary: 'The OIDC scopes lack `openid`.',
       why: 'Without the scope `openid` the provider returns no ID token, so the login fails.',
       fix: 'unsafe',
-      bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [profile]
-      `),
-      good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid, profile]
-      `),
+      bad: onOidc('scopes: [profile]'),
+      good: onOidc('scopes: [openid, profile]'),
       check({ spec }, report) {
         const scopes = activeModule(spec, 'oidc')?.['scopes'];
         const items = textItems(scopes);

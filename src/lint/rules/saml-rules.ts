@@ -9,7 +9,7 @@ import { always, recommended, rising, strictOnly } from '../domain/specs/severit
 import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { knownFormats, supportedFormats } from '../domain/values/nameid-formats.ts';
-import { onRoute } from '../rule-examples.ts';
+import { inside, onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
 import type { RuleContext } from '../rule.ts';
 import { X509Certificate } from 'node:crypto';
@@ -165,14 +165,16 @@ export const samlRules = resourceRules(
       severity: recommended('warn'),
       summary: 'The metadata does not describe an identity provider.',
       why: 'Without an `IDPSSODescriptor` the service does not know where to send users, so no user can log in.',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-              </SPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      bad: onRoute(
+        inside(
+          'saml',
+          'idp_metadata: |',
+          '  <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">',
+          '    <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">',
+          '    </SPSSODescriptor>',
+          '  </EntityDescriptor>',
+        ),
+      ),
       good: withSaml(),
       check({ spec }, report) {
         const text = activeModule(spec, 'saml')?.['idp_metadata'];

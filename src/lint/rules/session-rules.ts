@@ -15,7 +15,7 @@ import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inWords, sessionDurations } from '../domain/values/durations.ts';
 import { headerChanges } from '../domain/values/http-header.ts';
-import { inOneFile, onRoute } from '../rule-examples.ts';
+import { inOneFile, inside, onOidc, onRoute } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
 import type { Rule, Subject, TakeFinding } from '../rule.ts';
 
@@ -81,20 +81,8 @@ export const sessionRules: readonly Rule[] = [
         summary: 'One scope entry has several scopes in it.',
         why: 'A scope cannot contain spaces, so the provider rejects the login or grants none of the scopes.',
         fix: 'unsafe',
-        bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid, email profile]
-      `),
-        good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid, email, profile]
-      `),
+        bad: onOidc('scopes: [openid, email profile]'),
+        good: onOidc('scopes: [openid, email, profile]'),
         check({ spec }, report) {
           const oidc = activeModule(spec, 'oidc');
           if (oidc !== undefined) severalIn(oidc, ['oidc', 'scopes'], report);
@@ -107,18 +95,22 @@ export const sessionRules: readonly Rule[] = [
         fields: ['oauth'],
         summary: 'Authorization is rechecked less often than sessions end.',
         why: 'The session ends before the first check, so `auth_check_interval` has no effect.',
-        bad: onRoute(`
-        oauth:
-          provider: { google: { email_domains: [example.com] } }
-          auth_check_interval: 7200
-          maximum_duration: 3600
-      `),
-        good: onRoute(`
-        oauth:
-          provider: { google: { email_domains: [example.com] } }
-          auth_check_interval: 300
-          maximum_duration: 3600
-      `),
+        bad: onRoute(
+          inside(
+            'oauth',
+            'provider: { google: { email_domains: [example.com] } }',
+            'auth_check_interval: 7200',
+            'maximum_duration: 3600',
+          ),
+        ),
+        good: onRoute(
+          inside(
+            'oauth',
+            'provider: { google: { email_domains: [example.com] } }',
+            'auth_check_interval: 300',
+            'maximum_duration: 3600',
+          ),
+        ),
         check({ spec }, report) {
           const { auth_check_interval: check, maximum_duration: most } = activeModule(spec, 'oauth') ?? {};
           if (typeof check !== 'number' || typeof most !== 'number' || most === 0 || check < most) return;
@@ -134,17 +126,17 @@ export const sessionRules: readonly Rule[] = [
         fields: ['oauth'],
         summary: 'OAuth has no interval for rechecking authorization.',
         why: 'Without `auth_check_interval` a revoked user can keep access for the whole session.',
-        bad: onRoute(`
-        oauth:
-          provider: { google: { email_domains: [example.com] } }
-          maximum_duration: 3600
-      `),
-        good: onRoute(`
-        oauth:
-          provider: { google: { email_domains: [example.com] } }
-          maximum_duration: 3600
-          auth_check_interval: 300
-      `),
+        bad: onRoute(
+          inside('oauth', 'provider: { google: { email_domains: [example.com] } }', 'maximum_duration: 3600'),
+        ),
+        good: onRoute(
+          inside(
+            'oauth',
+            'provider: { google: { email_domains: [example.com] } }',
+            'maximum_duration: 3600',
+            'auth_check_interval: 300',
+          ),
+        ),
         check(subject, report, context) {
           const module = activeModule(subject.spec, 'oauth');
           if (module === undefined || module['auth_check_interval'] !== undefined) return;
@@ -161,22 +153,8 @@ export const sessionRules: readonly Rule[] = [
         standard: 'RFC 6265 4.1.1',
         summary: 'A cookie prefix has characters other than letters, digits and dots.',
         why: 'The prefix is part of a cookie name, and browsers and proxies change or reject such characters.',
-        bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-          cookie_prefix: "shop login;"
-      `),
-        good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-          cookie_prefix: shop.
-      `),
+        bad: onOidc('scopes: [openid]', 'cookie_prefix: "shop login;"'),
+        good: onOidc('scopes: [openid]', 'cookie_prefix: shop.'),
         check({ spec }, report) {
           for (const { name, module } of activeLogins(spec)) {
             const prefix = module['cookie_prefix'];
@@ -196,22 +174,8 @@ export const sessionRules: readonly Rule[] = [
         summary: 'A duration of a login session is longer than a year.',
         why: 'A revoked user could keep access for years; usually the number is in milliseconds, and the API takes seconds.',
         options: { max_seconds: 31536000 },
-        bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-          maximum_duration: 86400000
-      `),
-        good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-          maximum_duration: 86400
-      `),
+        bad: onOidc('scopes: [openid]', 'maximum_duration: 86400000'),
+        good: onOidc('scopes: [openid]', 'maximum_duration: 86400'),
         check({ spec }, report, { options }) {
           const limit = Number(options['max_seconds']);
           for (const { name, module } of activeLogins(spec)) {
@@ -267,16 +231,20 @@ export const sessionRules: readonly Rule[] = [
         fields: loginModules,
         summary: 'OPTIONS requests and CORS headers do not fit together.',
         why: 'With CORS headers but without `options_passthrough` preflight requests fail; without CORS headers it only exempts OPTIONS requests from the login.',
-        bad: onRoute(`
-        oauth:
-          provider: { google: { email_domains: [example.com] } }
-          options_passthrough: true
-      `),
-        good: onRoute(`
-        oauth:
-          provider: { google: { email_domains: [example.com] } }
-          options_passthrough: false
-      `),
+        bad: onRoute(
+          inside(
+            'oauth',
+            'provider: { google: { email_domains: [example.com] } }',
+            'options_passthrough: true',
+          ),
+        ),
+        good: onRoute(
+          inside(
+            'oauth',
+            'provider: { google: { email_domains: [example.com] } }',
+            'options_passthrough: false',
+          ),
+        ),
         check({ spec }, report) {
           const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
           const cors = changes?.added.find(({ name }) =>
@@ -307,22 +275,8 @@ export const sessionRules: readonly Rule[] = [
         fields: loginModules,
         summary: 'A duration of a login session is zero.',
         why: 'Whether 0 means no limit, immediate expiry or the default is not documented.',
-        bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-          maximum_duration: 0
-      `),
-        good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-          maximum_duration: 3600
-      `),
+        bad: onOidc('scopes: [openid]', 'maximum_duration: 0'),
+        good: onOidc('scopes: [openid]', 'maximum_duration: 3600'),
         check({ spec }, report) {
           for (const { name, module } of activeLogins(spec)) {
             for (const field of sessionDurations) {

@@ -13,7 +13,7 @@ import { always, recommended, rising } from '../domain/specs/severity.ts';
 import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { parseHostport } from '../domain/values/hostport.ts';
-import { inOneFile, onTlsEdge } from '../rule-examples.ts';
+import { inOneFile, inside, onTlsEdge } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
 import type { CrossFinding, FixRequest, Rule, Subject } from '../rule.ts';
 
@@ -330,15 +330,8 @@ spec:
         summary: 'A minimum TLS version is set where TLS is passed through.',
         why: 'The TLS handshake happens at the upstream, so the API rejects a `min_version` for the edge.',
         fix: 'safe',
-        bad: onTlsEdge(`
-        tls_termination:
-          terminate_at: upstream
-          min_version: "1.2"
-      `),
-        good: onTlsEdge(`
-        tls_termination:
-          terminate_at: upstream
-      `),
+        bad: onTlsEdge(inside('tls_termination', 'terminate_at: upstream', 'min_version: "1.2"')),
+        good: onTlsEdge(inside('tls_termination', 'terminate_at: upstream')),
         check({ spec }, report) {
           const termination = activeModule(spec, 'tls_termination');
           if (termination?.['terminate_at'] !== 'upstream' || typeof termination['min_version'] !== 'string')

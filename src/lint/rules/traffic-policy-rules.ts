@@ -14,7 +14,7 @@ import { always, recommended } from '../domain/specs/severity.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { urlText } from '../domain/values/url-of-endpoint.ts';
-import { inOneFile, onEndpoint, onRoute } from '../rule-examples.ts';
+import { inOneFile, inside, onEndpoint, onRoute } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
 import type { Rule, RuleContext, Subject } from '../rule.ts';
 
@@ -28,15 +28,21 @@ export const trafficPolicyRules: readonly Rule[] = [
         why: 'Requests forwarded to a URL without an endpoint fail; if an agent serves it, list it, or a pattern such as `https://*.internal`, in the option `served`.',
         options: { served: [] },
         bad: inOneFile(
-          onEndpoint(`
-          traffic_policy:
-            on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shpo.internal } }] }]`),
+          onEndpoint(
+            inside(
+              'traffic_policy',
+              'on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shpo.internal } }] }]',
+            ),
+          ),
           onEndpoint('bindings: [internal]', { name: 'shop', url: 'https://shop.internal' }),
         ),
         good: inOneFile(
-          onEndpoint(`
-          traffic_policy:
-            on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]`),
+          onEndpoint(
+            inside(
+              'traffic_policy',
+              'on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]',
+            ),
+          ),
           onEndpoint('bindings: [internal]', { name: 'shop', url: 'https://shop.internal' }),
         ),
         *check(resources, context) {
@@ -81,14 +87,18 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'A traffic policy lists an IP range that does not start at the address of its network.',
         why: 'The range covers the whole network, although it is written like a single address; strict parsers reject it.',
         fix: 'unsafe',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.1/16] } }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.1/16] } }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }] }]',
+          ),
+        ),
         check: mistakesOf('policy-ip-host-bits'),
       },
       'policy-ip-range': {
@@ -96,14 +106,18 @@ export const trafficPolicyRules: readonly Rule[] = [
         standard: 'RFC 4632 3.1',
         summary: 'A traffic policy lists an invalid IP range.',
         why: 'The API rejects the policy, or the range matches no address, so the restriction does not work as intended.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/33] } }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/8] } }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/33] } }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/8] } }] }]',
+          ),
+        ),
         check: mistakesOf('policy-ip-range'),
       },
       'traffic-policy-deprecated': {
@@ -111,14 +125,8 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'A traffic policy uses a former name.',
         why: 'The name still works, but it is gone from the documentation and may go from the service.',
         fix: 'unsafe',
-        bad: onEndpoint(`
-        traffic_policy:
-          inbound: [{ actions: [{ type: deny }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: deny }] }]
-      `),
+        bad: onEndpoint(inside('traffic_policy', 'inbound: [{ actions: [{ type: deny }] }]')),
+        good: onEndpoint(inside('traffic_policy', 'on_http_request: [{ actions: [{ type: deny }] }]')),
         check: mistakesOf('traffic-policy-deprecated'),
       },
       'traffic-policy-empty': {
@@ -153,42 +161,54 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'An expression of a traffic policy is not valid.',
         why: 'The service refuses the policy, or the rule never applies.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ expressions: ['req.path == "/"'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ expressions: ['req.url.path == "/"'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ expressions: [\'req.path == "/"\'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ expressions: [\'req.url.path == "/"\'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-expression'),
       },
       'traffic-policy-flow': {
         severity: recommended('error'),
         summary: 'A part of a traffic policy is unreachable, or requests get no response.',
         why: 'A guard that is never reached protects nothing, and a cloud endpoint has no upstream that would answer.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: deny }, { type: log, config: { metadata: { why: closed } } }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: log, config: { metadata: { why: closed } } }, { type: deny }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: deny }, { type: log, config: { metadata: { why: closed } } }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: log, config: { metadata: { why: closed } } }, { type: deny }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-flow'),
       },
       'traffic-policy-no-effect': {
         severity: recommended('warn'),
         summary: 'A part of a traffic policy has no effect.',
         why: 'The service accepts it, but it does not do what it seems to do.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ expressions: ["'X-Beta' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ expressions: ["'x-beta' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ expressions: ["\'X-Beta\' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ expressions: ["\'x-beta\' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-no-effect'),
       },
       'traffic-policy-parse': {
@@ -232,70 +252,77 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'A traffic policy has a placeholder of an example.',
         why: 'The text stands for a value of your own, and the service takes it as it is.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: custom-response, config: { body: 'Ask <your name>' } }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: custom-response, config: { body: Ask Ann } }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            "on_http_request: [{ actions: [{ type: custom-response, config: { body: 'Ask <your name>' } }] }]",
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: custom-response, config: { body: Ask Ann } }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-placeholder'),
       },
       'traffic-policy-placement': {
         severity: recommended('error'),
         summary: 'An action, a phase or a forward of a traffic policy does not fit where it is.',
         why: 'The service refuses the policy, or the action never runs, so what it should protect stays open.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_response: [{ actions: [{ type: deny }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: deny }] }]
-      `),
+        bad: onEndpoint(inside('traffic_policy', 'on_http_response: [{ actions: [{ type: deny }] }]')),
+        good: onEndpoint(inside('traffic_policy', 'on_http_request: [{ actions: [{ type: deny }] }]')),
         check: mistakesOf('traffic-policy-placement'),
       },
       'traffic-policy-secret-literal': {
         severity: recommended('error'),
         summary: 'A traffic policy has a secret in clear text.',
         why: 'Everybody who can read the repository can read it, and so can everybody who reads the policy in the API.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: gh-hook-9f31c2 } }, { type: deny }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: $(secret:SHOP_SECRET) } }, { type: deny }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: gh-hook-9f31c2 } }, { type: deny }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: $(secret:SHOP_SECRET) } }, { type: deny }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-secret-literal'),
       },
       'traffic-policy-setting-conflict': {
         severity: recommended('error'),
         summary: 'Settings or actions of a traffic policy do not go together.',
         why: 'The service refuses the policy, or one of the two has no effect.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 204, body: none } }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 204 } }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 204, body: none } }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 204 } }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-setting-conflict'),
       },
       'traffic-policy-setting-missing': {
         severity: recommended('error'),
         summary: 'An action of a traffic policy lacks a setting.',
         why: 'The service refuses the policy: the action cannot work without the setting.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: forward-internal }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]
-      `),
+        bad: onEndpoint(
+          inside('traffic_policy', 'on_http_request: [{ actions: [{ type: forward-internal }] }]'),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-setting-missing'),
       },
       'traffic-policy-setting-unknown': {
@@ -303,28 +330,36 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'An action of a traffic policy has an unknown setting.',
         why: 'The service refuses the whole policy because of one unknown setting.',
         fix: 'unsafe',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: deny, config: { status: 404 } }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: deny, config: { status_code: 404 } }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: deny, config: { status: 404 } }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: deny, config: { status_code: 404 } }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-setting-unknown'),
       },
       'traffic-policy-setting-value': {
         severity: recommended('error'),
         summary: 'A setting of an action of a traffic policy has a wrong value.',
         why: 'The service refuses the policy, or takes the value for something else.',
-        bad: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: deny, config: { status_code: 4040 } }] }]
-      `),
-        good: onEndpoint(`
-        traffic_policy:
-          on_http_request: [{ actions: [{ type: deny, config: { status_code: 404 } }] }]
-      `),
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: deny, config: { status_code: 4040 } }] }]',
+          ),
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: deny, config: { status_code: 404 } }] }]',
+          ),
+        ),
         check: mistakesOf('traffic-policy-setting-value'),
       },
       'traffic-policy-shape': {

@@ -6,7 +6,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { scalarsIn } from '../domain/documents/yaml-tree.ts';
 import { always, recommended } from '../domain/specs/severity.ts';
 import { fieldOf, writtenSpecs } from '../domain/specs/written-spec.ts';
-import { inOneFile, onEndpoint, onRoute, onTlsEdge } from '../rule-examples.ts';
+import { inOneFile, inside, onEndpoint, onRoute, onTlsEdge } from '../rule-examples.ts';
 import { documentRules, reportedRules } from '../rule-group.ts';
 import type { Rule } from '../rule.ts';
 
@@ -99,11 +99,7 @@ labels: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]
         summary: 'The merge key `<<` is used.',
         why: '`<<` is not part of YAML 1.2 and tools disagree about it; shared fields belong in a preset, named under `uses`.',
         ignorable: false,
-        bad: onRoute(`
-        response_headers:
-          <<: { add: { x-a: "1" } }
-          remove: [server]
-      `),
+        bad: onRoute(inside('response_headers', '<<: { add: { x-a: "1" } }', 'remove: [server]')),
         good: inOneFile(
           onRoute('', { uses: '[plain]' }),
           `kind: preset

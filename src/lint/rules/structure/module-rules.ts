@@ -7,7 +7,7 @@ import { historyOf, type Before } from '../../domain/documents/known-before.ts';
 import { always, recommended, strictOnly } from '../../domain/specs/severity.ts';
 import { isGiven } from '../../domain/specs/references-in-spec.ts';
 import { isWritten } from '../../domain/specs/written.ts';
-import { onRoute } from '../../rule-examples.ts';
+import { inside, onRoute } from '../../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../../rule-group.ts';
 import type { Rule, Subject } from '../../rule.ts';
 
@@ -121,14 +121,16 @@ export const structureModuleRules: readonly Rule[] = [
         summary: 'A module sets some of its numbers and not the others.',
         why: 'A module in an update replaces the whole live module, so fields that are not set return to undocumented defaults.',
         bad: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 60 }'),
-        good: onRoute(`
-        circuit_breaker:
-          volume_threshold: 20
-          rolling_window: 60
-          num_buckets: 10
-          tripped_duration: 30
-          error_threshold_percentage: 0.5
-      `),
+        good: onRoute(
+          inside(
+            'circuit_breaker',
+            'volume_threshold: 20',
+            'rolling_window: 60',
+            'num_buckets: 10',
+            'tripped_duration: 30',
+            'error_threshold_percentage: 0.5',
+          ),
+        ),
         check(subject, report, context) {
           for (const [name, numbers] of Object.entries(numbersOf)) {
             const module = activeModule(subject.spec, name);
