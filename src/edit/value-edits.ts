@@ -1,11 +1,11 @@
-import { isJsonMap } from '../text/json/json-access.ts';
+import { isJsonList, isJsonMap } from '../text/json/json-access.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, Range, ScalarNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { insertItems, insertKeys } from './insert-parts.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
-import { isList, isSameJson } from '../text/json/same-json.ts';
+import { isSameJson } from '../text/json/same-json.ts';
 import { plainJson } from './plain.ts';
 import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
 import { removePart } from './remove.ts';
@@ -30,7 +30,7 @@ function editsAt(context: EditContext, found: FoundNode, target: Json): readonly
     const edits = mapEdits(context, { ...found, node }, target);
     if (edits !== undefined) return edits;
   }
-  if (node.alias === undefined && node.type === 'list' && isList(target)) {
+  if (node.alias === undefined && node.type === 'list' && isJsonList(target)) {
     const edits = listEdits(context, { ...found, node }, target);
     if (edits !== undefined) return edits;
   }

@@ -1,11 +1,12 @@
 import type { Json } from '../model/value.ts';
 import type { ScalarStyle } from '../model/document.ts';
+import { isJsonList } from '../text/json/json-access.ts';
 
 /** A value as YAML on one line: plain if that reads back as the same value, else quoted; collections in flow style. */
 export function inlineYaml(value: Json, style?: ScalarStyle): string {
   if (typeof value === 'string') return quoted(value, style);
   if (typeof value !== 'object' || value === null) return String(value);
-  if (isList(value)) return `[${value.map((item) => flowText(item)).join(', ')}]`;
+  if (isJsonList(value)) return `[${value.map((item) => flowText(item)).join(', ')}]`;
   const entries = Object.entries(value).map(([key, item]) => `${flowText(key)}: ${flowText(item)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
@@ -31,8 +32,4 @@ function isPlain(text: string): boolean {
   return (
     plainText.test(text) && !special.test(text) && !/:(?:\s|$)|\s$/.test(text) && !text.startsWith('---')
   );
-}
-
-function isList(value: object): value is readonly Json[] {
-  return Array.isArray(value);
 }

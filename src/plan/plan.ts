@@ -37,6 +37,7 @@ import { blockStillNamed } from './steps/still-named.ts';
 import { suggestRenames } from './steps/suggest-renames.ts';
 import { blockUnknown } from './steps/unknown-creates.ts';
 import { blockUnsettled } from './steps/unsettled-writes.ts';
+import { pointerStep } from '../text/pointer.ts';
 
 export function plan(input: PlanInput): Plan {
   const { environment, ledger, settings, only = [] } = input;
@@ -199,7 +200,7 @@ function withFilledIn(step: Step, { marker }: { readonly marker: boolean }): Ste
 
 function openPlaces({ method, body = {} }: PlannedRequest, marker: boolean): readonly FilledIn[] {
   const found: FilledIn[] = [];
-  for (const [name, value] of Object.entries(body)) collect(value, `/${escaped(name)}`, found);
+  for (const [name, value] of Object.entries(body)) collect(value, `/${pointerStep(name)}`, found);
   // A create carries our marker; a PATCH that replaces the metadata of an object keeps the one that it has.
   if (method === 'POST' && marker) found.push({ at: '/metadata', with: 'marker' });
   if (method === 'PATCH' && hasMetadata(body)) found.push({ at: '/metadata', with: 'kept-marker' });
@@ -212,14 +213,10 @@ function collect(value: Value, at: string, found: FilledIn[]): void {
   else if (value instanceof SecretReference) found.push({ at, with: 'written-secret' });
   else if (value instanceof Secret) found.push({ at, with: 'live-secret' });
   else if (typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) collect(item, `${at}/${escaped(key)}`, found);
+    for (const [key, item] of Object.entries(value)) collect(item, `${at}/${pointerStep(key)}`, found);
   }
 }
 
 function hasMetadata(body: Spec): boolean {
   return Object.hasOwn(body, 'metadata');
-}
-
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

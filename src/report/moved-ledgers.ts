@@ -1,6 +1,7 @@
 import type { LedgerState } from '../model/ledger.ts';
 import type { LedgerSettings } from '../model/workspace.ts';
 import { inertLine } from './text/inert.ts';
+import { counted } from '../text/nouns.ts';
 
 interface LedgerMove {
   readonly ledgers: readonly {
@@ -55,7 +56,3 @@ function yamlWord(word: string): string {
 
 /** A name or a UUID, which YAML takes for no number. */
 const plainWord = /^(?:[A-Za-z][\w./-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}

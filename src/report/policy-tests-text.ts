@@ -1,6 +1,7 @@
 import type { PolicyTestFile, PolicyTestResult } from '../model/policy/policy-test.ts';
 import { lineColumn } from '../workspace/yaml/position.ts';
 import { inertLine } from './text/inert.ts';
+import { counted } from '../text/nouns.ts';
 
 /** The cases by file with their results, and the policies without a case. */
 export function policyTestsText(
@@ -14,7 +15,7 @@ export function policyTestsText(
     '',
   ]);
   const failed = results.filter(({ failure }) => failure !== undefined).length;
-  lines.push(`${count(results.length)}, ${failed === 0 ? 'all as expected' : `${failed} failed`}`);
+  lines.push(`${counted(results.length, 'test')}, ${failed === 0 ? 'all as expected' : `${failed} failed`}`);
   if (untested.length > 0) lines.push(`no test for: ${untested.map(inertLine).join(', ')}`);
   return `${lines.join('\n')}\n`;
 }
@@ -29,8 +30,4 @@ function linesOf({ test, failure }: PolicyTestResult): readonly string[] {
     ...failure.map((one) => `        ${inertLine(one)}`),
     `        at ${inertLine(source.path)}:${line}:${column}`,
   ];
-}
-
-function count(tests: number): string {
-  return `${tests} test${tests === 1 ? '' : 's'}`;
 }

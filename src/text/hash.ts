@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../model/value.ts';
+import { isJsonList } from './json/json-access.ts';
 
 /** JSON with sorted keys: equal values give equal texts. */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (isJsonList(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const entries = Object.keys(value)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
@@ -19,8 +20,4 @@ export function hashOf(value: Json): string {
 /** The id in an approval: 128 bits of the hash. */
 export function idHash(value: Json): string {
   return hashOf(value).slice(0, 32);
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -39,3 +39,8 @@ export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Readon
   }
   return groups;
 }
+
+/** The order of UTF-16 units, the same on every machine. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

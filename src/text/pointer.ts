@@ -18,6 +18,15 @@ export function fieldsIn(paths: readonly string[]): readonly string[] {
   return [...new Set(paths.map((path) => /^[^.[]+/.exec(path)?.[0] ?? path))];
 }
 
+/** A JSON pointer (RFC 6901). */
+export function jsonPointer(path: Path): string {
+  return path.map((step) => `/${pointerStep(String(step))}`).join('');
+}
+
+export function pointerStep(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** Parses a JSON pointer. Whole numbers become list indexes only if `isList` holds for their parent. */
 export function parseJsonPointer(pointer: string, isList: (path: Path) => boolean): Path {
   const path: (string | number)[] = [];

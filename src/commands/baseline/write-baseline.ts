@@ -17,6 +17,7 @@ import type { WorkspaceOptions } from '../../run/cli/options.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-links.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
+import { counted } from '../../text/nouns.ts';
 
 /** Records all current findings. An existing baseline is kept unless it is to be replaced. */
 export async function writeBaseline(
@@ -38,10 +39,10 @@ export async function writeBaseline(
   }
   const made = baselineOf(await inputOf(io, workspace));
   write(workspace, made);
-  io.stdout(`${inertLine(file)}: ${count(made.kept)} put off\n`);
+  io.stdout(`${inertLine(file)}: ${counted(made.kept, 'finding')} put off\n`);
   if (made.left > 0)
     io.stderr(
-      `note: ${count(made.left)} cannot be put off and ${made.left === 1 ? 'is' : 'are'} still shown by lint\n`,
+      `note: ${counted(made.left, 'finding')} cannot be put off and ${made.left === 1 ? 'is' : 'are'} still shown by lint\n`,
     );
   return exitCodes.ok;
 }
@@ -58,7 +59,7 @@ export async function pruneBaseline(io: Io, options: WorkspaceOptions): Promise<
   if (workspace.baseline === undefined) throw noBaseline(file);
   const made = prunedBaseline(await inputOf(io, workspace));
   if (made.left > 0) write(workspace, made);
-  io.stdout(`${inertLine(file)}: ${count(made.left)} taken out, ${made.kept} left\n`);
+  io.stdout(`${inertLine(file)}: ${counted(made.left, 'finding')} taken out, ${made.kept} left\n`);
   return exitCodes.ok;
 }
 
@@ -89,8 +90,4 @@ function write({ root, settings: { lint } }: Workspace, { text }: BaselineMade):
   }
   refuseLinks(root, lint.baseline);
   replaceFile(root, lint.baseline, text);
-}
-
-function count(number: number): string {
-  return `${number} finding${number === 1 ? '' : 's'}`;
 }

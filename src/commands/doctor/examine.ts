@@ -2,7 +2,6 @@ import { rejectedStatuses } from '../../apply/failures.ts';
 import { redirect } from '../../run/cli/redirect.ts';
 import {
   attempt,
-  count,
   ignoredLedgers,
   ledgerFindings,
   placeFindings,
@@ -31,6 +30,7 @@ import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
 import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
 import { refuseUnsafe } from '../../run/workflow/plan/refuse-unsafe.ts';
+import { counted } from '../../text/nouns.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {
@@ -40,7 +40,7 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
   const workspace = opened.value;
   findings.push({
     state: 'ok',
-    text: `workspace: ${count(workspace.resources.length, 'resource')} in ${count(workspace.sources.size, 'file')}`,
+    text: `workspace: ${counted(workspace.resources.length, 'resource')} in ${counted(workspace.sources.size, 'file')}`,
   });
   if (workspace.environments.size === 0) {
     findings.push({
@@ -92,7 +92,7 @@ async function configurationFinding(
         help: 'see `edgewright lint`',
         exitCode: failure,
       }
-    : { state: 'ok', text: `${name}: ${count(desired.length, 'resource')} without errors` };
+    : { state: 'ok', text: `${name}: ${counted(desired.length, 'resource')} without errors` };
 }
 
 async function apiFindings(
@@ -124,7 +124,7 @@ async function apiFindings(
   return [
     {
       state: 'ok',
-      text: `${name}: ${isLocal ? 'the built-in mock API' : origin} answers${by} and lists ${count(endpoints.length, 'endpoint')}`,
+      text: `${name}: ${isLocal ? 'the built-in mock API' : origin} answers${by} and lists ${counted(endpoints.length, 'endpoint')}`,
     },
     ...('value' in read ? ownerFindings(read.value, environment, listed) : []),
   ];
@@ -160,7 +160,7 @@ function secretFindings(
   const missing = [...settings.secrets.keys()].filter((name) => lookup(name) === undefined);
   if (settings.secrets.size === 0) return [];
   if (missing.length === 0)
-    return [{ state: 'ok', text: `secrets: ${count(settings.secrets.size, 'name')}, all set here` }];
+    return [{ state: 'ok', text: `secrets: ${counted(settings.secrets.size, 'name')}, all set here` }];
   return [
     {
       state: 'warn',

@@ -14,6 +14,7 @@ import { whoReads } from '../../run/session/ledger/who-reads.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import { secondText } from '../../text/second-text.ts';
 import { readLeft } from '../../run/workflow/ledger/read-left.ts';
+import { counted } from '../../text/nouns.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
 export async function ledgerFindings(
@@ -30,7 +31,7 @@ export async function ledgerFindings(
   return [
     {
       state: 'ok',
-      text: `${name}: a ledger with ${count(Object.keys(resources).length, 'object')}, serial ${serial}`,
+      text: `${name}: a ledger with ${counted(Object.keys(resources).length, 'object')}, serial ${serial}`,
     },
     ...('failure' in holders ? [] : holders.value.map((holder) => lockFinding(holder, name, options))),
     ...(await unknownOutcomeFindings(io, workspace, environment, options)),
@@ -172,8 +173,4 @@ export async function attempt<Result>(
       },
     };
   }
-}
-
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

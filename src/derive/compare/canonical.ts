@@ -11,6 +11,7 @@ import { fieldsOf, itemField } from '../forms/fields.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { readPolicyExactly, type ExactTree } from '../policy/traffic-policy.ts';
 import { layOutXml } from '../../text/xml-layout.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** The canonical form of a value without secrets, as JSON. `canonical(canonical(x))` is `canonical(x)`. */
 export function canonical(field: Field | undefined, value: Json | undefined): Json {
@@ -25,7 +26,7 @@ export function canonical(field: Field | undefined, value: Json | undefined): Js
       return field.as === 'list' ? items : sortedSet(items);
     }
     case 'map': {
-      if (!isJsonObject(value)) return value;
+      if (!isJsonMap(value)) return value;
       const entries = Object.entries(value).map(
         ([key, item]) => [canonicalString(field.keyForm, key), canonical(itemField(field), item)] as const,
       );
@@ -34,7 +35,7 @@ export function canonical(field: Field | undefined, value: Json | undefined): Js
     case 'object':
     case 'module': {
       const fields = fieldsOf(field) ?? {};
-      if (!isJsonObject(value)) return value;
+      if (!isJsonMap(value)) return value;
       const entries = Object.keys(value).flatMap((key) => {
         const item = canonical(fields[key], value[key]);
         return isNone(fields[key], item) ? [] : [[key, item] as const];
@@ -143,8 +144,4 @@ function isNone(field: Field | undefined, value: Json): boolean {
 
 function isJsonList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-function isJsonObject(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

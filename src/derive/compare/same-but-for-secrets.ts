@@ -1,4 +1,5 @@
 import type { Json } from '../../model/value.ts';
+import { isJsonList } from '../../text/json/json-access.ts';
 
 /**
  * Whether two values can be the same when either may have a reference where the other has the secret. Two references
@@ -6,8 +7,10 @@ import type { Json } from '../../model/value.ts';
  */
 export function isSameButForSecrets(a: Json, b: Json): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a === b || fits(a, b) || fits(b, a);
-  if (isList(a) || isList(b))
-    return isList(a) && isList(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
+  if (isJsonList(a) || isJsonList(b))
+    return (
+      isJsonList(a) && isJsonList(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]))
+    );
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => isSame(a[key], b[key]));
@@ -38,8 +41,4 @@ function fits(template: string, text: string): boolean {
     at = found + fixed.length;
   }
   return true;
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

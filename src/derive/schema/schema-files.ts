@@ -8,6 +8,7 @@ import { environment } from '../../kinds/documents/environment.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { trafficPolicy } from '../../kinds/modules/traffic-policy.ts';
 import type { Json } from '../../model/value.ts';
+import { isJsonList } from '../../text/json/json-access.ts';
 
 /** The language of traffic policies in schemas: of policy files, and inside mappings of resources. */
 export interface LanguageSchema {
@@ -111,10 +112,6 @@ function entries(keyword: string, value: Json): readonly [string, Json][] {
 
 function inside(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return value.map(inside);
+  if (isJsonList(value)) return value.map(inside);
   return withMarkdown(value);
-}
-
-function isList(value: object): value is readonly Json[] {
-  return Array.isArray(value);
 }

@@ -19,6 +19,7 @@ import {
   updateHelp,
   type LedgerPlace,
 } from '../read-ledger.ts';
+import { counted } from '../../text/nouns.ts';
 
 type Journals = Awaited<ReturnType<typeof journalTexts>>;
 
@@ -254,8 +255,4 @@ function journalText(records: number): string {
   return records === 0
     ? 'nothing was recorded'
     : `${counted(records, 'record')} that this run, or a later one, adds to the ledger`;
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

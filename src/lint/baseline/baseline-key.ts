@@ -1,7 +1,6 @@
 import { lastNotAfter } from '../../text/last-not-after.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
-import type { Path } from '../../model/value.ts';
 import {
   isReleased,
   resourcesWithTrees,
@@ -9,6 +8,7 @@ import {
   type Workspace,
 } from '../../model/workspace.ts';
 import { entryRange, nodeRange } from '../../edit/document-tree.ts';
+import { jsonPointer } from '../../text/pointer.ts';
 
 /**
  * Identifies a finding in a baseline: its rule, and its place in the YAML tree instead of a line number. Findings in a
@@ -84,7 +84,7 @@ function pointerAt(root: DocumentNode, offset: number, source: Source): string {
   const path: (string | number)[] = [];
   let node: DocumentNode | undefined = root;
   while (node !== undefined) node = stepInto(node, offset, source, path);
-  return pointerOf(path);
+  return jsonPointer(path);
 }
 
 function stepInto(
@@ -109,8 +109,4 @@ function stepInto(
 
 function isIn({ start, end }: Range, offset: number): boolean {
   return start <= offset && offset < Math.max(end, start + 1);
-}
-
-function pointerOf(path: Path): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -6,6 +6,7 @@ import type { Diagnostic, Fix, RelatedPlace, Severity } from '../../model/diagno
 import type { Place } from '../../model/document.ts';
 import { masked } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
+import { compareTexts } from '../../text/items-by.ts';
 
 const lineEnd = /[\r\n\u0085\u2028\u2029]+/;
 
@@ -226,16 +227,12 @@ function eachOnce({ source, start, end }: Place, related: readonly RelatedPlace[
 /** Sorts by file, position, rule and message. */
 export function diagnosticOrder(a: Diagnostic, b: Diagnostic): number {
   return (
-    compare(a.place.source.path, b.place.source.path) ||
+    compareTexts(a.place.source.path, b.place.source.path) ||
     a.place.start - b.place.start ||
     a.place.end - b.place.end ||
-    compare(a.rule, b.rule) ||
-    compare(a.message, b.message)
+    compareTexts(a.rule, b.rule) ||
+    compareTexts(a.message, b.message)
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FactContext } from './change-fact.ts';
 import { sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
 import { withStatedEnabled } from '../../derive/module-state.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** One object on all sides: desired, live and ledger. */
 export interface ObjectSides {
@@ -91,14 +92,10 @@ function settled(
   observed: Json | undefined,
 ): Json | undefined {
   const fields = field === undefined ? undefined : fieldsOf(field);
-  if (fields === undefined || !isTree(applied) || !isTree(observed)) return applied ?? observed;
+  if (fields === undefined || !isJsonMap(applied) || !isJsonMap(observed)) return applied ?? observed;
   const ours = Object.entries(applied).map(([name, value]): [string, Json] => [
     name,
     settled(fields[name], value, observed[name]) ?? value,
   ]);
   return { ...observed, ...Object.fromEntries(ours) };
-}
-
-function isTree(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

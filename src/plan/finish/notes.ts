@@ -9,6 +9,7 @@ import { untrackedLive, type Pair } from '../steps/pair.ts';
 import { resourceOrigin } from '../steps/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
+import { compareTexts } from '../../text/items-by.ts';
 
 interface Results {
   readonly pairs: readonly Pair[];
@@ -24,7 +25,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
   const about = [...found, ...uncomparedNote(planning, steps), ...untrackedNotes(planning, pairs)];
   const named = about.length === 0 ? [] : planning.desired;
   const declared = new Map(named.map((desired) => [desired.address, desired]));
-  const notes = about.sort((a, b) => compare(keyOf(a), keyOf(b))).map((note) => placed(note, declared));
+  const notes = about.sort((a, b) => compareTexts(keyOf(a), keyOf(b))).map((note) => placed(note, declared));
   return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
 }
 
@@ -135,10 +136,6 @@ function filterNote(all: readonly Step[], steps: readonly Step[]): readonly Plan
 
 function keyOf({ topic, address, fact }: PlanNote): string {
   return `${topic} ${address ?? ''} ${canonicalJson(fact)}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** One note for all secrets not compared in the filtered steps: a thousand routes may share one secret. */

@@ -11,7 +11,7 @@ import type { StepAction } from '../../model/plan/step.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Rollback } from './rollback.ts';
 import { checkSeal, sealOf, type Signature } from '../saved/seal/check-seal.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
 
 /** The serial of the ledger after the run, and a count if there are several runs with it. */
@@ -80,7 +80,7 @@ function isRollback(document: JsonObject): document is JsonObject & Rollback {
     runPattern.test(run) &&
     typeof id === 'string' &&
     idPattern.test(id) &&
-    isList(objects) &&
+    isJsonList(objects) &&
     objects.every(isRollbackObject) &&
     isEmpty(more)
   );
@@ -103,7 +103,7 @@ function isRollbackObject(value: Json): boolean {
     Object.entries(fields).every(
       ([name, field]) => Object.hasOwn(kinds[kind].fields, name) && isTouched(field),
     ) &&
-    isList(lost) &&
+    isJsonList(lost) &&
     lost.every((loss) => readRollbackLoss(loss) !== undefined) &&
     isEmpty(more)
   );
@@ -143,10 +143,6 @@ function kindOf(address: Json | undefined): KindName | undefined {
 
 function isTextOrNone(value: Json | undefined): boolean {
   return value === undefined || typeof value === 'string';
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function isEmpty(more: object): boolean {

@@ -11,6 +11,7 @@ import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Address } from '../../model/workspace.ts';
 import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
 import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './plan-document.ts';
+import { pointerStep } from '../../text/pointer.ts';
 
 /** Properties of the document that are derived from the steps. */
 interface DerivedMembers {
@@ -144,7 +145,7 @@ function bodyOf(body: JsonObject, filledIn: PlannedRequest['filledIn'] = []): Sp
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item: Json, index) => visit(item, `${at}/${index}`));
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, visit(item, `${at}/${escaped(key)}`)]),
+      Object.entries(value).map(([key, item]) => [key, visit(item, `${at}/${pointerStep(key)}`)]),
     );
   };
   return visit(body, '') as Spec;
@@ -152,8 +153,4 @@ function bodyOf(body: JsonObject, filledIn: PlannedRequest['filledIn'] = []): Sp
 
 function isPolicy(at: string): boolean {
   return at.startsWith('/traffic_policy');
-}
-
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -15,6 +15,7 @@ import { isBound, newerFormat, rejected, unbound, type Unusable } from './read-s
 import { schemaProblem } from './seal/check-shape.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
+import { pointerStep } from '../../text/pointer.ts';
 
 const actions = [
   'create',
@@ -96,7 +97,7 @@ function unsafeJsonIn(value: Json, at = ''): string | undefined {
   if (isJsonMap(value) && Object.hasOwn(value, '__proto__'))
     return `${at === '' ? '/' : at}: \`__proto__\` cannot be the name of a field`;
   for (const [name, item] of Object.entries(value) as readonly (readonly [string, Json])[]) {
-    const found = unsafeJsonIn(item, `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    const found = unsafeJsonIn(item, `${at}/${pointerStep(name)}`);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -15,13 +15,13 @@ import {
   instancesOfShown,
   listAt,
   mapAt,
-  pointerStep,
   stringAt,
   terraformAddress,
   type StateInstance,
 } from './shown-state.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
+import { pointerStep } from '../../text/pointer.ts';
 
 export interface StateObject {
   readonly key: ObjectKey;

@@ -131,11 +131,6 @@ export function stringAt(value: Json | undefined, place: string): string {
   throw new StateProblem(place, `expected a string, found ${typeName(value)}`);
 }
 
-/** A key as a step of a JSON pointer. */
-export function pointerStep(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** The type alone: values of a state are never shown. */
 function typeName(value: Json | undefined): string {
   if (value === undefined) return 'nothing';

@@ -5,8 +5,8 @@ import { Secret, SecretReference, type SecretLookup } from '../../model/secret.t
 import type { Json, Path, Value } from '../../model/value.ts';
 import type { TextFolder, WriteContext } from '../edit/writing.ts';
 import { escapedExpressions, writtenPolicy, writtenTree } from './write-spec.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
-import { isList, isSameJson } from '../../text/json/same-json.ts';
+import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
+import { isSameJson } from '../../text/json/same-json.ts';
 import { dotted } from '../../text/pointer.ts';
 
 interface PolicySides {
@@ -92,7 +92,8 @@ function nextTree(taking: PolicyContext, { raw, before, after }: TreeSides, path
     const added = fresh.map(([key, item]) => [key, writtenTree(taking, item, [...path, key])] as const);
     return Object.fromEntries([...kept, ...added]);
   }
-  if (isList(raw) && isList(before) && isList(after)) return nextList(taking, { raw, before, after }, path);
+  if (isJsonList(raw) && isJsonList(before) && isJsonList(after))
+    return nextList(taking, { raw, before, after }, path);
   if (typeof raw === 'string' && raw.includes('$(secret:')) {
     const names = [...raw.matchAll(/\$\(secret:(\w+)\)/g)].map(([, name = '']) => name);
     taking.found.secrets.push({ path: dotted(path), names });

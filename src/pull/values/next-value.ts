@@ -15,8 +15,8 @@ import { withKey } from '../edit/environment-edit.ts';
 import { nextPolicy, noteReplaced, replacedFile, type PolicyContext } from './next-policy.ts';
 import { isUnsetNumber } from './unset-number.ts';
 import { writtenValue } from './write-spec.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
-import { isList } from '../../text/json/same-json.ts';
+import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
+
 import { dotted } from '../../text/pointer.ts';
 
 export interface ValueSides {
@@ -42,7 +42,7 @@ export function nextValue(taking: PolicyContext, sides: ValueSides, path: Path):
   if (field?.type === 'string' && field.form === 'traffic-policy')
     return nextPolicy(taking, { raw, current, live }, path);
   if (isJsonMap(raw) && isTree(live)) return nextMembers(taking, field, { ...sides, raw, live }, path);
-  if (isList(raw) && isItems(live) && isItems(current))
+  if (isJsonList(raw) && isItems(live) && isItems(current))
     return nextItems(taking, { raw, current, live }, path);
   return nextLeaf(taking, field, { ...sides, raw, live }, path);
 }

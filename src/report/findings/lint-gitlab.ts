@@ -6,6 +6,7 @@ import { findingSentence, inRepository } from './lint-checkstyle.ts';
 import { toReport } from './lint-report.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
+import { jsonPointer } from '../../text/pointer.ts';
 
 const severities: Readonly<Record<Severity, string>> = { error: 'major', warn: 'minor', info: 'info' };
 
@@ -46,13 +47,8 @@ function subject(
   { address, path, place }: Diagnostic,
   sensitive: LintResult['sensitive'],
 ): readonly string[] {
-  if (address !== undefined && path !== undefined) return [address, pointer(path)];
+  if (address !== undefined && path !== undefined) return [address, jsonPointer(path)];
   return [address ?? '', lineText(place.source, place.start, sensitive.get(place.source) ?? [])];
-}
-
-/** A JSON pointer (RFC 6901). */
-export function pointer(path: NonNullable<Diagnostic['path']>): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** The line without its indentation. Secrets are replaced by stars, since they could be guessed from the digest. */

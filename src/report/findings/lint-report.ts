@@ -4,6 +4,7 @@ import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
+import { counted } from '../../text/nouns.ts';
 
 /** A position in a file: line and column from 1 (columns count UTF-16 units), the offset from 0. */
 export interface ReportPosition {
@@ -161,6 +162,5 @@ export function noFindings(result: LintResult): string {
 }
 
 function count(number: number, noun: string): string {
-  if (number === 0) return '';
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+  return number === 0 ? '' : counted(number, noun);
 }

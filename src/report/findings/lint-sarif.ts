@@ -3,11 +3,12 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleText } from '../../model/lint/rule-text.ts';
 import { renderRule } from '../explain/explain-rule.ts';
 import { findingLines, inRepository } from './lint-checkstyle.ts';
-import { fingerprints, pointer } from './lint-gitlab.ts';
+import { fingerprints } from './lint-gitlab.ts';
 import { toReport, type ReportFinding, type ReportFix, type ReportPlace } from './lint-report.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { codeBlock } from '../text/markdown.ts';
+import { jsonPointer } from '../../text/pointer.ts';
 
 export interface SarifOptions {
   readonly version: string;
@@ -108,7 +109,7 @@ function region({ start, end }: ReportPlace): object {
 
 function logicalLocations({ address, path }: ReportFinding): object {
   if (address === undefined) return {};
-  const part = pointer(path ?? []);
+  const part = jsonPointer(path ?? []);
   const fullyQualifiedName = inertLine(part === '' ? address : `${address}#${part}`);
   return { logicalLocations: [{ fullyQualifiedName, kind: 'resource' }] };
 }

@@ -1,6 +1,6 @@
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { compareTexts, groupBy } from '../../text/items-by.ts';
 import { reasonText } from './words/reason-words.ts';
 
 /** One word for each action, in display order. A `keep` is shown only if it renames. */
@@ -55,17 +55,13 @@ export function groupSteps(steps: readonly Step[]): readonly StepGroup[] {
       const [first] = group;
       return first === undefined ? [] : [{ folder: folderOf(first), kind: first.kind, steps: group }];
     })
-    .sort((a, b) => compare(a.folder ?? '\uffff', b.folder ?? '\uffff') || compare(a.kind, b.kind));
+    .sort((a, b) => compareTexts(a.folder ?? '\uffff', b.folder ?? '\uffff') || compareTexts(a.kind, b.kind));
 }
 
 function folderOf({ origin }: Step): string | undefined {
   if (origin === undefined) return undefined;
   const end = origin.file.lastIndexOf('/');
   return end === -1 ? '.' : origin.file.slice(0, end);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** `210 update, 2 create`. */

@@ -18,6 +18,7 @@ import type {
 import type { Spec, Value } from '../../model/value.ts';
 import type { Address, NamedId } from '../../model/workspace.ts';
 import { forwardsOf } from '../policy-forwards.ts';
+import { compareTexts } from '../../text/items-by.ts';
 
 export interface Resource {
   readonly kind: KindName;
@@ -50,9 +51,10 @@ export function assemble(resources: readonly Resource[], knowledge: Knowledge): 
   for (const resource of resources) drawing.nodes.set(nodeId(resource), nodeOf(resource));
   for (const resource of resources) addLinks(drawing, resource);
   return {
-    nodes: [...drawing.nodes.values()].sort((a, b) => compare(a.id, b.id)),
+    nodes: [...drawing.nodes.values()].sort((a, b) => compareTexts(a.id, b.id)),
     links: [...drawing.links.values()].sort(
-      (a, b) => compare(a.from, b.from) || compare(a.to, b.to) || compare(a.through, b.through),
+      (a, b) =>
+        compareTexts(a.from, b.from) || compareTexts(a.to, b.to) || compareTexts(a.through, b.through),
     ),
   };
 }
@@ -163,10 +165,6 @@ function titleOf(names: ReadonlyMap<string, string>, role: TopologyRole, to: str
 
 function keyOf({ from, to, through }: Ends): string {
   return JSON.stringify([from, to, through]);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** A reference of a resource: by id (or by an undeclared name), or to an endpoint by URL. */

@@ -16,7 +16,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { withArticle } from '../../text/with-article.ts';
+import { withArticle } from '../../text/nouns.ts';
 import { hasExpression } from '../syntax.ts';
 
 const known = new WeakMap<Evaluation['compilation']['environment']['ids'], Map<string, readonly string[]>>();

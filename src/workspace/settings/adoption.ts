@@ -1,5 +1,5 @@
 import { quoted } from '../../model/problem.ts';
-import { withArticle } from '../../text/with-article.ts';
+import { withArticle } from '../../text/nouns.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import { isKindName, kindOfAddress, kinds } from '../../kinds/index.ts';

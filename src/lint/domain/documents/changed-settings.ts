@@ -5,8 +5,8 @@ import type { YamlDocument } from '../../../model/document.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { clip } from '../../../text/clip.ts';
 import { canonicalJson } from '../../../text/hash.ts';
-import { isJsonMap } from '../../../text/json/json-access.ts';
-import { isList, isSameJson } from '../../../text/json/same-json.ts';
+import { isJsonList, isJsonMap } from '../../../text/json/json-access.ts';
+import { isSameJson } from '../../../text/json/same-json.ts';
 import type { Base, Finding } from '../../rule.ts';
 
 /** Keys whose changes are compared by what they allow: loosened-safety.ts, loosened-lint.ts. */
@@ -59,7 +59,7 @@ function* changesOf(field: DocumentField, path: Path, { is, was, ref }: Sides): 
   const [now, before] = [is, was].map((value) => value ?? defaultOf(field));
   if (isSameJson(now, before)) return;
   const name = `\`${path.join('.')}\``;
-  for (const words of isList(now ?? []) && isList(before ?? [])
+  for (const words of isJsonList(now ?? []) && isJsonList(before ?? [])
     ? listChanges(now, before)
     : [valueChange(now, before)])
     yield { at: { path }, message: `${name} ${words} in \`${ref}\`` };
@@ -71,7 +71,7 @@ function valueChange(now: Json | undefined, before: Json | undefined): string {
 }
 
 function listChanges(now: Json | undefined, before: Json | undefined): readonly string[] {
-  const [is, was] = [now, before].map((value) => (isList(value) ? value.map(canonicalJson) : []));
+  const [is, was] = [now, before].map((value) => (isJsonList(value) ? value.map(canonicalJson) : []));
   const [here, there] = [new Set(is), new Set(was)];
   const added = [...here].filter((one) => !there.has(one));
   const lost = [...there].filter((one) => !here.has(one));

@@ -5,6 +5,7 @@ import { diagnoseBytes, reservedBytes } from './bytes.ts';
 import { guessedShape } from '../guess/guessed-shape.ts';
 import type { Diagnosis, Hint, WrongValue } from './unknown-field.ts';
 import { orList, shown } from '../policy-form.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 
 /** Checks a value against its field; undefined if the value is valid. */
 export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {
@@ -26,7 +27,7 @@ export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {
     case 'ref':
     case 'object':
     case 'module':
-      return isMap(value) ? undefined : notMap(wrong);
+      return isJsonMap(value) ? undefined : notMap(wrong);
   }
 }
 
@@ -187,7 +188,7 @@ function wrongType(wrong: WrongValue, hint: Hint | undefined): Diagnosis {
 
 function actual({ field, value, text }: WrongValue): string {
   if (Array.isArray(value)) return 'a list';
-  if (isMap(value)) return 'a mapping';
+  if (isJsonMap(value)) return 'a mapping';
   const isSecret = field.secret === true;
   if (typeof value === 'string') return isSecret ? 'a string' : `the string ${shown(asWritten(value, text))}`;
   return isSecret ? `a ${typeof value}` : `\`${text ?? String(value)}\``;
@@ -242,8 +243,4 @@ function seconds(count: number, unit: string | undefined): number {
 function listHint({ field, value, text }: WrongValue): Hint | undefined {
   if (typeof value !== 'string' || text === undefined || text.includes('\n')) return undefined;
   return field.secret === true ? undefined : { help: `write a list: \`[${text}]\``, with: [value] };
-}
-
-function isMap(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Json } from '../../../model/value.ts';
 import type { Hint, WrongValue } from '../diagnose/unknown-field.ts';
 import { writtenNames } from '../written-fields.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 
 /** Maximum number of fields that a message lists. */
 const mostNamed = 12;
@@ -95,9 +96,9 @@ function isFirstOf(field: TextField, word: string): boolean {
 function pairsHint(key: string, value: unknown): Hint | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value as readonly unknown[];
-  const pairs = items.flatMap((item) => (isMap(item) ? Object.entries(item) : []));
+  const pairs = items.flatMap((item) => (isJsonMap(item) ? Object.entries(item) : []));
   const isAll =
-    items.every((item) => isMap(item)) && new Set(pairs.map(([name]) => name)).size === pairs.length;
+    items.every((item) => isJsonMap(item)) && new Set(pairs.map(([name]) => name)).size === pairs.length;
   if (isAll && pairs.length > 0)
     return { help: 'write one mapping, without the dashes', with: Object.fromEntries(pairs) };
   const [first] = items;
@@ -117,8 +118,4 @@ function isShort(text: string): boolean {
 
 function inYaml(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : JSON.stringify(word);
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

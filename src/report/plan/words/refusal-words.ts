@@ -4,6 +4,7 @@ import type { RefusalFact } from '../../../model/facts/refusal.ts';
 import { brokenBaseText } from './note-words.ts';
 import { overrideFlags } from '../override-flags.ts';
 import { named, say, type Words } from './say.ts';
+import { counted } from '../../../text/nouns.ts';
 
 /** The refused addresses. */
 type Addresses = Refusal['addresses'];
@@ -38,11 +39,11 @@ const directions: Readonly<Record<ExposureDirection, string>> = {
 
 const reasons: Words<RefusalFact, [Addresses]> = {
   'nothing-declared': ({ environment }, addresses) =>
-    `\`${environment}\` declares no resources, and its ledger has ${count(addresses.length, 'object')}`,
+    `\`${environment}\` declares no resources, and its ledger has ${counted(addresses.length, 'object')}`,
   'less-protected': (_fact, addresses) =>
-    `${count(addresses.length, 'resource')} would be less protected: not approved`,
+    `${counted(addresses.length, 'resource')} would be less protected: not approved`,
   'too-many-deletes': (fact, addresses) =>
-    `${count(addresses.length, 'object')} would be deleted; ${limitText('max_deletes', fact)}`,
+    `${counted(addresses.length, 'object')} would be deleted; ${limitText('max_deletes', fact)}`,
   'too-many-changes': (fact) =>
     `${fact.changed} of ${fact.known} objects (${fact.percent} %) would change; ${limitText('max_changed_percent', fact)}`,
   protected: (_fact, addresses) =>
@@ -50,15 +51,15 @@ const reasons: Words<RefusalFact, [Addresses]> = {
   'secrets-unset': ({ names }) =>
     `${names.length === 1 ? 'a secret that would be sent is' : `${names.length} secrets that would be sent are`} not set: ${named(names)}`,
   'not-by-pull-request': ({ causes }, addresses) =>
-    `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'has' : 'have'} changes that are not in this pull request: ${causes.map((cause) => causeWords[cause as keyof typeof causeWords]).join(' or ')}`,
+    `${counted(addresses.length, 'resource')} ${addresses.length === 1 ? 'has' : 'have'} changes that are not in this pull request: ${causes.map((cause) => causeWords[cause as keyof typeof causeWords]).join(' or ')}`,
   'base-unreadable': (fact) => `the changes cannot be attributed: ${brokenBaseText(fact)}`,
   'base-invalid': (fact) => `the changes cannot be attributed: ${brokenBaseText(fact)}`,
   'tests-failed': ({ names }) =>
-    `${count(names.length, 'test')} of requests ${names.length === 1 ? 'fails' : 'fail'} when the plan is applied: ${named(names)}`,
+    `${counted(names.length, 'test')} of requests ${names.length === 1 ? 'fails' : 'fail'} when the plan is applied: ${named(names)}`,
   'steps-blocked': (_fact, addresses) =>
-    `${count(addresses.length, 'resource')} ${addresses.length === 1 ? 'is' : 'are'} blocked`,
+    `${counted(addresses.length, 'resource')} ${addresses.length === 1 ? 'is' : 'are'} blocked`,
   'lint-errors': ({ findings, more, ref }) =>
-    `${count(findings.length + more, 'error')} by the lint settings of \`${ref}\`, which apply: ${[
+    `${counted(findings.length + more, 'error')} by the lint settings of \`${ref}\`, which apply: ${[
       ...findings.map(({ place, message, rule }) => `\`${place}\` ${message} (\`${rule}\`)`),
       ...(more > 0 ? [`${more} more`] : []),
     ].join('; ')}`,
@@ -100,8 +101,4 @@ const overrides: Words<RefusalFact, [Addresses]> = {
 
 function without(gate: FailOn): string {
   return `leave out \`--fail-on ${gate}\``;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

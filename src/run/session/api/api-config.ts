@@ -6,6 +6,7 @@ import type { ProxySettings } from '../../../remote/http/proxy-settings.ts';
 import { given, proxyOf } from './proxy.ts';
 import { Secret } from '../../../model/secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 
 /** The URL and credentials of the API. Never read from the repository. */
 export interface ApiConfig {
@@ -114,9 +115,9 @@ function readProfile(io: Io, name: string): Profile {
   } catch (error) {
     throw new UserError(exitCodes.usage, 'profiles.json is not JSON', { help: profilesHelp, cause: error });
   }
-  const profile = isRecord(profiles) ? profiles[name] : undefined;
+  const profile = isJsonMap(profiles) ? profiles[name] : undefined;
   if (profile === undefined) {
-    const known = isRecord(profiles) ? Object.keys(profiles).sort().join(', ') : '';
+    const known = isJsonMap(profiles) ? Object.keys(profiles).sort().join(', ') : '';
     throw new UserError(exitCodes.usage, `profiles.json has no profile \`${name}\``, {
       help: `there are: ${known || 'none'}`,
     });
@@ -138,16 +139,12 @@ export function profilesFile(io: Io): string | undefined {
   return base === undefined ? undefined : path.join(base, 'edgewright', 'profiles.json');
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isProfile(value: unknown): value is Profile {
-  if (!isRecord(value)) return false;
+  if (!isJsonMap(value)) return false;
   const { url, token_file, scheme, headers, ...rest } = value;
   const texts = [url, token_file, scheme].every((text) => text === undefined || typeof text === 'string');
   const pairs =
     headers === undefined ||
-    (isRecord(headers) && Object.values(headers).every((text) => typeof text === 'string'));
+    (isJsonMap(headers) && Object.values(headers).every((text) => typeof text === 'string'));
   return texts && pairs && Object.keys(rest).length === 0;
 }
