@@ -29,7 +29,7 @@ export function makeStep(planning: DecisionInput, given: StepFields, about: Cove
   };
 }
 
-/** What tells of which object a step is, for a step in its place. */
+/** The object of a step, for a step in its place. */
 export function subjectOf({ address, kind, id, edge_id, origin, formerly, liveHash }: Step): StepSubject {
   return {
     address,
