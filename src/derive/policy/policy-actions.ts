@@ -16,42 +16,65 @@ export interface PolicyAction {
   readonly switches: Switches;
 }
 
+/** An action with its whole configuration. */
+export interface WrittenAction extends PolicyAction {
+  readonly written: Json;
+}
+
+/** A rule that is on, with its enabled actions. */
+export interface PolicyRule extends Pick<PolicyAction, 'phase' | 'inside' | 'expressions'> {
+  readonly name: Json | undefined;
+  /** Of the rule alone. */
+  readonly switches: Switches;
+  readonly actions: readonly WrittenAction[];
+}
+
 /** The actions of a policy in the order in which they apply to a request. */
 export function actionsIn(spec: Spec, read: ReadTree = policyTree): readonly PolicyAction[] {
-  const tree = read(spec) ?? {};
-  const phases = Object.entries(tree).filter(([, rules]) => Array.isArray(rules));
-  const around = switchesIn(
-    tree,
-    phases.map(([phase]) => phase),
-  );
-  return phases
+  return [...rulesIn(read(spec) ?? {})]
     .sort(inOrder)
-    .flatMap(([phase, rules]) =>
-      jsonItems(rules).flatMap((rule, index) =>
-        isJsonMap(rule) ? actionsOf(rule, { phase, inside: [phase, index], around }) : [],
-      ),
-    );
+    .flatMap(({ actions }) => actions.map(({ written: _, ...action }) => action));
 }
 
 /** Reads a policy; undefined if it cannot be read. */
 export type ReadTree = (spec: Spec) => PolicyTree | undefined;
 
+/** The rules that are on, phase by phase as they are written. */
+export function rulesIn(tree: PolicyTree): readonly PolicyRule[] {
+  const phases = Object.entries(tree).filter(([, rules]) => Array.isArray(rules));
+  const around = switchesIn(
+    tree,
+    phases.map(([phase]) => phase),
+  );
+  if (isOff(around)) return [];
+  return phases.flatMap(([phase, rules]) =>
+    jsonItems(rules).flatMap((rule, index) =>
+      isJsonMap(rule) ? ruleIn(rule, { phase, inside: [phase, index], around }) : [],
+    ),
+  );
+}
+
 interface RulePlace extends Pick<PolicyAction, 'phase' | 'inside'> {
   readonly around: Switches;
 }
 
-function actionsOf(rule: PolicyTree, { phase, inside, around }: RulePlace): readonly PolicyAction[] {
-  const inRule = { ...around, ...switchesIn(rule, ['expressions', 'actions']) };
+function ruleIn(rule: PolicyTree, { phase, inside, around }: RulePlace): readonly PolicyRule[] {
+  const own = switchesIn(rule, ['expressions', 'actions']);
+  if (isOff(own)) return [];
   const expressions = expressionsIn(rule['expressions']);
-  return jsonItems(rule['actions']).flatMap((action, index) => {
+  const actions = jsonItems(rule['actions']).flatMap((action, index) => {
     if (!isJsonMap(action) || typeof action['type'] !== 'string') return [];
     const { type, config } = action;
     const { switches, rest } = splitConfig(config);
-    const levels = [around, inRule, switchesIn(action, ['type', 'config']), switches];
+    const levels = [around, own, switchesIn(action, ['type', 'config']), switches];
     if (levels.some(isOff)) return [];
     const all = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
-    return [{ phase, inside: [...inside, 'actions', index], type, expressions, config: rest, switches: all }];
+    const place = [...inside, 'actions', index];
+    return [
+      { phase, inside: place, type, expressions, config: rest, switches: all, written: config ?? null },
+    ];
   });
+  return [{ phase, inside, name: rule['name'], expressions, switches: own, actions }];
 }
 
 /** A single value counts as a list with one item; the service may treat it differently. */
@@ -63,6 +86,6 @@ function expressionsIn(value: Json | undefined): readonly string[] {
 }
 
 /** Actions on a connection precede those on its requests. */
-function inOrder([a]: [string, Json], [b]: [string, Json]): number {
-  return Number(b === 'on_tcp_connect') - Number(a === 'on_tcp_connect');
+function inOrder(a: PolicyRule, b: PolicyRule): number {
+  return Number(b.phase === 'on_tcp_connect') - Number(a.phase === 'on_tcp_connect');
 }
