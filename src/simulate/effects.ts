@@ -36,7 +36,7 @@ export interface EffectInput {
   readonly decide: (unknown: Unknown, about: string) => boolean;
 }
 
-/** PolicyVars that a policy has set, by name. */
+/** The variables that a policy has set, by name. */
 export type PolicyVars = ReadonlyMap<string, Knowable<unknown>>;
 
 /** The consequence of a module or an action. */
@@ -462,8 +462,7 @@ export function isMember(
   return decide({ why: 'not-given', of: give, give }, `${fact} in ${allowed.join(' ')}`);
 }
 
-/** The algorithm that a client accepts most; unknown if several are equal. */
-/** Without a list, neither the algorithms nor the conditions are known. */
+/** The algorithm that a client accepts most; unknown if several are equal. Without a list, neither the algorithms nor the conditions are known. */
 export function compressEffect(
   algorithms: readonly string[] | undefined,
   { request, response }: EffectInput,

@@ -1,5 +1,5 @@
 /** The traffic policy of a resource as rules that can be run. */
-import { rulesIn, type PolicyRule } from '../derive/policy/policy-actions.ts';
+import { enabledRules, type PolicyRule } from '../derive/policy/policy-actions.ts';
 import { policyTree } from '../derive/policy/policy-text.ts';
 import { schemeOf } from '../derive/forms/endpoint-url.ts';
 import { actionOf } from '../kinds/policy/index.ts';
@@ -35,7 +35,7 @@ export function programOf(spec: Spec): Program | undefined {
   const url = typeof spec['url'] === 'string' ? schemeOf(spec['url']) : undefined;
   const isConnection = url === 'tcp' || url === 'tls' || spec['hostports'] !== undefined;
   const program: Partial<Record<PhaseName, readonly ProgramRule[]>> = {};
-  for (const rule of rulesIn(tree)) {
+  for (const rule of enabledRules(tree)) {
     const phase = phaseOf(rule.phase, isConnection);
     if (phase !== undefined) program[phase] = [...(program[phase] ?? []), inProgram(rule)];
   }

@@ -7,7 +7,7 @@ import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.ts';
 import { Secret } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
-import { createRequest, updateRequest } from '../../src/plan/steps/retire-resource.ts';
+import { createRequest, updateRequest } from '../../src/plan/steps/requests.ts';
 import { alone, workspaceOf } from '../lint/workspace-of.ts';
 import type { Document } from './documents.ts';
 import { openLocalApi, type Answered } from './local-api.ts';

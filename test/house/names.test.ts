@@ -1,4 +1,4 @@
-/** Rules of the sources: an exported name is unique, and no folder has too many files. */
+/** Rules of the sources: an exported name is unique, no folder has too many files, few read the process. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -100,3 +100,25 @@ test('a type is named by a noun', () => {
 function nameOf(type: string): string {
   return type.slice(type.lastIndexOf(' ') + 1);
 }
+
+/** Entries of programs, and what asks for the process itself: its number, whether one runs, its system. */
+const ofProcess = [
+  'src/action-main.ts',
+  'src/demo.ts',
+  'src/ledger/file/node-host.ts',
+  'src/package/codegen/generate.ts',
+  'src/process-cache.ts',
+  'src/process-io.ts',
+  'src/run/cli/files/replace-file.ts',
+  'src/server/state/store/directory-store.ts',
+  'src/start.ts',
+  'src/workspace/git/run-git-alone.ts',
+  'src/workspace/git/scratch-folder.ts',
+];
+
+test('the process is read by few files', () => {
+  const reads = files.filter((file) => {
+    return /\bprocess\.(?!ts\b)\w|from 'node:process'/.test(readFileSync(file, 'utf8'));
+  });
+  expect(reads.sort()).toEqual(ofProcess);
+});

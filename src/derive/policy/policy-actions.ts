@@ -31,7 +31,7 @@ export interface PolicyRule extends Pick<PolicyAction, 'phase' | 'inside' | 'exp
 
 /** The actions of a policy in the order in which they apply to a request. */
 export function actionsIn(spec: Spec, read: ReadTree = policyTree): readonly PolicyAction[] {
-  return [...rulesIn(read(spec) ?? {})]
+  return [...enabledRules(read(spec) ?? {})]
     .sort(inOrder)
     .flatMap(({ actions }) => actions.map(({ written: _, ...action }) => action));
 }
@@ -40,7 +40,7 @@ export function actionsIn(spec: Spec, read: ReadTree = policyTree): readonly Pol
 export type ReadTree = (spec: Spec) => PolicyTree | undefined;
 
 /** The rules that are on, phase by phase as they are written. */
-export function rulesIn(tree: PolicyTree): readonly PolicyRule[] {
+export function enabledRules(tree: PolicyTree): readonly PolicyRule[] {
   const phases = Object.entries(tree).filter(([, rules]) => Array.isArray(rules));
   const around = switchesIn(
     tree,

@@ -21,7 +21,7 @@ import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/
 import { approvalFor, factsOf, type Planning } from '../input.ts';
 import { sameIdentityLive } from './same-identity.ts';
 import type { ManagedPair } from './pair.ts';
-import { createRequest } from './retire-resource.ts';
+import { createRequest } from './requests.ts';
 import { isProtected, makeStep, objectKey, originOf, resourceOrigin } from './step.ts';
 
 export type FoundPair = Omit<ManagedPair, 'live'> & { readonly live: Live };

@@ -11,13 +11,8 @@ import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
 import type { Pair } from './pair.ts';
-import {
-  deleteRequest,
-  retireStep,
-  withSecretsHidden,
-  type RemovedObject,
-  type RetiredObject,
-} from './retire-resource.ts';
+import { retireStep, withSecretsHidden, type RemovedObject, type RetiredObject } from './retire-resource.ts';
+import { deleteRequest } from './requests.ts';
 import { makeStep, objectKey } from './step.ts';
 
 type RemovedPair = Extract<Pair, { type: 'removed' }>;

@@ -16,7 +16,7 @@ import type { Remedy } from '../../model/facts/remedy.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Planning } from '../input.ts';
-import { withMarkerPlace } from './retire-resource.ts';
+import { withMarkerPlace } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 

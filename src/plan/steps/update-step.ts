@@ -17,7 +17,7 @@ import {
 import { dashboardFirst, secretRemedies } from '../finish/remedies.ts';
 import type { Planning } from '../input.ts';
 import { baseOf, hiddenLive, type FoundPair } from './managed-steps.ts';
-import { updateRequest } from './retire-resource.ts';
+import { updateRequest } from './requests.ts';
 import { makeStep, objectKey } from './step.ts';
 import { updateBody } from './update-body.ts';
 

@@ -169,16 +169,16 @@ async function isThere(client: ForgeClient, path: string): Promise<boolean> {
   }
 }
 
-/**
- * The verdict on a commit: a check run, which only the token of an app may write (that of a workflow is one), else a
- * commit status. A request takes 50 annotations, and a later one adds to them; the conclusion and the summary come last,
- * so that a run that ends early does not look whole.
- */
 interface ToReport {
   readonly commit: string;
   readonly verdict: CommitVerdict;
 }
 
+/**
+ * The verdict on a commit: a check run, which only the token of an app may write (that of a workflow is one), else a
+ * commit status. A request takes 50 annotations, and a later one adds to them; the conclusion and the summary come last,
+ * so that a run that ends early does not look whole.
+ */
 async function reportCheck(client: ForgeClient, root: string, report: ToReport): Promise<void> {
   const { verdict } = report;
   const chunks = chunksOf(verdict.annotations);

@@ -89,10 +89,6 @@ function withGates(
   };
 }
 
-/**
- * `plan --base`: compares the plan of head with that of base, both made from one reading of the API, one ledger and the
- * stricter gates of the two. If base cannot be planned, the plan is unchanged, with a note of the reason.
- */
 interface ToAttribute {
   readonly failOn: readonly FailOn[];
   /** Absent without `--base`. */
@@ -106,7 +102,10 @@ interface ToCompare {
   readonly liveThere: LiveState;
 }
 
-/** The plan with the refusals of `--fail-on`; with a base, each change gets its attribution. */
+/**
+ * The plan with the refusals of `--fail-on`. With a base, each change gets its attribution: both plans are made from one
+ * reading of the API, one ledger and the stricter gates of the two. If base cannot be planned, a note has the reason.
+ */
 async function attributedPlan(
   io: Io,
   input: PlanningRequest,

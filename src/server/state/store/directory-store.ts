@@ -119,11 +119,6 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
-/**
- * Allows one server for each directory. The lock is a file whose name identifies its holder (process, its start, the
- * boot), so that it is complete once it exists. A process first creates its own file and then looks for others: of two
- * simultaneous ones, at least one sees the other and withdraws. Files of ended processes are removed.
- */
 interface Holder {
   readonly pid: number;
   /** The start time of the process in kernel ticks; `0` if the system does not provide it. */
@@ -131,7 +126,12 @@ interface Holder {
   readonly boot: string;
 }
 
-/** Locks the directory, or throws an error that names the holder. The result releases the lock. */
+/**
+ * Allows one server for each directory. The lock is a file whose name identifies its holder (process, its start, the
+ * boot), so that it is complete once it exists. A process first creates its own file and then looks for others: of two
+ * simultaneous ones, at least one sees the other and withdraws. Files of ended processes are removed.
+ * Throws an error that names the holder; the result releases the lock.
+ */
 async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const own = nameOf({ pid: ownPid, start: startOf(ownPid), boot: bootId() });
   try {
