@@ -6,7 +6,7 @@ import type { RunEvent } from '../../src/model/plan/run-event.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { driftGithub } from '../../src/report/plan/ci/drift-github.ts';
 import { planGithub } from '../../src/report/plan/ci/plan-github.ts';
-import { planHtml } from '../../src/report/plan/html/page.ts';
+import { planHtml } from '../../src/report/page/page.ts';
 import { driftJson } from '../../src/report/plan/json/drift-json.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { driftMarkdown } from '../../src/report/plan/markdown/drift-markdown.ts';

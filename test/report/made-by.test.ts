@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planHtml } from '../../src/report/plan/html/page.ts';
+import { planHtml } from '../../src/report/page/page.ts';
 import type { MadeBy } from '../../src/model/plan/made-by.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planOf, stepOf } from './made-plan.ts';

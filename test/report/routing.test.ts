@@ -1,7 +1,7 @@
 import type { TrafficShift } from '../../src/model/traffic/traffic-shift.ts';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan/plan.ts';
-import { planHtml } from '../../src/report/plan/html/page.ts';
+import { planHtml } from '../../src/report/page/page.ts';
 import { splitRouting } from '../../src/report/plan/routing.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';

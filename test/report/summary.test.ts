@@ -2,7 +2,7 @@ import type { Plan } from '../../src/model/plan/plan.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { planHtml } from '../../src/report/plan/html/page.ts';
+import { planHtml } from '../../src/report/page/page.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { summaryText, sumText } from '../../src/report/plan/summary.ts';

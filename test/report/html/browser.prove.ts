@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { planHtml } from '../../../src/report/plan/html/page.ts';
+import { planHtml } from '../../../src/report/page/page.ts';
 import { bigPlan, planOf, stepOf } from '../made-plan.ts';
 import { launch, noBrowser } from './browser.ts';
 import { findingOf, fullPlan, pageOf } from './page-of.ts';

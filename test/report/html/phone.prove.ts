@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan/plan.ts';
-import { planHtml } from '../../../src/report/plan/html/page.ts';
+import { planHtml } from '../../../src/report/page/page.ts';
 import { changeOf, planOf, stepOf } from '../made-plan.ts';
 import { launch, noBrowser } from './browser.ts';
 import { findingOf, fullPlan, topologyOf } from './page-of.ts';

@@ -1,12 +1,12 @@
-import type { Step } from '../../../../model/plan/step.ts';
-import type { Plan } from '../../../../model/plan/plan.ts';
-import type { Attribution } from '../../../../model/plan/change.ts';
-import type { Diagnostic } from '../../../../model/diagnostic.ts';
-import { isPossiblyExposed } from '../../step-view.ts';
-import { actionWords } from '../../plan-groups.ts';
-import { inertLine } from '../../../text/inert.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Attribution } from '../../model/plan/change.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { isPossiblyExposed } from '../plan/step-view.ts';
+import { actionWords } from '../plan/plan-groups.ts';
+import { inertLine } from '../text/inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
-import { actionMarks } from '../html-words.ts';
+import { actionMarks } from './html-words.ts';
 
 /** A step on the page, with its plan and the lint findings for it. */
 export interface ShownStep {

@@ -1,9 +1,9 @@
-import type { Plan } from '../../../../model/plan/plan.ts';
-import type { Topology } from '../../../../model/traffic/topology.ts';
-import { topologyPicture } from '../../../graph/svg.ts';
-import { inertLine } from '../../../text/inert.ts';
-import { h, htmlText } from '../html-text.ts';
-import { stepId } from '../steps.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Topology } from '../../model/traffic/topology.ts';
+import { topologyPicture } from '../graph/svg.ts';
+import { inertLine } from '../text/inert.ts';
+import { h, htmlText } from './html-text.ts';
+import { stepId } from './steps.ts';
 
 /** Maximum number of drawn nodes of an area, such as an edge with its routes; `edgewright graph --plan` draws all. */
 const mostDrawn = 40;

@@ -4,34 +4,34 @@
  * adds filters and, in a long plan, the bodies of the steps.
  */
 import { createHash } from 'node:crypto';
-import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { MadeBy } from '../../../model/plan/made-by.ts';
-import type { Plan } from '../../../model/plan/plan.ts';
-import type { Topology } from '../../../model/traffic/topology.ts';
-import type { Json } from '../../../model/value.ts';
-import { sourceLink } from '../../findings/source-link.ts';
-import { drawingStyle } from '../../graph/svg.ts';
-import { foldAlike, othersText, type Alike } from '../alike.ts';
-import type { PageData } from './data/data.ts';
-import { facetList, facetsOf } from './data/facets.ts';
-import { pack } from './data/pack.ts';
-import { findingData, stepData } from './data/step-data.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { MadeBy } from '../../model/plan/made-by.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Topology } from '../../model/traffic/topology.ts';
+import type { Json } from '../../model/value.ts';
+import { sourceLink } from '../findings/source-link.ts';
+import { drawingStyle } from '../graph/svg.ts';
+import { foldAlike, othersText, type Alike } from '../plan/alike.ts';
+import type { PageData } from './data.ts';
+import { facetList, facetsOf } from './facets.ts';
+import { pack } from './pack.ts';
+import { findingData, stepData } from './step-data.ts';
 import { h, htmlText, type Content } from './html-text.ts';
-import { findingsByStep } from './section/findings.ts';
-import { notes, overview } from './section/overview.ts';
-import { planPicture } from './section/picture.ts';
-import { savedPart } from './section/saved-part.ts';
+import { findingsByStep } from './findings.ts';
+import { notes, overview } from './overview.ts';
+import { planPicture } from './picture.ts';
+import { savedPart } from './saved-part.ts';
 import { filterForm, isInPage, stepGroups, stepId, type StepEntry } from './steps.ts';
-import { layoutStyle } from './style/style-layout.ts';
-import { printStyle } from './style/style-print.ts';
-import { stepStyle } from './style/style-steps.ts';
-import { madeByFacts } from '../made-by-text.ts';
-import { planView, type PlanView } from '../plan-view.ts';
-import type { BindingFact } from '../saved/plan-binding.ts';
-import { summaryText } from '../summary.ts';
-import type { ApplyCommand } from '../verdict.ts';
-import { inertLine } from '../../text/inert.ts';
-import { jsonLine } from '../../text/json.ts';
+import { layoutStyle } from './style-layout.ts';
+import { printStyle } from './style-print.ts';
+import { stepStyle } from './style-steps.ts';
+import { madeByFacts } from '../plan/made-by-text.ts';
+import { planView, type PlanView } from '../plan/plan-view.ts';
+import type { BindingFact } from '../plan/saved/plan-binding.ts';
+import { summaryText } from '../plan/summary.ts';
+import type { ApplyCommand } from '../plan/verdict.ts';
+import { inertLine } from '../text/inert.ts';
+import { jsonLine } from '../text/json.ts';
 
 /** Colors by meaning; each pair has a contrast of at least 4.5 to 1. */
 const colors = `

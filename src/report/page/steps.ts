@@ -1,15 +1,15 @@
-import type { StepAction } from '../../../model/plan/step.ts';
-import { gist, actionWords, isGrave } from '../plan-groups.ts';
-import { inertLine } from '../../text/inert.ts';
-import type { SourceLink } from '../../findings/source-link.ts';
-import type { Facet, StepData } from './data/data.ts';
+import type { StepAction } from '../../model/plan/step.ts';
+import { gist, actionWords, isGrave } from '../plan/plan-groups.ts';
+import { inertLine } from '../text/inert.ts';
+import type { SourceLink } from '../findings/source-link.ts';
+import type { Facet, StepData } from './data.ts';
 import { h, type Content } from './html-text.ts';
-import type { ShownStep } from './data/facets.ts';
-import { safe } from './data/step-data.ts';
+import type { ShownStep } from './facets.ts';
+import { safe } from './step-data.ts';
 import { stepBody } from './step-html.ts';
-import { directionText } from '../words/refusal-words.ts';
-import type { StepView } from '../step-view.ts';
-import { openWords, stepWord } from '../step-view.ts';
+import { directionText } from '../plan/words/refusal-words.ts';
+import type { StepView } from '../plan/step-view.ts';
+import { openWords, stepWord } from '../plan/step-view.ts';
 import { actionMarks } from './html-words.ts';
 
 export interface StepEntry extends ShownStep {

@@ -1,7 +1,7 @@
-import type { BindingFact } from '../../saved/plan-binding.ts';
-import { h, type Content } from '../html-text.ts';
-import { prose } from '../step-html.ts';
-import { safe } from '../data/step-data.ts';
+import type { BindingFact } from '../plan/saved/plan-binding.ts';
+import { h, type Content } from './html-text.ts';
+import { prose } from './step-html.ts';
+import { safe } from './step-data.ts';
 
 /** The binding of a plan from a file, and the parts of the page that a file does not have. */
 export function savedPart(facts: readonly BindingFact[]): Content {

@@ -1,10 +1,10 @@
 import { diffArrays } from 'diff';
-import type { Json } from '../../../model/value.ts';
-import type { SourceLink } from '../../findings/source-link.ts';
-import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data/data.ts';
+import type { Json } from '../../model/value.ts';
+import type { SourceLink } from '../findings/source-link.ts';
+import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data.ts';
 import { h, type Content } from './html-text.ts';
-import { inertLine } from '../../text/inert.ts';
-import { wordDiff, type LinePiece } from '../../text/word-diff.ts';
+import { inertLine } from '../text/inert.ts';
+import { wordDiff, type LinePiece } from '../text/word-diff.ts';
 
 /** Beyond this number of edits, texts have too little in common: one is shown as the replacement of the other. */
 const mostEdits = 2000;

@@ -1,5 +1,5 @@
-import type { Severity } from '../../../../model/diagnostic.ts';
-import type { Json } from '../../../../model/value.ts';
+import type { Severity } from '../../model/diagnostic.ts';
+import type { Json } from '../../model/value.ts';
 
 /** The data of a step's body, as embedded in the page. All texts are inert; none is markup. */
 export interface StepData {

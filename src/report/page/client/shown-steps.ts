@@ -1,7 +1,7 @@
-import { sourceLink, type SourceLink } from '../../../findings/source-link.ts';
-import type { Facets, PackedPlan, StepData } from '../data/data.ts';
+import { sourceLink, type SourceLink } from '../../findings/source-link.ts';
+import type { Facets, PackedPlan, StepData } from '../data.ts';
 import { stepBody } from '../step-html.ts';
-import { unpacker } from '../data/unpack.ts';
+import { unpacker } from '../unpack.ts';
 import { nodesOf } from './dom.ts';
 
 export interface PageStep {

@@ -1,22 +1,22 @@
-import type { Plan, PlanNote, Refusal } from '../../../../model/plan/plan.ts';
-import type { Step, StepAction } from '../../../../model/plan/step.ts';
-import type { SourceLink } from '../../../findings/source-link.ts';
-import type { FindingData } from '../data/data.ts';
-import { safe } from '../data/step-data.ts';
-import { h, type Content } from '../html-text.ts';
+import type { Plan, PlanNote, Refusal } from '../../model/plan/plan.ts';
+import type { Step, StepAction } from '../../model/plan/step.ts';
+import type { SourceLink } from '../findings/source-link.ts';
+import type { FindingData } from './data.ts';
+import { safe } from './step-data.ts';
+import { h, type Content } from './html-text.ts';
 import { newUrls, routingChanges } from './traffic.ts';
-import { findingView, prose } from '../step-html.ts';
-import { stepId, stepLink } from '../steps.ts';
-import { actionMarks } from '../html-words.ts';
-import { overrideFlags } from '../../override-flags.ts';
-import { actionWords } from '../../plan-groups.ts';
-import { isRefused, type PlanView } from '../../plan-view.ts';
-import { isPossiblyExposed, type StepView } from '../../step-view.ts';
-import { unchangedOf } from '../../summary.ts';
-import { notePlace, noteText } from '../../words/note-words.ts';
-import { overrideText, refusalText } from '../../words/refusal-words.ts';
-import { changedTestsTitle, changedTestText } from '../../../tests/plan-tests-words.ts';
-import { inertLine } from '../../../text/inert.ts';
+import { findingView, prose } from './step-html.ts';
+import { stepId, stepLink } from './steps.ts';
+import { actionMarks } from './html-words.ts';
+import { overrideFlags } from '../plan/override-flags.ts';
+import { actionWords } from '../plan/plan-groups.ts';
+import { isRefused, type PlanView } from '../plan/plan-view.ts';
+import { isPossiblyExposed, type StepView } from '../plan/step-view.ts';
+import { unchangedOf } from '../plan/summary.ts';
+import { notePlace, noteText } from '../plan/words/note-words.ts';
+import { overrideText, refusalText } from '../plan/words/refusal-words.ts';
+import { changedTestsTitle, changedTestText } from '../tests/plan-tests-words.ts';
+import { inertLine } from '../text/inert.ts';
 
 /** The first section: counts, whether apply will run, refusals and routing changes. */
 export function overview(view: PlanView, { hasMany }: { readonly hasMany: boolean }): Content {
