@@ -51,10 +51,7 @@ export function graphHtml(topology: Topology, title: string): string {
       '<main>',
       ...(part.nodes.length === 0
         ? []
-        : [
-            htmlText([h('h2', {}, 'What changes, and its neighbors'), legend(part)]),
-            drawn(part, title, hrefOf),
-          ]),
+        : [htmlText([h('h2', {}, 'Changes and their neighbors'), legend(part)]), drawn(part, title, hrefOf)]),
       htmlText(h('h2', {}, part.nodes.length === 0 ? 'Resources' : 'Everything')),
       ...areas(topology).map((area) =>
         areaPart(area, { topology, isOpen: isShort, hrefOf, entries: area.nodes.map(entry) }),

@@ -12,7 +12,7 @@ import type { FindingData } from './data.ts';
 import { h, type Content } from './html-text.ts';
 import { safe } from './step-data.ts';
 import { commandToCopy, findingView, prose } from './step-html.ts';
-import { groupId, stepLink, type StepGroup, type StepsLook } from './steps.ts';
+import { groupId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
 
 export function badge({ is, words }: Badge): Content {
   return h('span', `badge ${is}`, words);
@@ -21,7 +21,7 @@ export function badge({ is, words }: Badge): Content {
 /** The counts, what apply needs, and its command. */
 export function overview(
   { plan, verdict, compared }: PlanView,
-  groups: readonly StepGroup[],
+  groups: readonly PageGroup[],
 ): readonly Content[] {
   const { sentences, next, allow } = verdict;
   // The badge has the first sentence of a refused plan.
@@ -37,7 +37,7 @@ export function overview(
   ];
 }
 
-function counts(plan: Plan, groups: readonly StepGroup[]): Content {
+function counts(plan: Plan, groups: readonly PageGroup[]): Content {
   const shown = [
     ...countsOf(plan),
     { of: 'unchanged', count: unchangedOf(plan), words: 'unchanged' } as const,
@@ -92,8 +92,8 @@ function gates({ gates: loosened }: PlanView, level: StepsLook['level']): Conten
   return h('section', 'alarm', [h(level, {}, 'Gates'), h('ul', {}, loosened.map(noteItem))]);
 }
 
-/** What comes before the refused steps: until when nothing is applied, and what is refused beside steps. */
-export function refusedPart({ of }: StepGroup, { plan, refusals, verdict }: PlanView): Content {
+/** The lines above the refused steps: until when nothing is applied, and refusals beside steps. */
+export function refusedPart({ of }: PageGroup, { plan, refusals, verdict }: PlanView): Content {
   if (of !== 'refused') return [];
   const done = plan.refusals.every(isForApproval) ? 'approved' : 'resolved';
   const allow = isOneRefusal(plan) ? verdict.allow : undefined;

@@ -32,7 +32,7 @@ import {
   isInPage,
   stepGroups,
   stepId,
-  type StepGroup,
+  type PageGroup,
   type StepsLook,
 } from './steps.ts';
 import { newUrls, routingChanges } from './traffic.ts';
@@ -66,7 +66,7 @@ export interface PageOptions {
 
 interface PageEnvironment extends PlanOfPage {
   readonly view: PlanView;
-  readonly groups: readonly StepGroup[];
+  readonly groups: readonly PageGroup[];
   /** Findings about unchanged resources, and in files without a step. */
   readonly rest: readonly Diagnostic[];
 }
@@ -130,7 +130,7 @@ function environmentOf(page: PlanOfPage): PageEnvironment {
   );
   // Refusals beside steps have their place above refused steps.
   const needsGroup = view.refusals.length > 0 && groups[0]?.of !== 'refused';
-  const whole: StepGroup = { of: 'refused', alike: [], entries: [] };
+  const whole: PageGroup = { of: 'refused', alike: [], entries: [] };
   return { ...page, view, groups: needsGroup ? [whole, ...groups] : groups, rest };
 }
 

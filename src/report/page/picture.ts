@@ -24,7 +24,7 @@ export function planPicture(
     '<section class="topology">',
     htmlText(h(level, {}, title)),
     `<details${part.nodes.length <= mostOpen ? ' open' : ''}>`,
-    htmlText([h('summary', {}, 'What changes, and its neighbors'), legend(part)]),
+    htmlText([h('summary', {}, 'Changes and their neighbors'), legend(part)]),
     drawn(part, `${title}, drawn`, ({ address }) =>
       address !== undefined && steps.has(address) ? `#${stepId(plan.environment, address)}` : undefined,
     ),

@@ -19,7 +19,7 @@ export interface StepEntry extends ShownStep {
 }
 
 /** Steps under one heading. */
-export interface StepGroup {
+export interface PageGroup {
   readonly of: GroupName;
   /** Entries with the same change are one behind the other. */
   readonly alike: readonly AlikeEntries[];
@@ -58,7 +58,7 @@ export interface StepsLook {
 }
 
 /** The steps of an environment: refused ones first, then by action. */
-export function stepGroups(all: readonly Omit<StepEntry, 'place'>[]): readonly StepGroup[] {
+export function stepGroups(all: readonly Omit<StepEntry, 'place'>[]): readonly PageGroup[] {
   return groupNames.flatMap((of) => {
     const entryOf = new Map(all.filter(({ view }) => groupName(view) === of).map((one) => [one.step, one]));
     if (entryOf.size === 0) return [];
@@ -79,7 +79,7 @@ export function stepGroups(all: readonly Omit<StepEntry, 'place'>[]): readonly S
 
 /** A group with its heading; `before` comes between it and the steps. */
 export function groupView(
-  { of, alike }: StepGroup,
+  { of, alike }: PageGroup,
   {
     before,
     environment,

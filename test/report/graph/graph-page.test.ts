@@ -53,6 +53,6 @@ test('without changes, a short topology is open', () => {
     links: links.slice(0, 3),
   };
   const html = graphHtml(still, 'production: what the files say');
-  expect(html).not.toContain('its neighbors');
+  expect(html).not.toContain('their neighbors');
   expect(html).not.toMatch(/<details class="area">/);
 });

@@ -19,7 +19,7 @@ export function stepList(page: Document, steps: readonly PageStep[]): StepList {
   const byElement = new Map<Element, PageStep>(steps.map((step) => [step.element, step]));
   const groups = [...page.querySelectorAll<HTMLElement>('.group')].map((element) => ({
     element,
-    // What is refused beside steps is shown whatever the filter.
+    // Refusals beside steps are shown whatever the filter.
     isKept: element.querySelector('.alarm') !== null,
     blocks: [...element.querySelectorAll<HTMLElement>('.block')].map((block) => ({
       element: block,
@@ -41,7 +41,7 @@ export function stepList(page: Document, steps: readonly PageStep[]): StepList {
           showInBlock(block, shown);
         }
       }
-      // What is found in a fold is seen.
+      // Steps that are found in a fold are seen.
       for (const fold of opened) fold.open = false;
       opened = isWhole ? [] : folds.filter(({ open }) => !open);
       for (const fold of folds) {
