@@ -300,9 +300,11 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
         const { page, trouble } = await open(
           planHtml([{ ...rest, plan: shown }], { sourceUrl: 'https://git.example.com/{path}' }),
         );
-        await page.getByRole('button', { name: 'Open all' }).click();
+        // A single step needs no filter.
+        const hasFilter = shown !== plan;
+        if (hasFilter) await page.getByRole('button', { name: 'Open all' }).click();
         expect(await page.locator('.step.update .change').count()).toBe(4);
-        for (const text of hostileTexts) await page.getByRole('searchbox').fill(text);
+        for (const text of hasFilter ? hostileTexts : []) await page.getByRole('searchbox').fill(text);
         expect(await page.evaluate('window.hacked')).toBeUndefined();
         expect(trouble).toEqual([]);
         await page.close();
