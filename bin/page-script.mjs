@@ -1,4 +1,4 @@
-/* The script of the HTML report, bundled from src/report/plan/html/client where sources are bundled or run by tests. */
+/* The script of the HTML report, bundled from src/report/page/client where sources are bundled or run by tests. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild';
 export function pageScript() {
   const { outputFiles } = buildSync({
     absWorkingDir: path.join(path.dirname(fileURLToPath(import.meta.url)), '..'),
-    entryPoints: ['src/report/plan/html/client/main.ts'],
+    entryPoints: ['src/report/page/client/main.ts'],
     bundle: true,
     write: false,
     format: 'iife',

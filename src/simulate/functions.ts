@@ -3,7 +3,6 @@
  * describe them. One whose result is not documented well enough to compute it is unknown.
  */
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
 import { EvaluationError, type Environment } from '@marcbachmann/cel-js';
 import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
 import { ours } from '../derive/expressions/replaced.ts';
@@ -251,7 +250,8 @@ function isInRange(ip: string, range: string): boolean {
 const privateRanges = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
 function isPrivate(text: string): boolean {
-  return isIP(text) !== 0 && privateRanges.some((range) => isInRange(text, range));
+  // One address, not a range.
+  return /^[0-9a-f.:]+$/i.test(text) && privateRanges.some((range) => isInRange(text, range));
 }
 
 function parseJson(text: string): unknown {

@@ -2,7 +2,7 @@
  * Run by plan-page.mjs: renders plans of two sizes in turn, and prints as JSON how much longer a step takes in the
  * larger one, so many times; with no turns, the larger one only, for its peak memory.
  */
-import { planHtml } from '../../src/report/plan/html/page.ts';
+import { planHtml } from '../../src/report/page/page.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { bigPlan } from '../report/made-plan.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { AskedApproval } from '../../src/model/approval.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import type { Json } from '../../src/model/value.ts';
-import { pack } from '../../src/report/plan/html/data/pack.ts';
+import { pack } from '../../src/report/page/pack.ts';
 import { planView } from '../../src/report/plan/plan-view.ts';
 import { planOf, stepOf } from './made-plan.ts';
 

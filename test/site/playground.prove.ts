@@ -106,9 +106,10 @@ describe.skipIf(noSite)('the playground in Chromium', () => {
     await updated();
     const { hash } = new URL(page.url());
     const other = await open(hash);
-    for (const id of ['#plan', '#findings', '#files'])
+    for (const id of ['#plan', '#tests', '#findings', '#files'])
       expect(await other.page.locator(id).textContent()).toBe(await page.locator(id).textContent());
     expect(await other.page.locator('#plan').textContent()).toContain('Plan for staging');
+    expect(await other.page.locator('#tests').textContent()).toMatch(/Tests: \d+ ok/);
     expect(new URL(other.page.url()).hash).toBe(hash);
     await page.close();
     await other.page.close();

@@ -7,6 +7,7 @@ import {
   checkFiles,
   fixed,
   planTextOf,
+  testTextOf,
   type CheckedFiles,
 } from '../../docs/site/playground/engine.ts';
 import { examples } from '../../docs/site/playground/examples.mjs';
@@ -61,6 +62,21 @@ describe('the playground', () => {
     );
     const refused = removed && (await planOf(removed.files, removed.live));
     expect(refused).toContain('REFUSED: becomes less protected, not approved');
+  });
+
+  test('runs the tests of requests, and the plan names those with another outcome', async () => {
+    const [, removed] = examples;
+    const resultsOf = async (texts: Texts): Promise<string> => {
+      const checked = await checkedTexts(texts);
+      const environment = checked.workspace.environments.get('production');
+      const text = environment === undefined ? '' : await testTextOf(checked, environment, 80);
+      return text.replaceAll(/\u001b\[[\d;]*m/g, '');
+    };
+    expect(await resultsOf(removed?.live ?? {})).toMatch(/\nTests: \d+ ok, 0 failed, 0 undecided\n$/);
+    const closed = 'the back office is closed to the internet';
+    expect(await resultsOf(removed?.files ?? {})).toContain(`FAILED     ${closed} (production)`);
+    const plan = await planOf(removed?.files ?? {}, removed?.live ?? {});
+    expect(plan).toMatch(new RegExp(`Requests with another outcome\n  ! ${closed}: was 403`));
   });
 
   test('applies the fixes that are clicked', async () => {

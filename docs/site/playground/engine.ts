@@ -1,4 +1,4 @@
-/* What the playground computes: the findings of some files and their plan, by the sources of the command line. */
+/* What the playground computes: findings, results of request tests and the plan, by the sources of the command line. */
 import { apply } from '../../../src/apply/apply.ts';
 import { exemptProviders } from '../../../src/derive/secrets/providers-without-secret.ts';
 import { kindNames } from '../../../src/kinds/index.ts';
@@ -19,12 +19,15 @@ import type { Environment, Workspace } from '../../../src/model/workspace.ts';
 import { plan } from '../../../src/plan/plan.ts';
 import { readLive } from '../../../src/remote/api/read-live.ts';
 import { planText } from '../../../src/report/plan/text/plan-text.ts';
+import { testText } from '../../../src/report/tests/test-results.ts';
 import { trafficOfPlan } from '../../../src/routing/traffic/plan-traffic.ts';
 import { inProcessApi } from '../../../src/run/session/api/in-process-api.ts';
 import { placeFlags } from '../../../src/run/cli/command-line.ts';
 import { checkedPolicies } from '../../../src/run/session/workspace/policies-of.ts';
 import { routesElsewhere } from '../../../src/run/session/workspace/routes-elsewhere.ts';
 import { applyLine } from '../../../src/run/workflow/plan/apply-line.ts';
+import { testsOfPlan } from '../../../src/run/workflow/tests/test-plan.ts';
+import { testRequests } from '../../../src/run/workflow/tests/test-requests.ts';
 import { compileEach } from '../../../src/workspace/compile/compile.ts';
 import { fileSetTree } from '../../../src/workspace/files/file-set-tree.ts';
 import { openTree } from '../../../src/workspace/open-tree.ts';
@@ -62,9 +65,22 @@ export async function planTextOf(
   environment: Environment,
   { account, columns }: { readonly account: Account; readonly columns: number },
 ): Promise<string> {
-  const made = await planOf(workspace, environment, { desired: desiredOf(environment.name), account });
+  const made = await planOf(workspace, environment, desiredOf(environment.name), account);
   const command = applyLine({ environment: environment.name }, place);
   return planText(made, { color: true, columns, command });
+}
+
+/** The results of the request tests as a terminal shows them, with colors. */
+export async function testTextOf(
+  { workspace, desiredOf }: Checked,
+  environment: Environment,
+  columns: number,
+): Promise<string> {
+  const tests = workspace.requestTests?.().files.flatMap((file) => file.tests) ?? [];
+  const compiled = (name: string): Promise<readonly Desired[]> => Promise.resolve(desiredOf(name));
+  const report = await testRequests({ workspace, environments: [environment], tests, desiredOf: compiled });
+  if (typeof report === 'number' || report.cases.length === 0) return 'No tests of requests.';
+  return testText(report, { color: true, columns });
 }
 
 /** The texts after the fixes of these findings. */
@@ -85,7 +101,7 @@ export async function accountWith(live: Files, name: string): Promise<Account> {
   const account = { api, ledger: emptyLedger({ environment: name, lineage, api: api.origin }) };
   const environment = workspace.environments.get(name);
   if (environment === undefined || hasErrors(findings)) return account;
-  const made = await planOf(workspace, environment, { desired: desiredOf(name), account });
+  const made = await planOf(workspace, environment, desiredOf(name), account);
   const journal = replayOf(account.ledger);
   const ledger = (): LedgerState => viewOf(journal.draft);
   await apply(made, {
@@ -134,15 +150,11 @@ async function checked(files: Files): Promise<Checked> {
   return { workspace, findings: diagnostics, desiredOf };
 }
 
-interface Planned {
-  readonly desired: readonly Desired[];
-  readonly account: Account;
-}
-
 async function planOf(
   workspace: Workspace,
   environment: Environment,
-  { desired, account: { api, ledger } }: Planned,
+  desired: readonly Desired[],
+  { api, ledger }: Account,
 ): Promise<Plan> {
   const { settings, removed, approvals } = workspace;
   const live = await readLive({ api, ledger, adoptions: environment.adopt, kinds: kindNames });
@@ -170,5 +182,10 @@ async function planOf(
     placeFlags: placeFlags(place),
     allow: { exposure: [] },
   });
-  return { ...made, traffic: trafficOfPlan(made, live, environment.ids.values()) };
+  const tests = testsOfPlan(workspace, environment, made, { live, desired });
+  return {
+    ...made,
+    traffic: trafficOfPlan(made, live, environment.ids.values()),
+    ...(tests === undefined ? {} : { tests }),
+  };
 }

@@ -6,7 +6,7 @@ import { oneDark } from '@codemirror/theme-one-dark';
 import { EditorView } from '@codemirror/view';
 import { basicSetup } from 'codemirror';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import { accountWith, checkFiles, fixed, hasErrors, planTextOf, type Account } from './engine.ts';
+import { accountWith, checkFiles, fixed, hasErrors, planTextOf, testTextOf, type Account } from './engine.ts';
 import { fromHash, toHash, type Example, type State } from './state.ts';
 
 declare const edgewrightExamples: readonly Example[];
@@ -75,18 +75,20 @@ async function update(): Promise<void> {
   const names = 'failure' in checked ? [] : [...checked.workspace.environments.keys()];
   const name = names.find((each) => each === state.environment) ?? names[0] ?? '';
   environments.replaceChildren(...names.map((each) => new Option(each, each, false, each === name)));
-  if ('failure' in checked) showPlan(`error: ${checked.failure}`);
-  else {
-    const environment = checked.workspace.environments.get(name);
-    if (environment === undefined || hasErrors(findings)) showPlan('No plan until the errors are fixed.');
-    else {
-      const account = await accountOf(name);
-      const columns = Math.max(40, Math.floor(element('plan').clientWidth / 7.9) - 2);
-      const text = await planTextOf(checked, environment, { account, columns });
-      if (isOld()) return;
-      showPlan(text);
-    }
-  }
+  const environment = 'failure' in checked ? undefined : checked.workspace.environments.get(name);
+  const columns = Math.max(40, Math.floor(element('plan').clientWidth / 7.9) - 2);
+  const [tests, plan] =
+    'failure' in checked
+      ? ['', `error: ${checked.failure}`]
+      : environment === undefined || hasErrors(findings)
+        ? ['', 'No plan until the errors are fixed.']
+        : [
+            await testTextOf(checked, environment, columns),
+            await planTextOf(checked, environment, { account: await accountOf(name), columns }),
+          ];
+  if (isOld()) return;
+  showTerminal('tests', tests);
+  showTerminal('plan', plan);
   history.replaceState(null, '', await toHash(state));
   // A test waits for it.
   if (!isOld()) document.body.dataset['updates'] = String(mine);
@@ -178,25 +180,15 @@ function fix(some: readonly Diagnostic[]): void {
   show({ ...state, files: Object.fromEntries(fixed(new Map(Object.entries(state.files)), some)) });
 }
 
-const styles: Readonly<Record<string, string>> = {
-  '1': 'strong',
-  '2': 'dim',
-  '31': 'red',
-  '32': 'green',
-  '33': 'yellow',
-  '34': 'blue',
-  '36': 'blue',
-};
-
-/** The colors of a terminal as classes. */
-function showPlan(text: string): void {
-  let classes: readonly string[] = [];
-  const parts = text.split(/\u001b\[([\d;]*)m/).map((part, index) => {
-    if (index % 2 === 0) return tag('span', part, classes.join(' '));
-    classes = part.split(';').flatMap((code) => styles[code] ?? []);
-    return '';
-  });
-  element('plan').replaceChildren(...parts);
+/** The codes of a terminal as classes. */
+function showTerminal(id: string, text: string): void {
+  const parts = ` \u001b[m${text}`.split(/\u001b\[([\d;]*)m/).slice(1);
+  const spans = parts.map((part, index) =>
+    index % 2 === 0
+      ? ''
+      : tag('span', part, (parts[index - 1] ?? '').replaceAll(/\d+/g, 'sgr-$&').replaceAll(';', ' ')),
+  );
+  element(id).replaceChildren(...spans);
 }
 
 function tag(name: string, text: string, classes = ''): HTMLElement {

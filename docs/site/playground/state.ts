@@ -47,19 +47,11 @@ async function through(
 
 function isState(value: unknown): value is State {
   if (typeof value !== 'object' || value === null) return false;
-  const { files, live, open, environment } = value as Record<string, unknown>;
-  return (
-    isTexts(files) &&
-    isTexts(live) &&
-    typeof open === 'string' &&
-    ['string', 'undefined'].includes(typeof environment)
-  );
+  const { files, live, open, environment = '' } = value as Record<string, unknown>;
+  return isTexts(files) && isTexts(live) && isTexts({ open, environment });
 }
 
 function isTexts(value: unknown): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((text) => typeof text === 'string')
-  );
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).every((text) => typeof text === 'string');
 }

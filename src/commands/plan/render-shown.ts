@@ -67,7 +67,7 @@ export async function renderShown(
       );
     }
     case 'html': {
-      const { planHtml } = await import('../../report/plan/html/page.ts');
+      const { planHtml } = await import('../../report/page/page.ts');
       const pages = plans.map((plan) => ({
         plan,
         diagnostics: [],

@@ -6,7 +6,7 @@ import type { Plan, PlanBinding } from '../../../src/model/plan/plan.ts';
 import type { Json, JsonObject } from '../../../src/model/value.ts';
 import { attributed } from '../../../src/plan/attribution/attribution.ts';
 import { plan } from '../../../src/plan/plan.ts';
-import { planHtml } from '../../../src/report/plan/html/page.ts';
+import { planHtml } from '../../../src/report/page/page.ts';
 import { planDocument, planJson } from '../../../src/report/plan/json/plan-json.ts';
 import { planMarkdown } from '../../../src/report/plan/markdown/plan-markdown.ts';
 import { documentProblemText } from '../../../src/report/plan/words/document-problem-words.ts';

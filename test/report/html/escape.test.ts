@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { planHtml } from '../../../src/report/plan/html/page.ts';
+import { planHtml } from '../../../src/report/page/page.ts';
 import { stepOf, planOf } from '../made-plan.ts';
 import { fullPlan, pageOf } from './page-of.ts';
 import { hostilePlan, hostileText, hostileTexts } from './texts.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { sourceLink } from '../../../src/report/findings/source-link.ts';
-import { findingView } from '../../../src/report/plan/html/step-html.ts';
+import { findingView } from '../../../src/report/page/step-html.ts';
 import { playCommand } from '../../scenarios/play-command.ts';
 import { onStage, playStep } from '../../scenarios/play-scenario.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';

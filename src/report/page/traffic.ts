@@ -1,10 +1,10 @@
-import type { TrafficShift } from '../../../../model/traffic/traffic-shift.ts';
-import type { Plan } from '../../../../model/plan/plan.ts';
-import { inertLine } from '../../../text/inert.ts';
-import { notServed, shiftNotes, type Routing } from '../../routing.ts';
-import { h, type Content } from '../html-text.ts';
-import { safe } from '../data/step-data.ts';
-import { stepLink } from '../steps.ts';
+import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import { inertLine } from '../text/inert.ts';
+import { notServed, shiftNotes, type Routing } from '../plan/routing.ts';
+import { h, type Content } from './html-text.ts';
+import { safe } from './step-data.ts';
+import { stepLink } from './steps.ts';
 
 type Level = 'h2' | 'h3';
 

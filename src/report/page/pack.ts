@@ -1,4 +1,4 @@
-import type { Json } from '../../../../model/value.ts';
+import type { Json } from '../../model/value.ts';
 import type { PackedPlan, PackedPart } from './data.ts';
 
 /**

@@ -1,20 +1,23 @@
-import type { PlanOrigin, FieldChange } from '../../../../model/plan/change.ts';
-import type { PlannedRequest } from '../../../../model/plan/request.ts';
-import { maskedValue } from '../../../../derive/forms/masked.ts';
-import type { Diagnostic } from '../../../../model/diagnostic.ts';
-import type { Json } from '../../../../model/value.ts';
-import { lineColumn } from '../../../../workspace/yaml/position.ts';
-import { approvalYaml } from '../../approval-yaml.ts';
-import { changeNotes } from '../../change-notes.ts';
-import { changeSides, withIdNames, type Names } from '../../change-sides.ts';
-import { filledInText } from '../../filled-in-text.ts';
-import { escapedCharacter, inert, inertLine } from '../../../text/inert.ts';
-import { helpBeside } from '../../../findings/lint-report.ts';
-import type { StepView } from '../../step-view.ts';
+import type { PlanOrigin, FieldChange } from '../../model/plan/change.ts';
+import type { PlannedRequest } from '../../model/plan/request.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Json } from '../../model/value.ts';
+import { lineColumn } from '../../workspace/yaml/position.ts';
+import { approvalYaml } from '../plan/approval-yaml.ts';
+import { changeNotes } from '../plan/change-notes.ts';
+import { changeSides, withIdNames, type Names } from '../plan/change-sides.ts';
+import { filledInText } from '../plan/filled-in-text.ts';
+import { escapedCharacter, inert, inertLine } from '../text/inert.ts';
+import { helpBeside } from '../findings/lint-report.ts';
+import type { StepView } from '../plan/step-view.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
 /** All data of a step's body. */
-export function stepData(view: StepView, findings: readonly Diagnostic[]): StepData {
+export function stepData(
+  view: StepView,
+  { findings, once }: { readonly findings: readonly Diagnostic[]; readonly once: string | undefined },
+): StepData {
   const { approvals, change, changes, exposure, facts, refused, sides, step, ways, waysHeading } = view;
   const { id, origin, requests } = step;
   return {
@@ -26,6 +29,7 @@ export function stepData(view: StepView, findings: readonly Diagnostic[]): StepD
     changes: changes.map((one) => changeData(one, view)),
     sides,
     findings: findings.map(findingData),
+    ...(once === undefined || approvals.length === 0 ? {} : { once: safe(once) }),
     approvals: approvals.map((asked) => safe(approvalYaml(asked).join('\n'))),
     ways: ways.map(({ lead, command, asks }) => ({
       lead: safe(lead),

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../model/value.ts';
+import type { Json } from '../../model/value.ts';
 import type { PackedPlan, PackedPart } from './data.ts';
 
 /** A packed value, of which only what is asked for is unpacked. */

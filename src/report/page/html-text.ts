@@ -1,4 +1,4 @@
-import { escapedCharacter, inert } from '../../text/inert.ts';
+import { escapedCharacter, inert } from '../text/inert.ts';
 
 export function htmlText(content: Content): string {
   if (typeof content === 'string') return escapedText(content);

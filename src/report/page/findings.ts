@@ -1,5 +1,5 @@
-import type { Step } from '../../../../model/plan/step.ts';
-import type { Diagnostic } from '../../../../model/diagnostic.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 
 export interface FindingsByStep {
   readonly of: ReadonlyMap<string, readonly Diagnostic[]>;

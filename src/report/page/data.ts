@@ -1,5 +1,5 @@
-import type { Severity } from '../../../../model/diagnostic.ts';
-import type { Json } from '../../../../model/value.ts';
+import type { Severity } from '../../model/diagnostic.ts';
+import type { Json } from '../../model/value.ts';
 
 /** The data of a step's body, as embedded in the page. All texts are inert; none is markup. */
 export interface StepData {
@@ -14,6 +14,8 @@ export interface StepData {
   /** The meaning of the two values of a change. */
   readonly sides: 'before-after' | 'live-files';
   readonly findings: readonly FindingData[];
+  /** The command that allows it once, where it allows the whole plan. */
+  readonly once?: string;
   /** Approvals as YAML. */
   readonly approvals: readonly string[];
   readonly ways: readonly WayData[];

@@ -1,0 +1,186 @@
+import type { Plan, PlanNote, Refusal } from '../../model/plan/plan.ts';
+import { overrideFlags } from '../plan/override-flags.ts';
+import type { PlanView } from '../plan/plan-view.ts';
+import type { BindingFact } from '../plan/saved/plan-binding.ts';
+import { countsOf, unchangedOf } from '../plan/summary.ts';
+import { isForApproval, isOneRefusal, type Badge } from '../plan/verdict.ts';
+import { notePlace, noteText } from '../plan/words/note-words.ts';
+import { overrideText, refusalText } from '../plan/words/refusal-words.ts';
+import { changedTestsTitle, changedTestText } from '../tests/plan-tests-words.ts';
+import { inertLine } from '../text/inert.ts';
+import type { FindingData } from './data.ts';
+import { h, type Content } from './html-text.ts';
+import { safe } from './step-data.ts';
+import { commandToCopy, findingView, prose } from './step-html.ts';
+import { groupId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
+
+export function badge({ is, words }: Badge): Content {
+  return h('span', `badge ${is}`, words);
+}
+
+/** The counts, what apply needs, and its command. */
+export function overview(
+  { plan, verdict, compared }: PlanView,
+  groups: readonly PageGroup[],
+): readonly Content[] {
+  const { sentences, next, allow } = verdict;
+  // The badge has the first sentence of a refused plan.
+  const said = plan.refusals.length > 0 ? sentences.slice(1) : sentences;
+  return [
+    counts(plan, groups),
+    ...said.map((sentence) => h('p', {}, prose(safe(sentence)))),
+    ...(next === undefined ? [] : [commandToCopy(`${next.label}:`, inertLine(next.command))]),
+    ...(allow === undefined || isOneRefusal(plan)
+      ? []
+      : [commandToCopy('To allow all once:', inertLine(allow))]),
+    ...(compared === undefined ? [] : [h('p', 'dim', `${inertLine(compared)}.`)]),
+  ];
+}
+
+function counts(plan: Plan, groups: readonly PageGroup[]): Content {
+  const shown = [
+    ...countsOf(plan),
+    { of: 'unchanged', count: unchangedOf(plan), words: 'unchanged' } as const,
+  ];
+  return h(
+    'ul',
+    'counts',
+    shown.map(({ of, count, words }) => {
+      const group =
+        groups.find((one) => one.of === of) ??
+        groups.find(({ entries }) => entries.some(({ step }) => step.action === of));
+      const inside = [h('span', 'number', String(count)), ` ${words}`];
+      const look = count === 0 ? 'zero' : of;
+      return h('li', look, [
+        group === undefined || count === 0
+          ? h('span', 'face', inside)
+          : h('a', { class: 'face', href: `#${groupId(plan.environment, group.of)}` }, inside),
+      ]);
+    }),
+  );
+}
+
+/** The parts between the head and the steps: requests with another outcome, and weaker gates. */
+export function beforeSteps(view: PlanView, { level }: StepsLook): Content {
+  return [changedTests(view.plan, level), gates(view, level)];
+}
+
+/** The tests of requests whose outcome the plan changes. */
+function changedTests({ tests }: Plan, level: StepsLook['level']): Content {
+  const changed = tests?.changed ?? [];
+  if (changed.length === 0) return [];
+  return h('section', 'tests', [
+    h(level, {}, changedTestsTitle),
+    h(
+      'ul',
+      {},
+      changed.map((test) => {
+        const { name, origin, after } = test;
+        return h('li', after.result === 'ok' ? 'ok' : 'failed', [
+          h('strong', {}, inertLine(name)),
+          `: ${safe(changedTestText(test))} `,
+          h('code', 'source', inertLine(`${origin.file}:${origin.line}`)),
+        ]);
+      }),
+    ),
+  ]);
+}
+
+/** Limits that the files would weaken, and new approvals (`--base`). */
+function gates({ gates: loosened }: PlanView, level: StepsLook['level']): Content {
+  if (loosened.length === 0) return [];
+  return h('section', 'alarm', [h(level, {}, 'Gates'), h('ul', {}, loosened.map(noteItem))]);
+}
+
+/** The lines above the refused steps: until when nothing is applied, and refusals beside steps. */
+export function refusedPart({ of }: PageGroup, { plan, refusals, verdict }: PlanView): Content {
+  if (of !== 'refused') return [];
+  const done = plan.refusals.every(isForApproval) ? 'approved' : 'resolved';
+  const allow = isOneRefusal(plan) ? verdict.allow : undefined;
+  return [
+    h('p', 'dim', `Nothing will be applied until ${refusedAll(plan)} ${done}.`),
+    ...(refusals.length === 0
+      ? []
+      : [
+          h(
+            'ul',
+            'alarm',
+            refusals.map((refusal) => refusalItem(plan, refusal, allow)),
+          ),
+        ]),
+  ];
+}
+
+function refusedAll({ refusals }: Plan): string {
+  const isOne = refusals.length === 1 && (refusals[0]?.addresses.length ?? 0) < 2;
+  return isOne ? 'it is' : 'all are';
+}
+
+const mostNamed = 10;
+
+function refusalItem({ environment }: Plan, refusal: Refusal, allow: string | undefined): Content {
+  const { addresses } = refusal;
+  const named = addresses.slice(0, mostNamed).flatMap((address) => [stepLink(environment, address), ' ']);
+  const rest = addresses.length - mostNamed;
+  const text = safe(overrideText(refusal));
+  const hasFlags = overrideFlags(refusal) !== undefined;
+  return h('li', {}, [
+    h('p', {}, h('strong', {}, prose(safe(refusalText(refusal))))),
+    ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
+    hasFlags
+      ? commandToCopy('To allow it once:', allow === undefined ? text : inertLine(allow))
+      : h('p', {}, ['To resolve: ', prose(text)]),
+  ]);
+}
+
+/** The notes of a plan, and the findings about unchanged resources. */
+export function notes(
+  { notes: rest }: PlanView,
+  findings: readonly FindingData[],
+  { level, link }: StepsLook,
+): Content {
+  return [
+    ...(rest.length === 0
+      ? []
+      : [h('section', 'notes', [h(level, {}, 'Notes'), h('ul', {}, rest.map(noteItem))])]),
+    ...(findings.length === 0
+      ? []
+      : [
+          h('section', 'notes', [
+            h(level, {}, 'Lint findings in what does not change'),
+            h('details', {}, [
+              h('summary', {}, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`),
+              ...findings.map((finding) => findingView(finding, link)),
+            ]),
+          ]),
+        ]),
+  ];
+}
+
+function noteItem(note: PlanNote): Content {
+  const { address } = note;
+  const place = notePlace(note);
+  const where = place === undefined ? [] : [' (', h('code', {}, inertLine(place)), ')'];
+  return h('li', {}, [
+    ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ...where, ': ']),
+    prose(safe(noteText(note))),
+  ]);
+}
+
+/** The binding of a plan from a file, and the parts of the page that a file does not have. */
+export function savedPart(facts: readonly BindingFact[], level: StepsLook['level']): Content {
+  return h('section', 'notes', [
+    h(level, {}, 'Plan from a file'),
+    h('p', {}, 'It is bound to:'),
+    h(
+      'ul',
+      {},
+      facts.map(({ name, value }) => h('li', {}, [`${name}: `, h('code', {}, safe(value))])),
+    ),
+    h(
+      'p',
+      'dim',
+      prose('It holds neither the topology nor lint findings: `edgewright plan --format html` shows both.'),
+    ),
+  ]);
+}

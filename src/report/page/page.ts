@@ -1,0 +1,202 @@
+/**
+ * Plans as one standalone page. All of it is read without the script, which adds filters, tabs for environments, buttons
+ * that copy and, in a long plan, the bodies of the steps.
+ */
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { MadeBy } from '../../model/plan/made-by.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Topology } from '../../model/traffic/topology.ts';
+import type { Json } from '../../model/value.ts';
+import { sourceLink } from '../findings/source-link.ts';
+import { drawingStyle } from '../graph/svg.ts';
+import { madeByFacts } from '../plan/made-by-text.ts';
+import { planView, type PlanView } from '../plan/plan-view.ts';
+import type { BindingFact } from '../plan/saved/plan-binding.ts';
+import { summaryText } from '../plan/summary.ts';
+import { badgeOf, isOneRefusal, type ApplyCommand } from '../plan/verdict.ts';
+import { inertLine } from '../text/inert.ts';
+import { jsonLine } from '../text/json.ts';
+import type { PageData } from './data.ts';
+import { facetList, facetsOf } from './facets.ts';
+import { findingsByStep } from './findings.ts';
+import { htmlDocument } from './html-document.ts';
+import { escapedText, h, htmlText, type Content } from './html-text.ts';
+import { badge, beforeSteps, notes, overview, refusedPart, savedPart } from './overview.ts';
+import { pack } from './pack.ts';
+import { pageStyle } from './page-style.ts';
+import { planPicture } from './picture.ts';
+import { findingData, stepData } from './step-data.ts';
+import {
+  filterForm,
+  groupView,
+  isInPage,
+  stepGroups,
+  stepId,
+  type PageGroup,
+  type StepsLook,
+} from './steps.ts';
+import { newUrls, routingChanges } from './traffic.ts';
+
+/** The bundled script of `client/`: bin/page-script.mjs makes it. */
+declare const edgewrightPageScript: string;
+
+/** A plan with the other data on the page. */
+export interface PlanOfPage {
+  readonly plan: Plan;
+  /** Absent for a saved plan, which does not have it; the page says so. */
+  readonly topology?: Topology;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The command that applies exactly this plan; absent if none does. */
+  readonly command?: ApplyCommand | undefined;
+  /** For a saved plan: its binding. */
+  readonly binding?: readonly BindingFact[];
+}
+
+/** Up to this number, steps are in the page with open bodies; in a longer page a body is created when it is opened. */
+const mostWritten = 25;
+/** So few steps are seen at once: they need no filter. */
+const fewSteps = 5;
+
+export interface PageOptions {
+  /** Template of links to source files: an address with `{path}` and `{line}` in it. */
+  readonly sourceUrl?: string | undefined;
+  /** The provenance of the plans, for the head. */
+  readonly madeBy?: MadeBy | undefined;
+}
+
+interface PageEnvironment extends PlanOfPage {
+  readonly view: PlanView;
+  readonly groups: readonly PageGroup[];
+  /** Findings about unchanged resources, and in files without a step. */
+  readonly rest: readonly Diagnostic[];
+}
+
+export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: PageOptions = {}): string {
+  const environments = plans.map(environmentOf);
+  const entries = environments.flatMap(({ groups }) => groups.flatMap(({ entries: own }) => own));
+  const look: StepsLook = {
+    link: sourceLink(sourceUrl),
+    inside: entries.length <= mostWritten ? 'written' : 'made',
+    level: plans.length > 1 ? 'h3' : 'h2',
+  };
+  const data: PageData = {
+    ...(sourceUrl === undefined ? {} : { sourceUrl }),
+    steps: entries.map((entry) => ({
+      facets: facetsOf(entry),
+      ...(isInPage(entry, look.inside) ? {} : { data: entry.data }),
+    })),
+  };
+  const [only] = plans.length === 1 ? environments : [];
+  const title = only === undefined ? `Plans for ${plans.length} environments` : summaryText(only.plan);
+  const form = entries.length > fewSteps ? filterForm(facetList(entries), entries.length) : [];
+  return htmlDocument({
+    title: inertLine(title),
+    style: `${pageStyle}\n${drawingStyle}`,
+    script: edgewrightPageScript,
+    body: [
+      htmlText([
+        h('a', { class: 'skip', href: '#steps' }, 'Skip to the steps'),
+        h('header', {}, [
+          h('div', 'title', [
+            h('h1', {}, only === undefined ? title : `Plan for ${inertLine(only.plan.environment)}`),
+            badge(badgeOf(plans.map(({ plan }) => plan))),
+          ]),
+          provenance(madeBy),
+          only === undefined ? tabs(environments) : overview(only.view, only.groups),
+        ]),
+      ]),
+      only === undefined ? '<main id="steps" tabindex="-1">' : '<main>',
+      ...environments.map((one, index) => environmentPart(one, look, index === 0 ? form : [])),
+      '</main>',
+      `<script type="application/json" id="data">${embedded(pack(data as unknown as Json))}</script>`,
+    ],
+  });
+}
+
+function environmentOf(page: PlanOfPage): PageEnvironment {
+  const { plan, diagnostics, command = () => undefined } = page;
+  const view = planView(plan, command);
+  const { of, rest } = findingsByStep(
+    view.steps.map(({ step }) => step),
+    diagnostics,
+    plan.environment,
+  );
+  const once = isOneRefusal(plan) ? view.verdict.allow : undefined;
+  const groups = stepGroups(
+    view.steps.map((one) => {
+      const findings = of.get(one.step.address) ?? [];
+      return { plan, step: one.step, view: one, findings, data: stepData(one, { findings, once }) };
+    }),
+  );
+  // Refusals beside steps have their place above refused steps.
+  const needsGroup = view.refusals.length > 0 && groups[0]?.of !== 'refused';
+  const whole: PageGroup = { of: 'refused', alike: [], entries: [] };
+  return { ...page, view, groups: needsGroup ? [whole, ...groups] : groups, rest };
+}
+
+/** Links to the environments, of which the script makes tabs. */
+function tabs(environments: readonly PageEnvironment[]): Content {
+  return h(
+    'ul',
+    'tabs',
+    environments.map(({ plan }) =>
+      h(
+        'li',
+        {},
+        h('a', { href: `#${stepId(plan.environment, '')}` }, [
+          h('span', 'name', inertLine(plan.environment)),
+          ' ',
+          badge(badgeOf([plan])),
+        ]),
+      ),
+    ),
+  );
+}
+
+function environmentPart(
+  { plan, topology, binding, view, groups, rest }: PageEnvironment,
+  look: StepsLook,
+  form: Content,
+): string {
+  const { environment } = plan;
+  const { level } = look;
+  const hasMany = level === 'h3';
+  const head = [
+    h('h2', 'title', [inertLine(environment), ' ', badge(badgeOf([plan]))]),
+    overview(view, groups),
+  ];
+  return [
+    `<section class="environment" id="${escapedText(stepId(environment, ''))}">`,
+    htmlText([
+      hasMany ? head : [],
+      beforeSteps(view, look),
+      h('div', hasMany ? {} : { id: 'steps', tabindex: -1 }, [
+        h('div', 'slot', form),
+        groups.map((group) => groupView(group, { before: refusedPart(group, view), environment, look })),
+        h('p', { class: 'none', hidden: true }, 'No step matches these filters.'),
+      ]),
+      routingChanges(plan, view.routing, level),
+      // In a short page each step has them.
+      look.inside === 'made' ? newUrls(plan, view.routing, level) : [],
+      notes(view, rest.map(findingData), look),
+    ]),
+    topology === undefined ? '' : planPicture(plan, topology, view, level),
+    htmlText(binding === undefined ? [] : savedPart(binding, level)),
+    '</section>',
+  ].join('');
+}
+
+function provenance(madeBy: MadeBy | undefined): Content {
+  if (madeBy === undefined) return [];
+  const facts = madeByFacts(madeBy).map(({ name, value }) =>
+    h('li', {}, [`${name} `, h('code', {}, inertLine(value))]),
+  );
+  return h('ul', { class: 'provenance', 'aria-label': 'Where this page comes from' }, facts);
+}
+
+/** JSON in which no `<` can end the surrounding element. */
+function embedded(value: object): string {
+  return jsonLine(value)
+    .trimEnd()
+    .replaceAll('<', String.raw`\u003c`);
+}
