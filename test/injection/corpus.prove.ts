@@ -136,7 +136,7 @@ describe.skipIf(noBrowser)('in Chromium', () => {
       ' ',
     );
   const pageTags =
-    'a body button code del details div fieldset footer form g h1 h2 h3 h4 head header html input ins label legend li link main mark meta noscript p path pre rect script section span strong style summary svg table tbody td text th thead title tr ul'.split(
+    'a body button code del details div fieldset form g h1 h2 h3 h4 head header html input ins label legend li link main mark meta noscript p path pre rect script section span strong style summary svg table tbody td text th thead title tr ul'.split(
       ' ',
     );
 

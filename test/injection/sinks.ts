@@ -6,6 +6,7 @@ import type { RunEvent } from '../../src/model/plan/run-event.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { driftGithub } from '../../src/report/plan/ci/drift-github.ts';
 import { planGithub } from '../../src/report/plan/ci/plan-github.ts';
+import { graphHtml } from '../../src/report/graph/graph-page.ts';
 import { planHtml } from '../../src/report/page/page.ts';
 import { driftJson } from '../../src/report/plan/json/drift-json.ts';
 import { planJson } from '../../src/report/plan/json/plan-json.ts';
@@ -129,5 +130,6 @@ export function htmlWith(texts: readonly string[]): readonly string[] {
   return [
     planHtml([hostile], { madeBy: by(text) }),
     planHtml([{ ...hostile, plan: many }], { madeBy: by(text) }),
+    graphHtml(hostile.topology ?? { nodes: [], links: [] }, text),
   ];
 }

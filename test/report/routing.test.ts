@@ -66,7 +66,7 @@ test('routing changes are a section, new URLs are said by the step that serves t
       '',
     ].join('\n'),
   );
-  expect(overviewOf(plan)).not.toContain('<summary>');
+  expect(belowSteps(plan)).not.toContain('<summary>');
 });
 
 test('of a long plan, how many are new is a number, until all is asked for', () => {
@@ -79,12 +79,12 @@ test('of a long plan, how many are new is a number, until all is asked for', () 
   expect(text(long).split('\n')).toContain(line);
   expect(text(long, 'all')).not.toContain('Newly served URLs');
   expect(text(long, 'all').match(/newly serves `https:/g)).toHaveLength(fresh.length);
-  expect(overviewOf(long)).toContain(`<summary>${fresh.length} URL patterns that were not served</summary>`);
+  expect(belowSteps(long)).toContain(`<summary>${fresh.length} URL patterns that were not served</summary>`);
 });
 
 test('without newly served URLs, nothing is printed about them', () => {
   const plan = planWith(0, [taken]);
-  for (const page of [text(plan), planMarkdown([plan]), overviewOf(plan)])
+  for (const page of [text(plan), planMarkdown([plan]), belowSteps(plan)])
     expect(page).not.toMatch(/newly serve/i);
 });
 
@@ -95,8 +95,8 @@ test('a text that is shortened says at its end how to see all of it, and no othe
   expect(text(planWith(2))).not.toContain('Shortened');
 });
 
-/** The part of the page above its steps. */
-function overviewOf(plan: Plan): string {
+/** The part of the page below its steps. */
+function belowSteps(plan: Plan): string {
   const page = planHtml([{ plan, topology: { nodes: [], links: [] }, diagnostics: [] }]);
-  return page.slice(page.indexOf('<section class="overview"'), page.indexOf('<section class="steps"'));
+  return page.slice(page.indexOf('<p class="none"'), page.indexOf('</main>'));
 }

@@ -11,7 +11,7 @@ import { writeResult } from '../../run/cli/files/write-result.ts';
 
 export interface GraphOptions extends WorkspaceOptions, ApiOptions {
   readonly env?: string;
-  readonly format: 'mermaid' | 'dot' | 'svg';
+  readonly format: 'mermaid' | 'dot' | 'svg' | 'html';
   readonly live?: boolean;
   readonly plan?: boolean;
   readonly secretsDir?: string;
@@ -123,6 +123,10 @@ async function render({ topology, title }: GraphSource, format: GraphOptions['fo
     case 'svg': {
       const { topologySvg } = await import('../../report/graph/svg.ts');
       return topologySvg(topology, title);
+    }
+    case 'html': {
+      const { graphHtml } = await import('../../report/graph/graph-page.ts');
+      return graphHtml(topology, title);
     }
   }
 }

@@ -26,7 +26,7 @@ export function graphCommand(run: RunCommand): Command {
       helpEnd({
         examples: [
           'edgewright graph --env production',
-          'edgewright graph --env production --plan --format svg --output edges.svg',
+          'edgewright graph --env production --plan --format html --output edges.html',
         ],
         exits: [...apiExits],
       }),
@@ -35,7 +35,7 @@ export function graphCommand(run: RunCommand): Command {
     .optionsGroup(optionGroups.selection)
     .addOption(new Option('--live', 'live objects instead of the files').conflicts('plan'))
     .option('--plan', 'live objects, and the changes that apply would make')
-    .addOption(resultFormatOption(['mermaid', 'dot', 'svg']))
+    .addOption(resultFormatOption(['mermaid', 'dot', 'svg', 'html']))
     .addOption(secretsOption())
     .addOption(workspaceOption())
     .addOption(outputOption());

@@ -8,4 +8,6 @@ export interface MadeBy {
   readonly commit?: string | undefined;
   /** To the second, in UTC; absent for a saved plan, which has no time. */
   readonly time?: string | undefined;
+  /** The person or the account that ran it, as CI or the system names it. */
+  readonly by?: string | undefined;
 }

@@ -16,6 +16,8 @@ export interface PlanOutput {
     readonly commit?: string;
     /** When the plans were made, in UTC. */
     readonly time?: string;
+    /** The person or the account that ran it, as CI or the system names it. */
+    readonly by?: string;
   };
   /** In the order of the environments. */
   readonly plans: readonly PlanOutputPlan[];

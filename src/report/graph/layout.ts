@@ -1,7 +1,8 @@
 /**
- * Three columns: an edge, its routes, and their targets. A backend shared by hundreds of routes would tangle lines
- * across the page, so routes are placed next to those with the same backend, and every few of them have their own copy
- * of the targets: each line is short, and both of its ends are visible at once when the page is scrolled.
+ * Three columns: an edge, its routes, and their targets. In a drawing of everything, a backend shared by hundreds of
+ * routes would tangle lines across the page, so routes are placed next to those with the same backend, and every few of
+ * them have their own copy of the targets: each line is short, and both of its ends are visible at once when the page is
+ * scrolled. In a drawing of a few nodes, each is there once.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
 import { areas, type Area } from './mermaid.ts';
@@ -35,8 +36,9 @@ export interface Layout {
   readonly omissions: readonly Omission[];
 }
 
-export const boxHeight = 38;
-const rowHeight = 48;
+/** For fingers. */
+export const boxHeight = 44;
+const rowHeight = 52;
 const headingHeight = 34;
 const margin = 16;
 const edgeColumn = { x: margin, width: 210 } as const;
@@ -49,9 +51,14 @@ const chunkSize = 10;
 export interface LayoutOptions {
   /** Maximum number of drawn nodes of an area, changed and missing ones first; the others are counted. */
   readonly most?: number;
+  /** Whether each target is drawn once, or beside every few of its sources. */
+  readonly targets?: 'once' | 'beside';
 }
 
-export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = {}): Layout {
+export function layOut(
+  topology: Topology,
+  { most = Infinity, targets: drawn = 'beside' }: LayoutOptions = {},
+): Layout {
   const targets = new Set(topology.links.map(({ to }) => to));
   const page: Page = {
     headings: [],
@@ -67,7 +74,11 @@ export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = 
     const own = area.nodes.filter(
       ({ id, role, address }) => role === 'https-edge' || address !== undefined || !targets.has(id),
     );
-    if (area.title !== undefined && own.length > 0) placeArea(page, { ...area, nodes: own }, most);
+    if (area.title !== undefined && own.length > 0) placeArea(page, { ...area, nodes: own }, { most, drawn });
+  }
+  if (drawn === 'once') {
+    const sources = page.boxes.filter(({ node }) => node.role !== 'https-edge');
+    placeTargets(page, sources, margin + headingHeight);
   }
   return { ...page, width: targetColumn.x + targetColumn.width + margin, height: page.y + margin };
 }
@@ -92,7 +103,11 @@ function linksFrom({ links }: Topology): ReadonlyMap<string, readonly TopologyLi
   return outgoing;
 }
 
-function placeArea(page: Page, { title = '', nodes }: Area, most: number): void {
+function placeArea(
+  page: Page,
+  { title = '', nodes }: Area,
+  { most, drawn: targets }: { readonly most: number; readonly drawn: 'once' | 'beside' },
+): void {
   page.headings.push({ text: title, y: page.y + 18 });
   page.y += headingHeight;
   const edge = nodes.find(({ role }) => role === 'https-edge');
@@ -105,7 +120,8 @@ function placeArea(page: Page, { title = '', nodes }: Area, most: number): void 
   const column = edgeBox === undefined ? wideColumn : routeColumn;
   const sorted = besideTheSame(page, drawn);
   for (let start = 0; start < sorted.length; start += chunkSize) {
-    placeChunk(page, sorted.slice(start, start + chunkSize), column, edgeBox);
+    const boxes = placeChunk(page, sorted.slice(start, start + chunkSize), column, edgeBox);
+    if (targets === 'beside') placeTargets(page, boxes, boxes[0]?.y ?? page.y);
   }
   if (count > 0) {
     page.omissions.push({ count, x: column.x, y: page.y });
@@ -140,25 +156,34 @@ function besideTheSame({ outgoing }: Page, nodes: readonly TopologyNode[]): read
   });
 }
 
-/** Places some nodes with their targets beside them. */
+/** Places some nodes below each other. */
 function placeChunk(
   page: Page,
   nodes: readonly TopologyNode[],
   column: { readonly x: number; readonly width: number },
   edge: Box | undefined,
-): void {
+): readonly Box[] {
   const boxes = nodes.map((node, index): Box => ({ node, ...column, y: page.y + index * rowHeight }));
-  const targets = targetBoxes(page, boxes);
-  page.boxes.push(...boxes, ...targets.values());
+  page.boxes.push(...boxes);
   for (const box of boxes) {
     const above = edge === undefined ? undefined : linkBetween(page, edge, box);
     if (edge !== undefined && above !== undefined) page.lines.push({ link: above, from: edge, to: box });
+  }
+  page.y += boxes.length * rowHeight;
+  return boxes;
+}
+
+/** Places the targets of these nodes beside them, from `top` to at least the last of them. */
+function placeTargets(page: Page, boxes: readonly Box[], top: number): void {
+  const targets = targetBoxes(page, boxes, top);
+  page.boxes.push(...targets.values());
+  for (const box of boxes) {
     for (const link of page.outgoing.get(box.node.id) ?? []) {
       const to = targets.get(link.to);
       if (to !== undefined) page.lines.push({ link, from: box, to });
     }
   }
-  page.y += Math.max(boxes.length, targets.size) * rowHeight;
+  page.y = Math.max(page.y, top + targets.size * rowHeight);
 }
 
 function linkBetween({ outgoing }: Page, from: Box, to: Box): TopologyLink | undefined {
@@ -166,7 +191,7 @@ function linkBetween({ outgoing }: Page, from: Box, to: Box): TopologyLink | und
 }
 
 /** Places each target at the middle of its sources, as far as there is room. */
-function targetBoxes({ outgoing, byId, y }: Page, boxes: readonly Box[]): ReadonlyMap<string, Box> {
+function targetBoxes({ outgoing, byId }: Page, boxes: readonly Box[], top: number): ReadonlyMap<string, Box> {
   const sources = new Map<string, number[]>();
   for (const box of boxes) {
     for (const { to } of outgoing.get(box.node.id) ?? []) {
@@ -180,17 +205,18 @@ function targetBoxes({ outgoing, byId, y }: Page, boxes: readonly Box[]): Readon
     y: ys.reduce((sum, one) => sum + one, 0) / ys.length,
   }));
   wanted.sort((a, b) => a.y - b.y || (a.id < b.id ? -1 : 1));
-  const bottom = y + (Math.max(boxes.length, wanted.length) - 1) * rowHeight;
-  let next = y;
+  const last = Math.max(top, ...boxes.map(({ y }) => y));
+  const bottom = Math.max(last, top + (wanted.length - 1) * rowHeight);
+  let next = top;
   return new Map(
     wanted.flatMap(({ id, y: middle }, index) => {
       const node = byId.get(id);
       if (node === undefined) return [];
       // Leaves room for the targets below.
       const lowest = bottom - (wanted.length - 1 - index) * rowHeight;
-      const top = Math.min(Math.max(next, middle), lowest);
-      next = top + rowHeight;
-      return [[id, { node, ...targetColumn, y: Math.round(top) }] as const];
+      const y = Math.min(Math.max(next, middle), lowest);
+      next = y + rowHeight;
+      return [[id, { node, ...targetColumn, y: Math.round(y) }] as const];
     }),
   );
 }

@@ -121,9 +121,9 @@ function boxText({ node, x, y, width }: Box, href: string | undefined): string {
   const inside = [
     `<title>${xmlText(title.filter((part) => part !== '').join(', '))}</title>`,
     `<rect width="${width}" height="${boxHeight}" rx="6"/>`,
-    mark === '' ? '' : `<text class="mark" x="11" y="24">${mark}</text>`,
-    `<text class="name" x="26" y="16">${xmlText(fitting(withoutMark(name, mark), room))}</text>`,
-    `<text class="what" x="26" y="31">${xmlText(fitting(subtitle, Math.floor((width - 34) / 6.1)))}</text>`,
+    mark === '' ? '' : `<text class="mark" x="11" y="27">${mark}</text>`,
+    `<text class="name" x="26" y="19">${xmlText(fitting(withoutMark(name, mark), room))}</text>`,
+    `<text class="what" x="26" y="35">${xmlText(fitting(subtitle, Math.floor((width - 34) / 6.1)))}</text>`,
   ].join('');
   const box = `<g class="box ${node.role} ${look}" transform="translate(${x} ${y})">${inside}</g>`;
   return href === undefined ? box : `<a${xmlAttributes({ href })}>${box}</a>`;

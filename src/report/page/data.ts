@@ -14,6 +14,8 @@ export interface StepData {
   /** The meaning of the two values of a change. */
   readonly sides: 'before-after' | 'live-files';
   readonly findings: readonly FindingData[];
+  /** The command that allows it once, where it allows the whole plan. */
+  readonly once?: string;
   /** Approvals as YAML. */
   readonly approvals: readonly string[];
   readonly ways: readonly WayData[];

@@ -1,28 +1,38 @@
-import type { Step } from '../../model/plan/step.ts';
+import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Attribution } from '../../model/plan/change.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { isPossiblyExposed } from '../plan/step-view.ts';
+import { isRefused } from '../plan/plan-view.ts';
+import { isPossiblyExposed, openWords, stepWord, type StepView } from '../plan/step-view.ts';
 import { actionWords } from '../plan/plan-groups.ts';
 import { inertLine } from '../text/inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
-import { actionMarks } from './html-words.ts';
 
 /** A step on the page, with its plan and the lint findings for it. */
 export interface ShownStep {
   readonly plan: Plan;
   readonly step: Step;
+  readonly view: StepView;
   readonly findings: readonly Diagnostic[];
 }
 
+/** The headings above steps, in display order: one for each step. */
+export type GroupName = StepAction | 'refused';
+export const groupNames: readonly GroupName[] = ['refused', ...actionWords.map(([action]) => action)];
+
+export function groupName(view: StepView): GroupName {
+  return isRefused(view) ? 'refused' : view.step.action;
+}
+
+export function groupWord(group: GroupName): string {
+  return group === 'refused' ? group : stepWord(group);
+}
+
 const risks: Readonly<Record<string, string>> = {
-  unapproved: 'not approved',
   weaker: 'becomes less protected',
   'newly-reachable': 'becomes newly reachable',
   possibleExposure: 'may become less protected',
-  refused: 'refused',
-  kept: 'drifted or blocked',
-  removes: 'removes something',
+  open: openWords,
   protected: 'protected',
   secret: 'secret not set',
   outside: 'changed outside Edgewright',
@@ -37,43 +47,29 @@ const whose: Readonly<Record<Attribution, string>> = {
 };
 
 /** The facet values of a step. */
-export function facetsOf({ plan, step, findings }: ShownStep): Facets {
+export function facetsOf({ plan, step, view, findings }: ShownStep): Facets {
+  const { attribution, changes, exposure, isProtected, missingSecrets } = step;
   const labels = Object.entries(step.labels ?? {}).map(
     ([name, value]) => [`label:${inertLine(name)}`, [inertLine(value)]] as const,
   );
-  return {
-    environment: [inertLine(plan.environment)],
-    action: [step.action],
-    kind: [step.kind],
-    risk: risksOf({ plan, step, findings }),
-    whose: step.attribution ?? [],
-    ...Object.fromEntries(labels),
-  };
-}
-
-function risksOf({ plan, step, findings }: ShownStep): readonly string[] {
-  const { action, address, exposure, changes, isProtected, missingSecrets } = step;
-  return [
-    ...(exposure?.isAllowed === false ? ['unapproved'] : []),
+  const risk = [
     ...(exposure === undefined || exposure.direction === 'unknown' ? [] : [exposure.direction]),
     ...(isPossiblyExposed(step) ? ['possibleExposure'] : []),
-    ...(refusedIn(plan).has(address) ? ['refused'] : []),
-    ...(action === 'blocked' || action === 'drift' ? ['kept'] : []),
-    ...(action === 'delete' || action === 'retire' ? ['removes'] : []),
+    ...(view.isOpen ? ['open'] : []),
     ...(isProtected ? ['protected'] : []),
     ...(missingSecrets.length > 0 ? ['secret'] : []),
-    ...(changes.some(({ cause }) => cause === 'outside') ? ['outside'] : []),
+    // With a base, the facet of whose change it is has it.
+    ...(plan.base === undefined && changes.some(({ cause }) => cause === 'outside') ? ['outside'] : []),
     ...(findings.length > 0 ? ['finding'] : []),
   ];
-}
-
-const refused = new WeakMap<Plan, ReadonlySet<string>>();
-
-/** Cached as a set: a refusal may name every step of a plan. */
-function refusedIn(plan: Plan): ReadonlySet<string> {
-  const known = refused.get(plan) ?? new Set(plan.refusals.flatMap(({ addresses }) => addresses));
-  refused.set(plan, known);
-  return known;
+  return {
+    environment: [inertLine(plan.environment)],
+    action: [groupName(view)],
+    kind: [step.kind],
+    risk,
+    whose: attribution ?? [],
+    ...Object.fromEntries(labels),
+  };
 }
 
 /** The facets in which the steps differ, with their values in display order. */
@@ -92,18 +88,26 @@ export function facetList(steps: readonly ShownStep[]): readonly Facet[] {
       values: ordered.map((value) => ({ value, text: texts?.[value] ?? value })),
     };
   };
+  const action = facet('action', 'Action', Object.fromEntries(groupNames.map((of) => [of, groupWord(of)])));
   return [
-    facet('environment', 'Environment'),
-    facet(
-      'action',
-      'Action',
-      Object.fromEntries(actionWords.map(([value, word]) => [value, `${actionMarks[value]} ${word}`])),
-    ),
-    facet('risk', 'Risk', risks),
+    action,
+    withoutRepeats(facet('risk', 'Risk', risks), action, known),
     facet('kind', 'Kind'),
-    facet('whose', 'Whose change', whose),
+    withoutRepeats(facet('whose', 'Whose change', whose), action, known),
     ...labels.map((key) => facet(key, `Label ${key.slice('label:'.length)}`)),
   ].filter(({ key, values }) => tellsApart(key, values, known));
+}
+
+/** Without the values that choose the same steps as a value of the other facet, or an earlier one. */
+function withoutRepeats(facet: Facet, other: Facet, known: readonly Facets[]): Facet {
+  const chosen = (key: string, value: string): string =>
+    known.flatMap((facets, index) => ((facets[key] ?? []).includes(value) ? [index] : [])).join();
+  const seen = new Set(other.values.map(({ value }) => chosen(other.key, value)));
+  const values = facet.values.filter(({ value }) => {
+    const steps = chosen(facet.key, value);
+    return !seen.has(steps) && seen.add(steps).has(steps);
+  });
+  return { ...facet, values };
 }
 
 function tellsApart(key: string, values: readonly FacetValue[], known: readonly Facets[]): boolean {

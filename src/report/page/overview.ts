@@ -1,52 +1,72 @@
 import type { Plan, PlanNote, Refusal } from '../../model/plan/plan.ts';
-import type { Step, StepAction } from '../../model/plan/step.ts';
-import type { SourceLink } from '../findings/source-link.ts';
-import type { FindingData } from './data.ts';
-import { safe } from './step-data.ts';
-import { h, type Content } from './html-text.ts';
-import { newUrls, routingChanges } from './traffic.ts';
-import { findingView, prose } from './step-html.ts';
-import { stepId, stepLink } from './steps.ts';
-import { actionMarks } from './html-words.ts';
 import { overrideFlags } from '../plan/override-flags.ts';
-import { actionWords } from '../plan/plan-groups.ts';
-import { isRefused, type PlanView } from '../plan/plan-view.ts';
-import { isPossiblyExposed, type StepView } from '../plan/step-view.ts';
-import { unchangedOf } from '../plan/summary.ts';
+import type { PlanView } from '../plan/plan-view.ts';
+import type { BindingFact } from '../plan/saved/plan-binding.ts';
+import { countsOf, unchangedOf } from '../plan/summary.ts';
+import { isForApproval, isOneRefusal, type Badge } from '../plan/verdict.ts';
 import { notePlace, noteText } from '../plan/words/note-words.ts';
 import { overrideText, refusalText } from '../plan/words/refusal-words.ts';
 import { changedTestsTitle, changedTestText } from '../tests/plan-tests-words.ts';
 import { inertLine } from '../text/inert.ts';
+import type { FindingData } from './data.ts';
+import { h, type Content } from './html-text.ts';
+import { safe } from './step-data.ts';
+import { commandToCopy, findingView, prose } from './step-html.ts';
+import { groupId, stepLink, type StepGroup, type StepsLook } from './steps.ts';
 
-/** The first section: counts, whether apply will run, refusals and routing changes. */
-export function overview(view: PlanView, { hasMany }: { readonly hasMany: boolean }): Content {
-  const { plan } = view;
-  const level = hasMany ? 'h3' : 'h2';
-  const heading = hasMany ? h('h2', { id: stepId(plan.environment, 'overview') }, inertLine(view.title)) : [];
-  return h('section', { class: 'overview', 'aria-label': `Overview of ${plan.environment}` }, [
-    heading,
-    verdict(view),
-    tiles(view),
-    changedTests(plan, level),
-    gates(view, level),
-    refused(view, level),
-    routingChanges(plan, view.routing, level),
-    newUrls(plan, view.routing, level),
-  ]);
+export function badge({ is, words }: Badge): Content {
+  return h('span', `badge ${is}`, words);
 }
 
-function verdict({ plan, sum, verdict: { sentences, next, allow }, compared }: PlanView): Content {
-  return h('div', `verdict ${plan.refusals.length > 0 ? 'refused' : ''}`.trim(), [
-    h('p', 'sum', inertLine(sum)),
-    ...sentences.map((sentence) => h('p', {}, prose(safe(sentence)))),
-    ...(next === undefined ? [] : [h('p', {}, [`${next.label}: `, h('code', {}, inertLine(next.command))])]),
-    ...(allow === undefined ? [] : [h('p', {}, ['To allow it once: ', h('code', {}, inertLine(allow))])]),
+/** The counts, what apply needs, and its command. */
+export function overview(
+  { plan, verdict, compared }: PlanView,
+  groups: readonly StepGroup[],
+): readonly Content[] {
+  const { sentences, next, allow } = verdict;
+  // The badge has the first sentence of a refused plan.
+  const said = plan.refusals.length > 0 ? sentences.slice(1) : sentences;
+  return [
+    counts(plan, groups),
+    ...said.map((sentence) => h('p', {}, prose(safe(sentence)))),
+    ...(next === undefined ? [] : [commandToCopy(`${next.label}:`, inertLine(next.command))]),
+    ...(allow === undefined || isOneRefusal(plan)
+      ? []
+      : [commandToCopy('To allow all once:', inertLine(allow))]),
     ...(compared === undefined ? [] : [h('p', 'dim', `${inertLine(compared)}.`)]),
-  ]);
+  ];
+}
+
+function counts(plan: Plan, groups: readonly StepGroup[]): Content {
+  const shown = [
+    ...countsOf(plan),
+    { of: 'unchanged', count: unchangedOf(plan), words: 'unchanged' } as const,
+  ];
+  return h(
+    'ul',
+    'counts',
+    shown.map(({ of, count, words }) => {
+      const group =
+        groups.find((one) => one.of === of) ??
+        groups.find(({ entries }) => entries.some(({ step }) => step.action === of));
+      const inside = [h('span', 'number', String(count)), ` ${words}`];
+      const look = count === 0 ? 'zero' : of;
+      return h('li', look, [
+        group === undefined || count === 0
+          ? h('span', 'face', inside)
+          : h('a', { class: 'face', href: `#${groupId(plan.environment, group.of)}` }, inside),
+      ]);
+    }),
+  );
+}
+
+/** The parts between the head and the steps: requests with another outcome, and weaker gates. */
+export function beforeSteps(view: PlanView, { level }: StepsLook): Content {
+  return [changedTests(view.plan, level), gates(view, level)];
 }
 
 /** The tests of requests whose outcome the plan changes. */
-function changedTests({ tests }: Plan, level: 'h2' | 'h3'): Content {
+function changedTests({ tests }: Plan, level: StepsLook['level']): Content {
   const changed = tests?.changed ?? [];
   if (changed.length === 0) return [];
   return h('section', 'tests', [
@@ -56,145 +76,78 @@ function changedTests({ tests }: Plan, level: 'h2' | 'h3'): Content {
       {},
       changed.map((test) => {
         const { name, origin, after } = test;
-        const text = `: ${safe(changedTestText(test))} `;
-        const place = h('code', 'dim', inertLine(`${origin.file}:${origin.line}`));
-        return h('li', {}, [h(after.result === 'ok' ? 'span' : 'strong', {}, inertLine(name)), text, place]);
+        return h('li', after.result === 'ok' ? 'ok' : 'failed', [
+          h('strong', {}, inertLine(name)),
+          `: ${safe(changedTestText(test))} `,
+          h('code', 'source', inertLine(`${origin.file}:${origin.line}`)),
+        ]);
       }),
     ),
   ]);
 }
 
-function tiles({ plan, steps }: PlanView): Content {
-  const shown = steps.map(({ step }) => step);
-  const counts = actionWords.flatMap(([action, word]) => {
-    const count = shown.filter((step) => step.action === action).length;
-    return count === 0 ? [] : [{ action, word, count }];
-  });
-  const { environment } = plan;
-  const href = (key: string, value: string): string =>
-    `#${new URLSearchParams({ environment: inertLine(environment), [key]: value }).toString()}`;
-  return h('ul', 'tiles', [
-    ...risks(shown).flatMap(({ count, words, value }) =>
-      count === 0 ? [] : [tile('bad', count, words, href('risk', value))],
-    ),
-    ...counts.map(({ action, word, count }) =>
-      tile(action, count, `${actionMarks[action]} ${word}`, href('action', action)),
-    ),
-    tile('same', unchangedOf(plan), 'unchanged', undefined),
-  ]);
-}
-
-function risks(
-  shown: readonly Step[],
-): readonly { readonly count: number; readonly words: string; readonly value: string }[] {
-  const exposed = shown.filter(({ exposure }) => exposure !== undefined);
-  return [
-    {
-      count: exposed.filter(({ exposure }) => exposure?.isAllowed === false).length,
-      words: 'less protected, not approved',
-      value: 'unapproved',
-    },
-    {
-      count: exposed.filter(({ exposure }) => exposure?.isAllowed === true).length,
-      words: 'less protected, approved',
-      value: 'weaker',
-    },
-    {
-      count: shown.filter(isPossiblyExposed).length,
-      words: 'may become less protected',
-      value: 'possibleExposure',
-    },
-  ];
-}
-
-function tile(
-  look: StepAction | 'bad' | 'same',
-  count: number,
-  words: string,
-  href: string | undefined,
-): Content {
-  const inside = [h('span', 'number', String(count)), ' ', h('span', 'words', words)];
-  return h(
-    'li',
-    `tile ${look}`,
-    href === undefined ? h('span', 'face', inside) : h('a', { class: 'face', href }, inside),
-  );
-}
-
-type Level = 'h2' | 'h3';
-
 /** Limits that the files would weaken, and new approvals (`--base`). */
-function gates({ plan, gates: loosened }: PlanView, level: Level): Content {
+function gates({ gates: loosened }: PlanView, level: StepsLook['level']): Content {
   if (loosened.length === 0) return [];
-  return h('section', 'alarm', [
-    h(level, { id: stepId(plan.environment, 'gates') }, 'Gates'),
-    h('ul', {}, loosened.map(noteItem)),
-  ]);
+  return h('section', 'alarm', [h(level, {}, 'Gates'), h('ul', {}, loosened.map(noteItem))]);
 }
 
-function refused({ plan, refusals, steps }: PlanView, level: Level): Content {
-  const own = steps.filter(isRefused);
-  if (refusals.length === 0 && own.length === 0) return [];
-  return h('section', 'alarm', [
-    h(level, { id: stepId(plan.environment, 'refusals') }, 'Refused'),
-    h('ul', {}, [
-      ...refusals.map((refusal) => refusalItem(plan, refusal)),
-      ...own.map((view) => refusedItem(plan, view)),
-    ]),
-  ]);
-}
-
-function refusedItem({ environment }: Plan, { step, refused: reasons, exposure, change }: StepView): Content {
-  return h('li', {}, [
-    h('p', {}, [
-      stepLink(environment, step.address),
-      ' ',
-      h('strong', {}, prose(safe(reasons.join('; ')))),
-      ' ',
-      h('span', 'hash', `change ${change}`),
-    ]),
-    ...(exposure.length === 0
+/** What comes before the refused steps: until when nothing is applied, and what is refused beside steps. */
+export function refusedPart({ of }: StepGroup, { plan, refusals, verdict }: PlanView): Content {
+  if (of !== 'refused') return [];
+  const done = plan.refusals.every(isForApproval) ? 'approved' : 'resolved';
+  const allow = isOneRefusal(plan) ? verdict.allow : undefined;
+  return [
+    h('p', 'dim', `Nothing will be applied until ${refusedAll(plan)} ${done}.`),
+    ...(refusals.length === 0
       ? []
       : [
           h(
             'ul',
-            {},
-            exposure.map((reason) => h('li', {}, prose(safe(reason)))),
+            'alarm',
+            refusals.map((refusal) => refusalItem(plan, refusal, allow)),
           ),
         ]),
-  ]);
+  ];
+}
+
+function refusedAll({ refusals }: Plan): string {
+  const isOne = refusals.length === 1 && (refusals[0]?.addresses.length ?? 0) < 2;
+  return isOne ? 'it is' : 'all are';
 }
 
 const mostNamed = 10;
 
-function refusalItem({ environment }: Plan, refusal: Refusal): Content {
+function refusalItem({ environment }: Plan, refusal: Refusal, allow: string | undefined): Content {
   const { addresses } = refusal;
   const named = addresses.slice(0, mostNamed).flatMap((address) => [stepLink(environment, address), ' ']);
   const rest = addresses.length - mostNamed;
   const text = safe(overrideText(refusal));
+  const hasFlags = overrideFlags(refusal) !== undefined;
   return h('li', {}, [
-    h('p', {}, prose(safe(refusalText(refusal)))),
+    h('p', {}, h('strong', {}, prose(safe(refusalText(refusal))))),
     ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
-    h('p', {}, ['To resolve: ', overrideFlags(refusal) === undefined ? prose(text) : h('code', {}, text)]),
+    hasFlags
+      ? commandToCopy('To allow it once:', allow === undefined ? text : inertLine(allow))
+      : h('p', {}, ['To resolve: ', prose(text)]),
   ]);
 }
 
 /** The notes of a plan, and the findings about unchanged resources. */
 export function notes(
-  { plan: { environment }, notes: rest }: PlanView,
+  { notes: rest }: PlanView,
   findings: readonly FindingData[],
-  { hasMany, link }: { readonly hasMany: boolean; readonly link: SourceLink },
+  { level, link }: StepsLook,
 ): Content {
-  const of = hasMany ? ` in ${inertLine(environment)}` : '';
   return [
     ...(rest.length === 0
       ? []
-      : [h('section', 'notes', [h('h2', {}, `Notes${of}`), h('ul', {}, rest.map(noteItem))])]),
+      : [h('section', 'notes', [h(level, {}, 'Notes'), h('ul', {}, rest.map(noteItem))])]),
     ...(findings.length === 0
       ? []
       : [
           h('section', 'notes', [
-            h('h2', {}, `Lint findings in what does not change${of}`),
+            h(level, {}, 'Lint findings in what does not change'),
             h('details', {}, [
               h('summary', {}, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`),
               ...findings.map((finding) => findingView(finding, link)),
@@ -211,5 +164,23 @@ function noteItem(note: PlanNote): Content {
   return h('li', {}, [
     ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ...where, ': ']),
     prose(safe(noteText(note))),
+  ]);
+}
+
+/** The binding of a plan from a file, and the parts of the page that a file does not have. */
+export function savedPart(facts: readonly BindingFact[], level: StepsLook['level']): Content {
+  return h('section', 'notes', [
+    h(level, {}, 'Plan from a file'),
+    h('p', {}, 'It is bound to:'),
+    h(
+      'ul',
+      {},
+      facts.map(({ name, value }) => h('li', {}, [`${name}: `, h('code', {}, safe(value))])),
+    ),
+    h(
+      'p',
+      'dim',
+      prose('It holds neither the topology nor lint findings: `edgewright plan --format html` shows both.'),
+    ),
   ]);
 }

@@ -14,7 +14,10 @@ import type { StepView } from '../plan/step-view.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
 /** All data of a step's body. */
-export function stepData(view: StepView, findings: readonly Diagnostic[]): StepData {
+export function stepData(
+  view: StepView,
+  { findings, once }: { readonly findings: readonly Diagnostic[]; readonly once: string | undefined },
+): StepData {
   const { approvals, change, changes, exposure, facts, refused, sides, step, ways, waysHeading } = view;
   const { id, origin, requests } = step;
   return {
@@ -26,6 +29,7 @@ export function stepData(view: StepView, findings: readonly Diagnostic[]): StepD
     changes: changes.map((one) => changeData(one, view)),
     sides,
     findings: findings.map(findingData),
+    ...(once === undefined || approvals.length === 0 ? {} : { once: safe(once) }),
     approvals: approvals.map((asked) => safe(approvalYaml(asked).join('\n'))),
     ways: ways.map(({ lead, command, asks }) => ({
       lead: safe(lead),

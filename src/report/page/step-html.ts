@@ -12,49 +12,72 @@ const shownAround = 3;
 
 /** The body of a step, used both when the page is written and by its script. */
 export function stepBody(data: StepData, link: SourceLink): Content {
-  const { at, hash, refused, exposure, facts, changes, sides, findings, approvals, ways, heading, requests } =
+  const { at, hash, refused, exposure, facts, changes, sides, findings, once, approvals, ways, heading } =
     data;
+  const risk = [...refused.map((text) => h('strong', {}, `Refused: ${text}`)), ...exposure.map(prose)];
+  const about = [
+    ...(at === undefined ? [] : [sourceView(at, link)]),
+    ...(hash === '' ? [] : [h('span', 'hash', `change ${hash}`)]),
+    ...facts.map(prose),
+  ];
   return h('div', 'body', [
-    ...(at === undefined && hash === ''
+    ...(risk.length === 0
       ? []
       : [
-          h('p', 'reason', [
-            ...(at === undefined ? [] : [sourceView(at, link), ' ']),
-            ...(hash === '' ? [] : [h('span', 'hash', `change ${hash}`)]),
-          ]),
-        ]),
-    ...(refused.length === 0
-      ? []
-      : [
-          list(
+          h(
+            'ul',
             'risk',
-            refused.map((text) => `REFUSED: ${text}`),
+            risk.map((item) => h('li', {}, item)),
           ),
         ]),
-    ...(exposure.length === 0 ? [] : [list('risk', exposure)]),
-    ...(facts.length === 0 ? [] : [list('facts', facts)]),
-    ...findings.map((finding) => findingView(finding, link)),
-    ...changes.map((change) => changeView(change, sides, link)),
-    ...(approvals.length === 0
+    ...(about.length === 0
       ? []
-      : [h('p', 'label', 'Approve it'), ...approvals.map((text) => yamlBlock(text, 'approval to commit'))]),
+      : [
+          h(
+            'ul',
+            'facts',
+            about.map((fact) => h('li', {}, fact)),
+          ),
+        ]),
+    ...changes.map((change) => changeView(change, sides, link)),
+    ...(once === undefined ? [] : [commandToCopy('Approve once:', once)]),
+    ...approvals.map((text) => [
+      h('p', 'label', once === undefined ? 'To approve, commit:' : 'Or commit:'),
+      toCopy(yamlBlock(text, 'approval to commit')),
+    ]),
+    ...findings.map((finding) => findingView(finding, link)),
     ...(ways.length === 0 ? [] : [h('p', 'label', heading), h('ul', 'ways', ways.map(wayView))]),
-    ...requests.map(requestView),
+    ...data.requests.map(requestView),
   ]);
 }
 
 function wayView({ lead, command, document }: WayData): Content {
   return h('li', {}, [
-    prose(command === undefined && document === undefined ? lead : `${lead}: `),
-    ...(command === undefined ? [] : [h('code', {}, command)]),
+    command === undefined
+      ? h('p', {}, prose(document === undefined ? lead : `${lead}: commit an approval`))
+      : commandToCopy(prose(`${lead}:`), command),
     ...(document === undefined
       ? []
       : [
-          command === undefined ? '' : ', or ',
-          'commit an approval',
-          yamlBlock(document, `approval to commit: ${lead}`),
+          ...(command === undefined ? [] : [h('p', {}, 'or commit an approval')]),
+          toCopy(yamlBlock(document, `approval to commit: ${lead}`)),
         ]),
   ]);
+}
+
+/** A command behind its purpose. */
+export function commandToCopy(purpose: Content, command: string): Content {
+  return h('div', 'command', [h('span', 'label', purpose), ' ', toCopy(h('code', {}, words(command)))]);
+}
+
+/** With a button that copies it, which the script shows. */
+function toCopy(content: Content): Content {
+  return h('div', 'copy', [content, h('button', { type: 'button' }, 'Copy')]);
+}
+
+/** The words of a command, none of which is broken at a hyphen. */
+function words(text: string): Content {
+  return text.split(' ').flatMap((word, index) => [...(index === 0 ? [] : [' ']), h('span', 'word', word)]);
 }
 
 function yamlBlock(text: string, label: string): Content {
@@ -102,7 +125,9 @@ export function prose(text: string): Content {
   // Every second piece was in backticks; an even number of pieces means that the last backtick is not closed.
   const pieces = text.split('`');
   if (pieces.length % 2 === 0) return text;
-  return pieces.map((piece, index) => (index % 2 === 0 ? piece : h('code', {}, piece)));
+  return pieces.map((piece, index) =>
+    index % 2 === 0 ? piece : h('code', {}, /(^| )--/.test(piece) ? words(piece) : piece),
+  );
 }
 
 /** The names of the two sides of a change, left first. */
@@ -114,7 +139,7 @@ function changeView(change: ChangeData, sides: Sides, link: SourceLink): Content
   return h('div', 'change', [
     h('p', 'field', [
       h('code', 'path', path),
-      ...notes.map((note) => h('span', 'why', note)),
+      ...notes.map((note) => h('span', 'why', prose(note))),
       ...(at === undefined ? [] : [sourceView(at, link)]),
     ]),
     sidesView(change, sides),

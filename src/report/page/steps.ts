@@ -1,30 +1,47 @@
-import type { StepAction } from '../../model/plan/step.ts';
-import { gist, actionWords, isGrave } from '../plan/plan-groups.ts';
-import { inertLine } from '../text/inert.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { SourceLink } from '../findings/source-link.ts';
+import { foldAlike, othersText } from '../plan/alike.ts';
+import { gist, isGrave } from '../plan/plan-groups.ts';
+import { isRefused } from '../plan/plan-view.ts';
+import { openWords, stepMarks, stepWord } from '../plan/step-view.ts';
+import { directionText } from '../plan/words/refusal-words.ts';
+import { inertLine } from '../text/inert.ts';
 import type { Facet, StepData } from './data.ts';
+import { groupName, groupNames, groupWord, type GroupName, type ShownStep } from './facets.ts';
 import { h, type Content } from './html-text.ts';
-import type { ShownStep } from './facets.ts';
 import { safe } from './step-data.ts';
 import { stepBody } from './step-html.ts';
-import { directionText } from '../plan/words/refusal-words.ts';
-import type { StepView } from '../plan/step-view.ts';
-import { openWords, stepWord } from '../plan/step-view.ts';
-import { actionMarks } from './html-words.ts';
 
 export interface StepEntry extends ShownStep {
-  readonly view: StepView;
-  readonly id: string;
   readonly data: StepData;
-  /** For folded steps, the first is the sample, and `more` says how many follow. */
-  readonly place:
-    | { readonly is: 'alone' | 'like-the-sample' }
-    | { readonly is: 'sample'; readonly more: string };
+  /** Of steps with the same change, the first is shown and the others are folded behind it. */
+  readonly place: 'alone' | 'sample' | 'folded';
+}
+
+/** Steps under one heading. */
+export interface StepGroup {
+  readonly of: GroupName;
+  /** Entries with the same change are one behind the other. */
+  readonly alike: readonly AlikeEntries[];
+  /** All of them, in the order of their elements. */
+  readonly entries: readonly StepEntry[];
+}
+
+interface AlikeEntries {
+  readonly first: readonly StepEntry[];
+  readonly others: readonly StepEntry[];
+  /** `and 12 more with the same change`. */
+  readonly words: string;
 }
 
 /** The id of a step's element: stable between runs, so that links to it stay valid. */
 export function stepId(environment: string, address: string): string {
   return encodeURI(safe(`${environment}/${address}`));
+}
+
+/** The id of a group: an address has one more slash. */
+export function groupId(environment: string, group: GroupName): string {
+  return stepId(environment, group);
 }
 
 /** A link to a step; only for addresses that have a step on the page. */
@@ -36,122 +53,132 @@ export interface StepsLook {
   readonly link: SourceLink;
   /** Whether bodies are written into the page, open, or created on opening; `isInPage` has the exceptions. */
   readonly inside: 'written' | 'made';
+  /** Of the headings of a plan: the second where it is alone on the page. */
+  readonly level: 'h2' | 'h3';
 }
 
-/** The steps of an environment: refused ones first, then by action, each group with a heading. */
-export function stepGroups(entries: readonly StepEntry[], look: StepsLook, level: 'h3' | 'h4'): Content {
-  const refused = entries.filter(({ view }) => view.refused.length > 0);
-  const rest = entries.filter(({ view }) => view.refused.length === 0);
-  return [
-    groupOf(refused, h('span', 'act refused', '! refused'), look, level),
-    ...actionWords.map(([action]) =>
-      groupOf(
-        rest.filter(({ step }) => step.action === action),
-        actionChip(action),
-        look,
-        level,
-      ),
-    ),
-  ];
+/** The steps of an environment: refused ones first, then by action. */
+export function stepGroups(all: readonly Omit<StepEntry, 'place'>[]): readonly StepGroup[] {
+  return groupNames.flatMap((of) => {
+    const entryOf = new Map(all.filter(({ view }) => groupName(view) === of).map((one) => [one.step, one]));
+    if (entryOf.size === 0) return [];
+    const alike = foldAlike([...entryOf.keys()], 'long').map((one): AlikeEntries => {
+      const placed = (step: Step, place: StepEntry['place']): readonly StepEntry[] => {
+        const entry = entryOf.get(step);
+        return entry === undefined ? [] : [{ ...entry, place }];
+      };
+      return {
+        first: placed(one.first, one.others.length === 0 ? 'alone' : 'sample'),
+        others: one.others.flatMap((step) => placed(step, 'folded')),
+        words: othersText(one, 0).words,
+      };
+    });
+    return [{ of, alike, entries: alike.flatMap(({ first, others }) => [...first, ...others]) }];
+  });
 }
 
-function groupOf(group: readonly StepEntry[], chip: Content, look: StepsLook, level: 'h3' | 'h4'): Content {
-  if (group.length === 0) return [];
-  return h('section', 'group', [
-    h(level, {}, [
-      chip,
-      ' ',
-      h(
-        'span',
-        { class: 'count', 'data-of': group.length },
-        `${group.length} ${group.length === 1 ? 'step' : 'steps'}`,
-      ),
-    ]),
-    ...blocksOf(group).map((block) =>
-      h(
-        'div',
-        'block',
-        block.flatMap((entry) => [
-          stepElement(entry, look),
-          ...(entry.place.is === 'sample' ? [h('p', 'alike', entry.place.more)] : []),
-        ]),
-      ),
-    ),
+/** A group with its heading; `before` comes between it and the steps. */
+export function groupView(
+  { of, alike }: StepGroup,
+  {
+    before,
+    environment,
+    look,
+  }: { readonly before: Content; readonly environment: string; readonly look: StepsLook },
+): Content {
+  const pieces: Content[] = [];
+  let block: Content[] = [];
+  const endBlock = (): void => {
+    if (block.length > 0) pieces.push(h('div', 'block', block));
+    block = [];
+  };
+  for (const { first, others, words } of alike) {
+    block.push(...first.map((entry) => stepElement(entry, look)));
+    if (others.length > 0 || block.length >= stepsOfBlock) endBlock();
+    if (others.length > 0) pieces.push(foldOf(others, words, look));
+  }
+  endBlock();
+  return h('section', { class: `group ${of}`, id: groupId(environment, of) }, [
+    h(look.level, {}, groupWord(of)),
+    before,
+    ...pieces,
   ]);
+}
+
+function foldOf(others: readonly StepEntry[], words: string, look: StepsLook): Content {
+  const blocks = Array.from({ length: Math.ceil(others.length / stepsOfBlock) }, (_, index) =>
+    h(
+      'div',
+      'block',
+      others.slice(index * stepsOfBlock, (index + 1) * stepsOfBlock).map((entry) => stepElement(entry, look)),
+    ),
+  );
+  return h('details', 'fold', [h('summary', {}, words), ...blocks]);
 }
 
 /** In a long page, blocks outside the viewport are not laid out; the style has the height of one. */
 const stepsOfBlock = 50;
-
-function blocksOf(group: readonly StepEntry[]): readonly (readonly StepEntry[])[] {
-  return Array.from({ length: Math.ceil(group.length / stepsOfBlock) }, (_, index) =>
-    group.slice(index * stepsOfBlock, (index + 1) * stepsOfBlock),
-  );
-}
 
 /**
  * Whether the body of a step is in the page as HTML: in short plans, for samples, and for security changes and
  * deletions.
  */
 export function isInPage({ place, step }: StepEntry, inside: StepsLook['inside']): boolean {
-  return inside === 'written' || place.is === 'sample' || isGrave(step);
+  return inside === 'written' || place === 'sample' || isGrave(step);
 }
 
 function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
-  const { id, step, data, place } = entry;
+  const { plan, step, view, data, place } = entry;
   const { action, address, exposure, possibleExposure, isProtected, missingSecrets } = step;
+  // The body of a refused step begins with it.
+  const direction = exposure?.direction ?? (possibleExposure === undefined ? undefined : 'unknown');
   const chips = [
-    ...(exposure === undefined ? [] : [directionText(exposure.direction)]),
-    ...(possibleExposure === undefined ? [] : [directionText('unknown')]),
-    ...(entry.view.isOpen ? [openWords] : []),
+    ...(view.isOpen ? [openWords] : []),
     ...(isProtected ? ['protected'] : []),
     ...(missingSecrets.length === 0 ? [] : ['secret not set']),
     ...(data.findings.length === 0 ? [] : [`${data.findings.length} lint`]),
   ];
   const isHere = isInPage(entry, inside);
-  const isOpen = isHere && place.is !== 'like-the-sample';
+  const isOpen = isHere && place !== 'folded';
+  const id = stepId(plan.environment, address);
   return h('details', { class: `step ${action}`, id, open: isOpen ? true : undefined }, [
     h('summary', {}, [
-      actionChip(action),
+      h('span', `act ${action}`, `${stepMarks[action]} ${stepWord(action)}`),
       h('span', 'address', inertLine(address)),
-      ...chips.map((chip, index) =>
-        h('span', index === 0 && (exposure ?? possibleExposure) !== undefined ? 'chip bad' : 'chip', chip),
-      ),
+      ...(direction === undefined || isRefused(view)
+        ? []
+        : [h('span', 'chip bad', directionText(direction))]),
+      ...chips.map((chip) => h('span', chip === openWords ? 'chip bad' : 'chip', chip)),
       ...(isOpen ? [] : [h('span', 'gist', inertLine(gist(step)))]),
     ]),
     ...(isHere ? [stepBody(data, link)] : []),
   ]);
 }
 
-export function actionChip(action: StepAction): Content {
-  return h('span', `act ${action}`, `${actionMarks[action]} ${stepWord(action)}`);
-}
-
 /** Hidden until the script shows it, since filters need the script. */
 export function filterForm(facets: readonly Facet[], total: number): Content {
-  return h(
-    'form',
-    { id: 'filter', class: 'filter', role: 'search', 'aria-label': 'Filter the steps', hidden: true },
-    [
-      h('label', { class: 'search' }, [
-        h('span', {}, 'Search'),
-        h('input', {
-          type: 'search',
-          name: 'q',
-          autocomplete: 'off',
-          spellcheck: 'false',
-          placeholder: 'address, field, value',
-        }),
-      ]),
-      h('p', { id: 'shown', class: 'shown', role: 'status' }, `${total} of ${total} steps`),
-      h('p', 'buttons', [
-        h('button', { type: 'reset' }, 'Show all'),
-        h('button', { type: 'button', id: 'open-all' }, 'Open all'),
-        h('button', { type: 'button', id: 'close-all' }, 'Close all'),
-      ]),
-      h('details', { class: 'facets', open: true }, [h('summary', {}, 'Filters'), ...facets.map(facetField)]),
-    ],
-  );
+  return h('form', { id: 'filter', class: 'filter', role: 'search', 'aria-label': 'Filter the steps' }, [
+    h('input', {
+      type: 'search',
+      name: 'q',
+      'aria-label': 'Search the steps',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      placeholder: 'Search: address, field, value',
+    }),
+    h('p', { id: 'shown', class: 'shown', role: 'status' }, `${total} of ${total} steps`),
+    h('button', { type: 'reset' }, 'Show all'),
+    h('button', { type: 'button', id: 'open-all' }, 'Open all'),
+    h('button', { type: 'button', id: 'close-all' }, 'Close all'),
+    ...(facets.length === 0
+      ? []
+      : [
+          h('details', { class: 'facets' }, [
+            h('summary', {}, 'Filters'),
+            h('div', 'fields', facets.map(facetField)),
+          ]),
+        ]),
+  ]);
 }
 
 function facetField({ key, title, values }: Facet): Content {

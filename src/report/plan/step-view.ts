@@ -49,7 +49,8 @@ export interface StepView {
 /** For a step that newly serves URLs without protection. */
 export const openWords = 'protection: none';
 
-const marks: Readonly<Record<Step['action'], string>> = {
+/** Shown before the words, so that no meaning depends on color alone. */
+export const stepMarks: Readonly<Record<Step['action'], string>> = {
   blocked: 'x',
   drift: '=',
   delete: '-',
@@ -81,7 +82,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
   const own = isKept(step) ? [] : (refusals.get(address) ?? []);
   return {
     step,
-    mark: marks[action],
+    mark: stepMarks[action],
     word: stepWord(action),
     place: origin === undefined ? undefined : `${origin.file}:${origin.line}`,
     change: hash === '' ? '' : shortChange(hash),

@@ -50,16 +50,29 @@ export function sumText(plan: Plan): string {
 }
 
 export function countsText(plan: Plan): string {
-  const renamed = renamedOf(plan);
-  const refused = refusedCount(plan);
+  return countsOf(plan)
+    .map(({ count, words }) => `${count} ${words}`)
+    .join(', ');
+}
+
+export interface PlanCount {
+  /** The steps that it counts; a `keep` is one that renames. */
+  readonly of: StepAction | 'refused';
+  readonly count: number;
+  readonly words: string;
+}
+
+/** The counts of a plan in display order. */
+export function countsOf(plan: Plan): readonly PlanCount[] {
+  const counted = (of: PlanCount['of'], words: string, count: number): PlanCount => ({ of, words, count });
   return [
-    ...stated.map(([action, words]) => `${plan.summary[action]} ${words}`),
-    ...others.flatMap(([action, words]) =>
-      plan.summary[action] === 0 ? [] : [`${plan.summary[action]} ${words}`],
-    ),
-    ...(renamed === 0 ? [] : [`${renamed} renamed`]),
-    ...(refused === 0 ? [] : [`${refused} refused`]),
-  ].join(', ');
+    ...stated.map(([action, words]) => counted(action, words, plan.summary[action])),
+    ...[
+      ...others.map(([action, words]) => counted(action, words, plan.summary[action])),
+      counted('keep', 'renamed', renamedOf(plan)),
+      counted('refused', 'refused', refusedCount(plan)),
+    ].filter(({ count }) => count > 0),
+  ];
 }
 
 /** The number of distinct resources that gates refuse; a refusal of the whole plan counts as one. */

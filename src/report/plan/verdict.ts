@@ -1,4 +1,4 @@
-import type { Plan } from '../../model/plan/plan.ts';
+import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 import { overrideFlags } from './override-flags.ts';
@@ -16,6 +16,55 @@ export interface Verdict {
   readonly next?: { readonly label: string; readonly command: string };
   /** The command that lifts all refusals once. */
   readonly allow?: string;
+}
+
+/** The state of one or more plans in a word or two, with the most urgent one first. */
+const badges = ['refused', 'blocked', 'drifted', 'ready', 'nothing'] as const;
+
+export interface Badge {
+  readonly is: (typeof badges)[number];
+  readonly words: string;
+}
+
+/** One badge for all plans: `Needs 2 approvals`. */
+export function badgeOf(plans: readonly Plan[]): Badge {
+  const all = plans.map(stateOf);
+  const is = badges.find((badge) => all.includes(badge)) ?? 'nothing';
+  if (is !== 'refused') return { is, words: badgeWords[is] };
+  const refusals = plans.flatMap((plan) => plan.refusals);
+  if (!refusals.every(isForApproval)) return { is, words: 'Refused' };
+  const count = plans.reduce((sum, plan) => sum + approvalCount(plan), 0);
+  return { is, words: `Needs ${count} ${count === 1 ? 'approval' : 'approvals'}` };
+}
+
+const badgeWords = {
+  blocked: 'Blocked',
+  drifted: 'Drifted',
+  ready: 'Ready',
+  nothing: 'Nothing to do',
+} as const;
+
+function stateOf(plan: Plan): Badge['is'] {
+  if (plan.refusals.length > 0) return 'refused';
+  const shown = shownSteps(plan);
+  if (shown.some(({ action }) => action !== 'blocked' && action !== 'drift')) return 'ready';
+  if (plan.summary.blocked > 0) return 'blocked';
+  return plan.summary.drift > 0 ? 'drifted' : 'nothing';
+}
+
+/** The number of approvals to give: one for a group of resources with the same change. */
+function approvalCount({ refusals }: Pick<Plan, 'refusals'>): number {
+  return new Set(
+    refusals.flatMap(({ addresses, approvals = [] }) => {
+      const groupOf = new Map(approvals.map(({ address, group }) => [address, group]));
+      return addresses.map((address) => groupOf.get(address) ?? address);
+    }),
+  ).size;
+}
+
+/** Whether approvals lift the refusal. */
+export function isForApproval({ gate }: Refusal): boolean {
+  return gate === 'exposure' || gate === 'max_deletes';
 }
 
 const mostNamed = 3;
@@ -66,8 +115,7 @@ export function isOneRefusal({ refusals }: Pick<Plan, 'refusals'>): boolean {
 }
 
 function refusedText({ refusals }: Plan): string {
-  const isApprovals = refusals.every(({ gate }) => gate === 'exposure' || gate === 'max_deletes');
-  if (!isApprovals) {
+  if (!refusals.every(isForApproval)) {
     return `Nothing will be applied until ${refusals.length === 1 ? 'the refusal is' : 'all refusals are'} resolved.`;
   }
   const addresses = [...new Set(refusals.flatMap((refusal) => refusal.addresses))];

@@ -10,8 +10,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planHtml } from '../../../src/report/page/page.ts';
 import { bigPlan, planOf, stepOf } from '../made-plan.ts';
 import { launch, noBrowser } from './browser.ts';
-import { findingOf, fullPlan, pageOf } from './page-of.ts';
+import { findingOf, fullPlan, pageOf, refusedPlan } from './page-of.ts';
 import { hostilePlan, hostileTexts } from './texts.ts';
+
+const applyCommand = (flags: readonly string[] = []): string =>
+  ['edgewright apply --env production', ...flags].join(' ');
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -69,21 +72,22 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
 
   test('filters by action, kind, risk, label and text, all of them together, and says how many there are', async () => {
     const { page, trouble } = await open(pageOf([{ plan: fullPlan() }]));
+    await page.getByText('Filters', { exact: true }).click();
     expect(await page.locator('#shown').textContent()).toBe('7 of 7 steps');
-    expect(await count(page, 'action', 'update')).toBe('2');
+    expect(await count(page, 'action', 'update')).toBe('1');
 
     await check(page, 'kind', 'https-route');
     expect(await page.locator('#shown').textContent()).toBe('4 of 7 steps');
     // Of one facet, each value says how many there would be; of the others, how many are left.
     expect(await count(page, 'kind', 'endpoint')).toBe('2');
-    expect(await count(page, 'action', 'update')).toBe('1');
+    expect(await count(page, 'action', 'refused')).toBe('1');
     expect(await count(page, 'action', 'delete')).toBe('0');
 
     await check(page, 'label:team', 'shop');
     expect(await shownAddresses(page)).toEqual(['https-route/new']);
     await check(page, 'label:team', 'platform');
     expect(await shownAddresses(page)).toEqual(['https-route/admin', 'https-route/new']);
-    await check(page, 'risk', 'weaker');
+    await check(page, 'action', 'refused');
     expect(await shownAddresses(page)).toEqual(['https-route/admin']);
     expect(await page.locator('.group:visible').count()).toBe(1);
 
@@ -94,31 +98,80 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
     await page.getByRole('searchbox').fill('team=platform');
     expect(await shownAddresses(page)).toEqual(['https-route/admin']);
     await page.getByRole('searchbox').fill('nothing is like that');
-    expect(await page.locator('#none').isVisible()).toBe(true);
+    expect(await page.locator('.none').isVisible()).toBe(true);
     expect(trouble).toEqual([]);
     await page.close();
   });
 
-  test('says before all steps which gates would open, what is refused, and what may become less protected', async () => {
+  test('no value of a filter chooses the same steps as another one of action or risk', async () => {
     const { page } = await open(pageOf([{ plan: fullPlan() }]));
-    const headings = await page.locator('.overview h2').allTextContents();
-    expect(headings).toEqual(['Gates', 'Refused', 'Routing changes']);
+    const values = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('input[name="action"], input[name="risk"]')].map(({ value }) => value)`,
+    );
+    await page.getByText('Filters', { exact: true }).click();
+    const chosen: string[] = [];
+    for (const value of values) {
+      const box = page.locator(`:is([name="action"], [name="risk"])[value="${value}"]`);
+      await box.check();
+      chosen.push((await shownAddresses(page)).join());
+      await box.uncheck();
+    }
+    expect(chosen).toEqual([...new Set(chosen)]);
+    expect(chosen.length).toBe(7);
+    await page.close();
+  });
+
+  test('says before all steps which gates would open, and of the counts where they are', async () => {
+    const { page } = await open(pageOf([{ plan: fullPlan() }]));
+    expect(await page.locator('h2').allTextContents()).toEqual([
+      ...['Gates', 'refused', 'delete', 'update', 'create', 'rename', 'drift', 'blocked'],
+      ...['Routing changes', 'Notes', 'Topology'],
+    ]);
     const gates = page.locator('.alarm', { has: page.locator('h2', { hasText: 'Gates' }) });
     expect(await gates.locator('li').allTextContents()).toEqual([
       'safety.max_deletes is 5 here and 0 in origin/main: the lower limit applies',
       'https-route/admin: allow: exposure for change 4f1c09 is new here, and counts: the office is closed',
     ]);
-    const known = page.locator('.notes', { has: page.locator('h2', { hasText: 'Notes' }) });
-    expect(await known.locator('li').count()).toBe(1);
-    const [gate, first] = await Promise.all([
-      gates.boundingBox(),
-      page.locator('.step').first().boundingBox(),
+    const links = page.locator('.counts a');
+    expect(await links.allTextContents()).toEqual([
+      ...['1 to create', '2 to update', '1 to delete', '1 drifted', '1 blocked', '1 renamed', '1 refused'],
     ]);
-    expect(gate?.y).toBeLessThan(first?.y ?? 0);
+    await links.last().click();
+    expect(await page.evaluate('decodeURI(location.hash)')).toBe('#production/refused');
+    await page.close();
+  });
 
-    await page.getByRole('link', { name: /may become less protected/ }).click();
-    expect(await shownAddresses(page)).toEqual(['endpoint/api']);
-    expect(await page.locator('.step:visible .risk').textContent()).toContain('may become less protected');
+  test('the verdict and the refusal are told once, and its approval is copied by a button', async () => {
+    const { page } = await open(pageOf([{ plan: refusedPlan(), command: applyCommand }]), {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    expect(await page.locator('.badge').allTextContents()).toEqual(['Needs 1 approval']);
+    const text = await page.locator('body').innerText();
+    expect(text.split('becomes less protected').length - 1).toBe(1);
+    expect(text.split('refused').length - 1).toBe(1);
+    expect(text.split('ip_restriction is turned off').length - 1).toBe(1);
+    const [once, document] = await page.locator('.copy button').all();
+    await once!.click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      'edgewright apply --env production --allow-exposure https-route/admin',
+    );
+    await document!.click();
+    expect(await document!.textContent()).toBe('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
+      'kind: approval\nallow: exposure\naddress: https-route/admin\n',
+    );
+    await page.close();
+  });
+
+  test('of an option of a command, nothing is on the next line', async () => {
+    const { page } = await open(pageOf([{ plan: refusedPlan(), command: applyCommand }]), {
+      viewport: { width: 330, height: 780 },
+    });
+    const words = await page.evaluate<[text: string, lines: number, height: number][]>(`
+      [...document.querySelectorAll('.command .word')].map((word) =>
+        [word.textContent, word.getClientRects().length, word.getBoundingClientRect().height])`);
+    expect(words.map(([text]) => text)).toContain('--allow-exposure');
+    expect(words.filter(([, lines, height]) => lines !== 1 || height > 30)).toEqual([]);
     await page.close();
   });
 
@@ -138,7 +191,8 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
   test('keeps the filters in its URL, which restores them', async () => {
     const html = pageOf([{ plan: fullPlan('staging') }, { plan: fullPlan() }]);
     const { page } = await open(html);
-    await check(page, 'environment', 'production');
+    await page.getByRole('tab', { name: /production/ }).click();
+    await page.getByText('Filters', { exact: true }).click();
     await check(page, 'action', 'create');
     await page.getByRole('searchbox').fill('new');
     const hash = '#environment=production&action=create&q=new';
@@ -146,23 +200,42 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
     await page.close();
 
     const again = await open(html, {}, hash);
-    expect(await again.page.locator('#shown').textContent()).toBe('1 of 14 steps');
+    expect(await again.page.locator('#shown').textContent()).toBe('1 of 7 steps');
     expect(await again.page.getByRole('searchbox').inputValue()).toBe('new');
-    // A tile asks, too.
-    await again.page
-      .locator('.overview')
-      .first()
-      .getByRole('link', { name: /delete/ })
-      .click();
-    expect(await shownAddresses(again.page)).toEqual(['endpoint/old']);
+    expect(await shownAddresses(again.page)).toEqual(['https-route/new']);
     await again.page.close();
+  });
+
+  test('environments are tabs, which the arrow keys change; without the script they are sections', async () => {
+    const quiet = planOf([stepOf('endpoint/quiet', 'keep')], { environment: 'staging' });
+    const html = pageOf([{ plan: quiet }, { plan: fullPlan() }]);
+    const { page } = await open(html);
+    expect(await page.locator('header .title .badge').textContent()).toBe('Needs 1 approval');
+    expect(await page.getByRole('tab').allTextContents()).toEqual([
+      'staging Nothing to do',
+      'production Needs 1 approval',
+    ]);
+    // The one that needs a person is shown first.
+    expect(await page.getByRole('tabpanel').getAttribute('id')).toBe('production/');
+    await page.getByRole('tab', { selected: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.getByRole('tabpanel').getAttribute('id')).toBe('staging/');
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('staging');
+    await page.close();
+
+    const plain = await open(html, { javaScriptEnabled: false });
+    expect(await plain.page.locator('.environment:visible').count()).toBe(2);
+    await plain.page.getByRole('link', { name: /production/ }).click();
+    expect(decodeURI(plain.page.url())).toMatch(/#production\/$/);
+    await plain.page.close();
   });
 
   test('a link to a step opens it, also one that a filter hides, and goes to it', async () => {
     const { page } = await open(pageOf([{ plan: bigPlan(120) }]));
     await page.getByRole('button', { name: 'Close all' }).click();
+    await page.getByText('Filters', { exact: true }).click();
     await check(page, 'action', 'create');
-    await page.locator('.alarm a.address').first().click();
+    await page.locator('.traffic a.address').first().click();
     const step = page.locator('[id="production/https-route/shop-0"]');
     expect(await step.locator('.body .change').count()).toBe(1);
     expect(await page.evaluate('document.activeElement.parentElement.id')).toBe(
@@ -281,6 +354,7 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
   test('a thousand steps are filtered, opened and closed', async () => {
     const { page, trouble } = await open(pageOf([{ plan: bigPlan(1000) }]));
     const opened = (): Promise<number> => page.locator('.step[open] > .body').count();
+    await page.getByText('Filters', { exact: true }).click();
     await check(page, 'action', 'create');
     await expect.poll(() => page.locator('#shown').textContent(), soon).toBe('67 of 1000 steps');
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -316,14 +390,18 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
     const opened = await page.locator('.step[open] > summary .address').allTextContents();
     // The two that protect less; an edit of a preset, one with values of its own, new routes.
     expect(opened).toEqual([0, 250, 2, 3, 1].map((index) => `https-route/shop-${index}`));
-    const more = page.locator('.alike');
-    expect(await more.allTextContents()).toEqual([
-      'and 176 more in the same fields, each with its own values:',
-      'and 97 more with the same change:',
-      'and 19 more in the same fields, each with its own values:',
+    const folds = page.locator('.fold');
+    expect(await folds.locator('> summary').allTextContents()).toEqual([
+      'and 176 more in the same fields, each with its own values',
+      'and 97 more with the same change',
+      'and 19 more in the same fields, each with its own values',
     ]);
-    await page.getByRole('searchbox').fill('shop-3');
-    await expect.poll(() => more.filter({ visible: true }).count(), soon).toBe(0);
+    expect(await page.locator('.fold[open]').count()).toBe(0);
+    // What is found in a fold is seen.
+    await page.getByRole('searchbox').fill('shop-31');
+    await expect.poll(() => shownAddresses(page), soon).toEqual(['https-route/shop-31']);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.locator('.fold[open]').count(), soon).toBe(0);
     expect(trouble).toEqual([]);
     await page.close();
   });

@@ -240,3 +240,28 @@ export function fullPlan(environment = 'production'): Plan {
     base: { ref: 'origin/main', commit: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' },
   });
 }
+
+/** A plan with one refused step and the approval that it asks for. */
+export function refusedPlan(): Plan {
+  const { steps, base } = fullPlan();
+  const [first] = steps;
+  const refused = steps.slice(0, 1).map((step) => ({ ...step, missingSecrets: [], isProtected: false }));
+  const change = first?.exposure?.change ?? '';
+  const asked = {
+    allow: 'exposure',
+    address: 'https-route/admin',
+    environment: 'production',
+    change,
+  } as const;
+  return planOf([...refused, ...steps.slice(2, 4)], {
+    ...(base === undefined ? {} : { base }),
+    refusals: [
+      {
+        gate: 'exposure',
+        fact: { code: 'less-protected' },
+        addresses: ['https-route/admin'],
+        approvals: [asked],
+      },
+    ],
+  });
+}

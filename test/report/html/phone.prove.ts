@@ -8,7 +8,7 @@ import type { Plan } from '../../../src/model/plan/plan.ts';
 import { planHtml } from '../../../src/report/page/page.ts';
 import { changeOf, planOf, stepOf } from '../made-plan.ts';
 import { launch, noBrowser } from './browser.ts';
-import { findingOf, fullPlan, topologyOf } from './page-of.ts';
+import { findingOf, fullPlan, refusedPlan, topologyOf } from './page-of.ts';
 
 const unbroken = 'x'.repeat(300);
 const address = `https-route/${'very-long-'.repeat(20)}name`;
@@ -105,6 +105,31 @@ describe.skipIf(noBrowser)('the page on a small screen', () => {
     return page;
   }
 
+  test('the first screen of a phone has the verdict and the first refusal', async () => {
+    const file = path.join(folder, 'refused.html');
+    const madeBy = {
+      version: '0.1.0',
+      apis: ['https://api.example.com'],
+      commit: 'c'.repeat(40),
+      time: 'now',
+      by: 'mona',
+    };
+    const command = (): string => 'edgewright apply --env production';
+    writeFileSync(file, planHtml([{ plan: refusedPlan(), diagnostics: [], command }], { madeBy }));
+    const page = await browser.newPage({ viewport: { width: 390, height: 780 }, isMobile: true });
+    await page.goto(pathToFileURL(file).href);
+    for (const words of [
+      'Needs 1 approval',
+      '1 refused',
+      'Refused: becomes less protected, not approved',
+      'is turned off',
+    ]) {
+      const box = await page.getByText(words).first().boundingBox();
+      expect(box!.y + box!.height, words).toBeLessThan(780);
+    }
+    await page.close();
+  });
+
   test.each([320, 360, 768, 1280])(
     'nothing scrolls sideways at %i px, even with long texts',
     async (width) => {
@@ -122,12 +147,12 @@ describe.skipIf(noBrowser)('the page on a small screen', () => {
     },
   );
 
-  test('controls are at least 40 px high and wide', async () => {
+  test('controls are at least 44 px high and wide', async () => {
     const page = await open(360);
     const small = await page.evaluate<string[]>(`
-      [...document.querySelectorAll('button, summary, .tile a, fieldset label, input[type=search]')]
+      [...document.querySelectorAll('button, summary, .counts a, .tabs a, fieldset label, input[type=search]')]
         .filter((one) => one.checkVisibility())
-        .filter((one) => { const { width, height } = one.getBoundingClientRect(); return width < 40 || height < 40; })
+        .filter((one) => { const { width, height } = one.getBoundingClientRect(); return width < 44 || height < 44; })
         .map((one) => one.tagName + '.' + one.className + ' ' + one.getBoundingClientRect().height + ' ' + one.parentElement.className)`);
     expect([...new Set(small)]).toEqual([]);
     await page.close();

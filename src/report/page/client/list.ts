@@ -19,31 +19,34 @@ export function stepList(page: Document, steps: readonly PageStep[]): StepList {
   const byElement = new Map<Element, PageStep>(steps.map((step) => [step.element, step]));
   const groups = [...page.querySelectorAll<HTMLElement>('.group')].map((element) => ({
     element,
-    count: element.querySelector('.count'),
+    // What is refused beside steps is shown whatever the filter.
+    isKept: element.querySelector('.alarm') !== null,
     blocks: [...element.querySelectorAll<HTMLElement>('.block')].map((block) => ({
       element: block,
       steps: [...block.children].flatMap((child) => byElement.get(child) ?? []),
     })),
   }));
-  const samples = page.querySelectorAll<HTMLElement>('.alike');
+  const folds = [...page.querySelectorAll<HTMLDetailsElement>('.fold')];
+  let opened: readonly HTMLDetailsElement[] = [];
   let current: ReadonlySet<PageStep> = new Set(steps);
   return {
     isShown: (step) => current.has(step),
     *show(shown) {
       current = shown;
-      // The number of steps folded into a sample is only right while all steps are shown.
-      for (const more of samples) more.hidden = shown.size < steps.length;
-      for (const { element, count, blocks } of groups) {
-        const all = sum(blocks.map((block) => block.steps.length));
-        const left = sum(blocks.map((block) => block.steps.filter((step) => shown.has(step)).length));
-        element.hidden = left === 0;
-        if (count !== null)
-          count.textContent =
-            left === all ? `${all} ${all === 1 ? 'step' : 'steps'}` : `${left} of ${all} steps`;
+      const isWhole = shown.size === steps.length;
+      for (const { element, blocks, isKept } of groups) {
+        element.hidden = !isKept && !blocks.some((block) => block.steps.some((step) => shown.has(step)));
         for (const block of blocks) {
           yield;
           showInBlock(block, shown);
         }
+      }
+      // What is found in a fold is seen.
+      for (const fold of opened) fold.open = false;
+      opened = isWhole ? [] : folds.filter(({ open }) => !open);
+      for (const fold of folds) {
+        if (!isWhole) fold.open = true;
+        fold.hidden = [...fold.querySelectorAll<HTMLElement>('.block')].every(({ hidden }) => hidden);
       }
     },
   };
@@ -59,8 +62,4 @@ function showInBlock({ element, steps }: Block, shown: ReadonlySet<PageStep>): v
     if (step.element.hidden !== hidden) step.element.hidden = hidden;
   }
   element.style.containIntrinsicBlockSize = left === steps.length ? '' : `${left * stepHeight}px`;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

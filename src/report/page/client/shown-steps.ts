@@ -2,7 +2,7 @@ import { sourceLink, type SourceLink } from '../../findings/source-link.ts';
 import type { Facets, PackedPlan, StepData } from '../data.ts';
 import { stepBody } from '../step-html.ts';
 import { unpacker } from '../unpack.ts';
-import { nodesOf } from './dom.ts';
+import type { Content } from '../html-text.ts';
 
 export interface PageStep {
   readonly element: HTMLDetailsElement;
@@ -50,6 +50,14 @@ export function fill({ element, data, link }: PageStep): void {
 export function open(step: PageStep): void {
   fill(step);
   step.element.open = true;
+  const fold = step.element.closest<HTMLDetailsElement>('.fold');
+  if (fold !== null && !fold.open) fold.open = true;
+}
+
+export function close({ element }: PageStep): void {
+  element.open = false;
+  const fold = element.closest<HTMLDetailsElement>('.fold');
+  if (fold?.open === true) fold.open = false;
 }
 
 export function searchText(step: PageStep): string {
@@ -70,4 +78,21 @@ function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, item]) =>
     Array.isArray(value) ? textsIn(item) : [key, ...textsIn(item)],
   );
+}
+
+/** Creates DOM nodes for a part of the page. Text stays text: no markup is parsed. */
+function nodesOf(content: Content): readonly Node[] {
+  if (typeof content === 'string') return [document.createTextNode(content)];
+  if (isMany(content)) return content.flatMap(nodesOf);
+  const { tag, attributes, content: inside } = content;
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...inside.flatMap(nodesOf));
+  return [element];
+}
+
+function isMany(content: Content): content is readonly Content[] {
+  return Array.isArray(content);
 }

@@ -7,7 +7,7 @@ import { commitAt } from '../workspace/commit-at.ts';
 /** The facts of this run: from the variables of the CI system, or from git and the user. */
 export async function runAbout(io: Io, verb: string, root: string): Promise<RunAbout> {
   const { env } = io;
-  const actor = env['GITHUB_ACTOR'] ?? env['GITLAB_USER_LOGIN'] ?? env['USER'] ?? env['LOGNAME'];
+  const actor = actorOf(env);
   const commit = env['GITHUB_SHA'] ?? env['CI_COMMIT_SHA'] ?? (await commitAt(io, root));
   const ci = ciJob(env);
   return {
@@ -15,10 +15,16 @@ export async function runAbout(io: Io, verb: string, root: string): Promise<RunA
     at: io.clock.now().toISOString(),
     verb,
     host: hostname(),
-    ...(actor === undefined || actor === '' ? {} : { actor }),
+    ...(actor === undefined ? {} : { actor }),
     ...(commit === undefined || commit === '' ? {} : { commit }),
     ...(ci === undefined ? {} : { ci }),
   };
+}
+
+/** Who runs it, as CI or the system names the account; undefined if neither does. */
+export function actorOf(env: Io['env']): string | undefined {
+  const actor = env['GITHUB_ACTOR'] ?? env['GITLAB_USER_LOGIN'] ?? env['USER'] ?? env['LOGNAME'];
+  return actor === '' ? undefined : actor;
 }
 
 /** The page of the job on GitHub, GitLab or the systems that follow them, and its attempt. */

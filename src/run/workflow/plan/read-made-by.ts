@@ -1,4 +1,5 @@
 import { secondText } from '../../../text/second-text.ts';
+import { actorOf } from '../../session/ledger/run-about.ts';
 import { commitAt } from '../../session/workspace/commit-at.ts';
 import type { Io } from '../../../model/io.ts';
 import type { MadeBy } from '../../../model/plan/made-by.ts';
@@ -13,5 +14,6 @@ export async function madeBy(io: Io, planned: readonly PlannedEnvironment[]): Pr
     apis: [...new Set(planned.map(({ api }) => api))],
     commit: first === undefined ? undefined : await commitAt(io, first.workspace.root),
     time: secondText(io.clock.now()),
+    by: actorOf(io.env),
   };
 }

@@ -1,0 +1,53 @@
+/**
+ * A standalone page: no network, no other file. Its CSP makes the browser load nothing and run only the script with the
+ * given hash. Text from users and servers is escaped.
+ */
+import { createHash } from 'node:crypto';
+import { h, htmlText } from './html-text.ts';
+
+export interface HtmlDocument {
+  readonly title: string;
+  readonly style: string;
+  /** Markup, line by line. */
+  readonly body: readonly string[];
+  /** Absent for a page without one. */
+  readonly script?: string;
+}
+
+export function htmlDocument({ title, style, body, script }: HtmlDocument): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
+    // The empty icon that keeps browsers from requesting /favicon.ico.
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    htmlText(h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy })),
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer">',
+    '<meta name="color-scheme" content="light dark">',
+    '<link rel="icon" href="data:,">',
+    htmlText(h('title', {}, title)),
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
+    ...body,
+    ...(script === undefined ? [] : [`<script>${script}</script>`]),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,58 @@
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { expect, test } from 'vitest';
+import type { Topology } from '../../../src/model/traffic/topology.ts';
+import { changedPart, graphHtml } from '../../../src/report/graph/graph-page.ts';
+import { layOut } from '../../../src/report/graph/layout.ts';
+import { bigPlan } from '../made-plan.ts';
+import { topologyOf } from '../html/page-of.ts';
+
+/** Of 40 routes of one edge and one backend, two are changed. */
+function fewChanges(): Topology {
+  const { nodes, links } = topologyOf(bigPlan(40).steps.slice(0, 40));
+  const change = (id: string): 'changed' | 'same' =>
+    ['https-route/shop-3', 'https-route/shop-30'].includes(id) ? 'changed' : 'same';
+  return { nodes: nodes.map((node) => ({ ...node, change: change(node.id) })), links };
+}
+
+function attributes(html: string, name: string): readonly string[] {
+  const found: string[] = [];
+  const walk = (node: DefaultTreeAdapterTypes.ParentNode): void => {
+    for (const child of node.childNodes) {
+      if (!('attrs' in child)) continue;
+      found.push(...child.attrs.filter((one) => one.name === name).map(({ value }) => value));
+      walk(child);
+    }
+  };
+  walk(parse(html, { onParseError: ({ code }) => expect(code).toBe('') }));
+  return found;
+}
+
+test('what changes is drawn with its neighbors alone, each of them once', () => {
+  const part = changedPart(fewChanges());
+  const ids = ['backend:b', 'https-edge:e', 'https-route/shop-3', 'https-route/shop-30'];
+  expect(part.nodes.map(({ id }) => id)).toEqual(ids);
+  const { boxes, lines } = layOut(part, { targets: 'once' });
+  expect(boxes.map(({ node }) => node.id).sort()).toEqual(ids);
+  expect(lines.length).toBe(4);
+});
+
+test('every resource has an entry, and every link of the page leads to one', () => {
+  const topology = fewChanges();
+  const html = graphHtml(topology, 'production: what the plan changes');
+  const ids = attributes(html, 'id');
+  const links = attributes(html, 'href').filter((href) => href.startsWith('#'));
+  expect(ids.length).toBe(topology.nodes.length);
+  expect(new Set(links.map((href) => href.slice(1)))).toEqual(new Set(ids));
+  expect(html).toContain('2 of 42 resources change.');
+});
+
+test('without changes, a short topology is open', () => {
+  const { nodes, links } = fewChanges();
+  const still = {
+    nodes: nodes.slice(0, 5).map((node) => ({ ...node, change: 'same' as const })),
+    links: links.slice(0, 3),
+  };
+  const html = graphHtml(still, 'production: what the files say');
+  expect(html).not.toContain('its neighbors');
+  expect(html).not.toMatch(/<details class="area">/);
+});
