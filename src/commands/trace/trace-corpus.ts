@@ -61,6 +61,7 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
 function refuseOneUrl(options: TraceOptions): void {
   if (options.method !== 'GET')
     refuse('--method is for one URL', 'a line of a corpus may begin with a method: `OPTIONS https://…`');
+  if (options.format === 'html') refuse('--format html is for one URL');
   const { header, body, ip, country, login, fact, saveTest } = options;
   const given = { header, body, ip, country, login, fact, 'save-test': saveTest };
   const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];

@@ -108,6 +108,6 @@ export interface TraceOptions extends WorkspaceOptions, ApiOptions, ColorOptions
   readonly base?: string;
   readonly saveTest?: string;
   readonly detailedExitcode?: boolean;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'html';
   readonly output?: string;
 }

@@ -35,7 +35,8 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
   const problem = edgeProblem(opened.desired ?? opened.live, request);
   if (problem !== undefined) refuse(problem);
   const sides = sidesOf(opened, given.facts);
-  const trace = { environment: opened.environment.name, request, sides };
+  const { request: _, ...facts } = given.document;
+  const trace = { environment: opened.environment.name, request, sides, given: facts };
   writeResult(io, await textOf(io, trace, options), options.output);
   const [desired, live] = sides;
   if (file !== undefined && desired !== undefined) {
@@ -83,6 +84,8 @@ async function textOf(io: Io, trace: Trace, options: TraceOptions): Promise<stri
       });
     case 'json':
       return traceJson(trace);
+    case 'html':
+      return (await import('../../report/trace/trace-page.ts')).traceHtml(trace);
   }
 }
 

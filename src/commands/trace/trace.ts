@@ -58,7 +58,7 @@ export function traceCommand(run: RunCommand): Command {
       ).argParser(collect),
     )
     .addOption(new Option('--host <host=edge>', 'host of an HTTPS edge; may be repeated').argParser(collect))
-    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(resultFormatOption(['text', 'json', 'html']))
     .optionsGroup(optionGroups.output)
     .option('--save-test <file>', 'test file that the request is added to, with what it gets by the files')
     .option('--detailed-exitcode', 'exit 2 for two sides that differ')

@@ -20,6 +20,8 @@ export interface Trace {
   readonly environment: string;
   readonly request: TraceRequest;
   readonly sides: readonly TracedSide[];
+  /** The facts about the request, as in a test. */
+  readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** The version of the document; `schemas/trace.schema.json` is its schema. */
@@ -29,7 +31,7 @@ const format = 1;
 export const routingAssumption =
   'assumed, where the API is silent: an exact match before a prefix, the longer before the shorter; a prefix covers whatever begins with it; a host alone all of its paths';
 
-const assumption = `${routingAssumption}; modules in the order of the list, before the traffic policy`;
+export const assumption = `${routingAssumption}; modules in the order of the list, before the traffic policy`;
 
 export function traceText(
   { environment, request, sides }: Trace,
