@@ -5,14 +5,14 @@ export function sameAnswers(some: readonly TraceAnswer[], others: readonly Trace
   return essence(some) === essence(others);
 }
 
-/** Ids are live only, places desired only, and what is unknown of a secret differs. */
+/** A module that is off is as good as one that is absent. Ids are live only, places desired only, and what is unknown of a secret differs. */
 const oneSided: ReadonlySet<string> = new Set(['id', 'origin', 'unknown']);
 
 function essence(answers: readonly TraceAnswer[]): string {
   const compared = answers.map(({ edge, servers, way: { steps, results } }) => [
     edge,
     servers,
-    steps,
+    steps.filter(({ code }) => code !== 'off'),
     results,
   ]);
   return JSON.stringify(compared, (key, value: unknown) => (oneSided.has(key) ? undefined : value));
