@@ -33,6 +33,11 @@ function isProtecting({ role }: Module): boolean {
 /** The modules that make a user log in and keep a session. */
 export const loginModules: readonly string[] = modulesOf('https-route', ({ isLogin }) => isLogin === true);
 
+/** Whether a login module requires a login for a request. */
+export function asksForLogin(module: Spec, { method }: { readonly method: string }): boolean {
+  return !(method === 'OPTIONS' && module['options_passthrough'] === true);
+}
+
 /** The allow lists of a login provider; membership in any one is enough. */
 export const allowLists = ['email_addresses', 'email_domains', 'teams', 'organizations'] as const;
 

@@ -6,16 +6,16 @@ import type {
   RequestExpectation,
   RequestVerdict,
 } from '../model/traffic/request-test.ts';
-import type {
-  HeaderValues,
-  Knowable,
-  RequestFacts,
-  SimulatedOutcome,
-  Unknown,
+import {
+  isUnknownValue,
+  type HeaderValues,
+  type Knowable,
+  type RequestFacts,
+  type SimulatedOutcome,
+  type Unknown,
 } from '../model/traffic/simulation.ts';
 import { headerValue } from './messages.ts';
 import type { Simulator } from './simulate.ts';
-import { isUnknownValue } from './values.ts';
 
 /** Runs a test: `ok` or `failed` if all outcomes agree, otherwise `undecided`. */
 export function checkExpectation(

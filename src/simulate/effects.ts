@@ -6,7 +6,13 @@ import { ipRange, isWithin } from '../domain/ip-ranges.ts';
 import type { ActionEffect } from '../kinds/policy/traffic-action.ts';
 import { decisions } from '../kinds/policy/shared-settings.ts';
 import type { PhaseName } from '../kinds/policy/phases.ts';
-import type { GivenResponse, Knowable, RequestFacts, Unknown } from '../model/traffic/simulation.ts';
+import {
+  isUnknownValue,
+  type GivenResponse,
+  type Knowable,
+  type RequestFacts,
+  type Unknown,
+} from '../model/traffic/simulation.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { isJsonMap, jsonItems } from '../text/json/json-access.ts';
 import {
@@ -21,7 +27,7 @@ import {
 import type { ProgramAction } from './policy-program.ts';
 import { replaceMatches } from './replacements.ts';
 import { defaultClientIp, type Results } from './scope.ts';
-import { asText, fromJson, isUnknownValue } from './values.ts';
+import { asText, fromJson } from './values.ts';
 
 /** A moment of one request at one resource. */
 export interface EffectInput {

@@ -11,9 +11,9 @@ import { ours, withOurFunctions, withStandardNames } from '../derive/expressions
 import { olderVariables, otherVariables } from '../kinds/policy/other-names.ts';
 import type { VariableMap } from '../kinds/policy/variable.ts';
 import { policyVariables } from '../kinds/policy/variables.ts';
-import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/simulation.ts';
 import { registerPolicyFunctions, type MacroParts } from './functions.ts';
-import { asText, isUnknownValue, UnknownFact } from './values.ts';
+import { asText, UnknownFact } from './values.ts';
 
 /** The variables of one moment. `read` gets the full name and throws `UnknownFact`; undefined: there is none. */
 export interface VariableScope {

@@ -1,6 +1,6 @@
 /** Requests and responses while they are simulated. */
 import { defaultPorts, parseEndpointUrl } from '../derive/forms/endpoint-url.ts';
-import type { HeaderValues, Knowable, RequestFacts } from '../model/traffic/simulation.ts';
+import type { HeaderValues, Knowable, MessageChange, RequestFacts } from '../model/traffic/simulation.ts';
 
 /** A request or a response as it is at one moment. Each step makes a new one. */
 export interface Message {
@@ -81,4 +81,40 @@ export function headerValue(headers: HeaderValues, name: string): Knowable<strin
     texts.push(value);
   }
   return texts.join(', ');
+}
+
+interface Messages {
+  readonly request?: RequestMessage | undefined;
+  readonly response?: ResponseMessage | undefined;
+}
+
+/** The differences that an effect makes. */
+export function changesBetween(
+  before: Messages,
+  after: Messages & { readonly vars?: ReadonlyMap<string, unknown> },
+): readonly MessageChange[] {
+  const { request } = after;
+  const isMoved = request !== undefined && request.url !== before.request?.url;
+  return [
+    ...(isMoved ? [{ code: 'url', of: 'request', value: request.url } as const] : []),
+    ...messageChanges('request', before.request, request),
+    ...messageChanges('response', before.response, after.response),
+    ...[...(after.vars?.keys() ?? [])].map((name) => ({ code: 'variable', name }) as const),
+  ];
+}
+
+function messageChanges(
+  of: 'request' | 'response',
+  before: Message | undefined,
+  after: Message | undefined,
+): readonly MessageChange[] {
+  if (before === undefined || after === undefined) return [];
+  const names = new Set([...before.headers.keys(), ...after.headers.keys()]);
+  const headers = [...names].flatMap((name): readonly MessageChange[] => {
+    if (before.headers.get(name) === after.headers.get(name)) return [];
+    const value = headerValue(after.headers, name);
+    if (value === headerValue(before.headers, name)) return [];
+    return [{ code: 'header', of, name, ...(value === undefined ? {} : { value }) }];
+  });
+  return before.body === after.body ? headers : [...headers, { code: 'body', of }];
 }

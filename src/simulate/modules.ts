@@ -5,10 +5,10 @@
 import { isTree } from '../derive/forms/tree.ts';
 import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
 import { SecretReference } from '../model/secret.ts';
-import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/simulation.ts';
 import type { Spec, Value } from '../model/value.ts';
 import { textsOf } from '../routing/traffic-server.ts';
-import { allowLists } from '../routing/protecting-modules.ts';
+import { allowLists, asksForLogin } from '../routing/protecting-modules.ts';
 import {
   checkAddress,
   checkCertificate,
@@ -21,7 +21,6 @@ import {
   type EffectInput,
 } from './effects.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from './messages.ts';
-import { isUnknownValue } from './values.ts';
 
 /** A moment at a resource with modules. */
 export interface ModuleInput extends EffectInput {
@@ -113,7 +112,7 @@ function loginEffect(
   providers: readonly string[],
   isAllowed: (provider: string) => boolean,
 ): TrafficEffect {
-  if (module['options_passthrough'] === true && request.method === 'OPTIONS') return passed;
+  if (!asksForLogin(module, request)) return passed;
   const { login } = facts.given;
   if (login === undefined || login === 'none') return { does: 'asked', providers };
   const provider = login.provider ?? providers[0] ?? '';
@@ -151,9 +150,10 @@ function agentEffect({ allow, deny }: Spec, { request, decide, facts }: ModuleIn
   const unknown: Unknown = isUnknownValue(agent)
     ? agent.unknown
     : {
-        why: 'undocumented',
+        ...(agent === undefined
+          ? { why: 'not-given', give: 'request.headers.user-agent' }
+          : { why: 'undocumented' }),
         of: about,
-        ...(agent === undefined ? { give: 'request.headers.user-agent' } : {}),
       };
   const matches = (patterns: readonly string[]): boolean =>
     typeof agent === 'string' && patterns.some((pattern) => isMatch(pattern, agent));

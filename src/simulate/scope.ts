@@ -1,10 +1,15 @@
 /** The variables of an expression at one moment, computed when they are read. */
 import { policyVariables } from '../kinds/policy/variables.ts';
 import type { VariableMap, VariableType } from '../kinds/policy/variable.ts';
-import type { HeaderValues, Knowable, RequestFacts } from '../model/traffic/simulation.ts';
+import {
+  isUnknownValue,
+  type HeaderValues,
+  type Knowable,
+  type RequestFacts,
+} from '../model/traffic/simulation.ts';
 import type { VariableScope } from './expressions.ts';
 import { headerValue, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
-import { fromJson, isUnknownValue, UnknownFact } from './values.ts';
+import { fromJson, UnknownFact } from './values.ts';
 
 /** The client's address if a test gives none. */
 export const defaultClientIp = '203.0.113.7';

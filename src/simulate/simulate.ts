@@ -8,13 +8,14 @@ import { moduleState } from '../derive/module-state.ts';
 import { urlOf as listenerUrl } from '../derive/forms/endpoint-url.ts';
 import { kinds } from '../kinds/index.ts';
 import type { PhaseName } from '../kinds/policy/phases.ts';
-import type {
-  Knowable,
-  RequestFacts,
-  SimulatedOutcome,
-  SimulationEvent,
-  SimulationPlace,
-  Unknown,
+import {
+  isUnknownValue,
+  type Knowable,
+  type RequestFacts,
+  type SimulatedOutcome,
+  type SimulationEvent,
+  type SimulationPlace,
+  type Unknown,
 } from '../model/traffic/simulation.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { Spec } from '../model/value.ts';
@@ -32,11 +33,17 @@ import {
   type PolicyVars,
 } from './effects.ts';
 import { expressionReader, fillIn, wholeValue, type CelExpression } from './expressions.ts';
-import { requestOf, urlParts, withHeader, type RequestMessage, type ResponseMessage } from './messages.ts';
+import {
+  changesBetween,
+  requestOf,
+  urlParts,
+  withHeader,
+  type RequestMessage,
+  type ResponseMessage,
+} from './messages.ts';
 import { guardingModules, responseModules, upstreamModules, type ModuleInput } from './modules.ts';
 import { programOf, type Program, type ProgramRule } from './policy-program.ts';
 import { defaultClientIp, scopeOf, type Results } from './scope.ts';
-import { isUnknownValue } from './values.ts';
 
 /** Simulates requests on one side. */
 export interface Simulator {
@@ -133,7 +140,7 @@ class Run {
     const { response } =
       'problem' in parsed ? this.#nothing(facts.url) : this.#serveFirst(parsed.request, request);
     // A connection that carries no HTTP has no response.
-    const isWeb = ['http', 'https'].includes(urlParts(facts.url).scheme);
+    const isWeb = isWebScheme(urlParts(facts.url).scheme);
     return {
       events: this.#events,
       forwardedTo: this.#forwardedTo,
@@ -177,11 +184,16 @@ class Run {
 
   #nothing(url: string): Reply {
     this.#events.push({ code: 'nothing-serves', url });
-    return this.#error('a URL that nothing serves');
+    return this.#errorReply('a URL that nothing serves');
+  }
+
+  #error(of: string): Reply {
+    this.#events.push({ code: 'failed', of });
+    return this.#errorReply(of);
   }
 
   /** A response that the service makes itself, with a status that is not documented. */
-  #error(of: string): Reply {
+  #errorReply(of: string): Reply {
     return {
       response: { status: errorStatus(this.#input.facts, of), headers: new Map(), body: '' },
       isRefusal: true,
@@ -238,7 +250,10 @@ class Run {
         state === 'on' ||
         (state === 'unknown' &&
           this.#decide({ why: 'undocumented', of: `${name}.enabled` }, `${address} ${name}`, at));
-      if (!isOn) continue;
+      if (!isOn) {
+        if (state === 'off') this.#events.push({ code: 'off', by: name, at });
+        continue;
+      }
       const input: ModuleInput = {
         facts: this.#input.facts,
         nameOf: this.#input.nameOf,
@@ -251,7 +266,12 @@ class Run {
       };
       const effect = effectOf(module as Spec, input);
       if (effect.does === 'changed') {
-        this.#events.push({ code: 'changed', by: name, at });
+        const changes = changesBetween({ request, response }, effect);
+        this.#events.push(
+          changes.length === 0
+            ? { code: 'passed', by: name, at }
+            : { code: 'changed', by: name, changes, at },
+        );
         request = effect.request ?? request;
         response = effect.response ?? response;
         continue;
@@ -281,7 +301,7 @@ class Run {
         };
       }
       case 'refused': {
-        this.#events.push({ code: 'ended', by, at });
+        this.#events.push({ code: 'ended', by, status: effect.status, at });
         this.#found = { ...this.#found, refusedBy: by, decidedAt: at };
         const headers = new Map(
           Object.entries(effect.headers ?? {}).map(([name, value]) => [name, [value]] as const),
@@ -294,7 +314,7 @@ class Run {
         this.#found = { ...this.#found, refusedBy: by, decidedAt: at };
         return { response: undefined };
       case 'responded':
-        this.#events.push({ code: 'ended', by, at });
+        this.#events.push({ code: 'ended', by, status: effect.response.status, at });
         this.#found = { ...this.#found, decidedAt: at };
         return { response: effect.response, ...(effect.isUnclear === true ? { isUnclear: true } : {}) };
     }
@@ -313,7 +333,11 @@ class Run {
     { request, chain }: { readonly request: RequestMessage; readonly chain: readonly TrafficServer[] },
   ): Reply | { readonly request: RequestMessage } {
     const { scheme } = urlParts(this.#input.facts.url);
-    const isWeb = scheme === 'http' || scheme === 'https';
+    const isWeb = isWebScheme(scheme);
+    if (server.kind !== 'endpoint' && moduleState(server.spec, 'traffic_policy') === 'off') {
+      const at: SimulationPlace = { address: server.address, path: ['traffic_policy'] };
+      this.#events.push({ code: 'off', by: 'traffic_policy', at });
+    }
     let current = request;
     for (const phase of ['on_tcp_connect', 'on_http_request'] as const) {
       // A forwarded request opens no connection of its client.
@@ -371,7 +395,8 @@ class Run {
           continue;
         }
         if (effect.does === 'changed') {
-          this.#events.push({ code: 'changed', by: action.type, at });
+          const changes = changesBetween({ request, response }, effect);
+          this.#events.push({ code: 'changed', by: action.type, changes, at });
           request = effect.request ?? request;
           response = effect.response ?? response;
           for (const [name, value] of effect.vars ?? []) policy.vars.set(name, value);
@@ -472,6 +497,7 @@ class Run {
   ): Reply | undefined {
     const { side, facts } = this.#input;
     if (isUnknownValue(url)) {
+      this.#events.push({ code: 'lost', unknown: url.unknown, at });
       this.#found = { ...this.#found, lost: url.unknown, decidedAt: at };
       return this.#error('a target that is not known');
     }
@@ -488,7 +514,7 @@ class Run {
     const server = this.#oneServer(owners, named);
     if (server === undefined) {
       this.#events.push({ code: 'forwarded', url: named, at });
-      return this.#answerOfUpstream(request);
+      return this.#answerOfUpstream(request, named);
     }
     this.#events.push({ code: 'forwarded', url: named, to: server.address, at });
     if (chain.includes(server)) {
@@ -509,7 +535,7 @@ class Run {
     if (backend === undefined && server.kind !== 'endpoint') return this.#error('a route without a backend');
     if (backend !== undefined)
       this.#found = { ...this.#found, backend, decidedAt: { address: server.address, path: ['backend'] } };
-    return this.#answerOfUpstream(sent.request);
+    return this.#answerOfUpstream(sent.request, backend ?? server.address);
   }
 
   /** An agent may serve the URL of an internal endpoint, too: the test tells. */
@@ -523,7 +549,7 @@ class Run {
     return typeof id === 'string' ? this.#input.nameOf(id) : undefined;
   }
 
-  #answerOfUpstream(request: RequestMessage): Reply {
+  #answerOfUpstream(request: RequestMessage, upstream: string): Reply {
     const { facts } = this.#input;
     const { scheme, authority } = urlParts(facts.url);
     let sent = withHeader(request, 'x-forwarded-for', facts.from.ip ?? defaultClientIp, 'append');
@@ -531,9 +557,22 @@ class Run {
     if (!sent.headers.has('x-forwarded-host')) sent = withHeader(sent, 'x-forwarded-host', authority, 'set');
     const { url, headers, body } = sent;
     this.#found = { ...this.#found, request: { url, headers, body } };
-    if (facts.given.upstream === 'offline') return this.#error('an upstream that is offline');
-    return { response: upstreamResponse(facts.given.upstream) };
+    if (facts.given.upstream === 'offline') {
+      this.#events.push({ code: 'reached', upstream, status: 'offline' });
+      return this.#error('an upstream that is offline');
+    }
+    const response = upstreamResponse(facts.given.upstream);
+    this.#events.push({
+      code: 'reached',
+      upstream,
+      ...(isWebScheme(scheme) ? { status: response.status } : {}),
+    });
+    return { response };
   }
+}
+
+function isWebScheme(scheme: string): boolean {
+  return scheme === 'http' || scheme === 'https';
 }
 
 interface Evaluator {

@@ -11,10 +11,6 @@ export class UnknownFact extends Error {
   }
 }
 
-export function isUnknownValue(value: unknown): value is { readonly unknown: Unknown } {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'unknown');
-}
-
 /** A value as text. Lists and maps as JSON, which is assumed. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -60,6 +60,7 @@ const commands: readonly (readonly [command: string, ...files: readonly string[]
   ['pull --dry-run'],
   ['trace https://www.example.com/'],
   ['trace https://www.example.com/ --format json'],
+  ['trace https://www.example.com/ --format html'],
   ['graph --live'],
   ['explain policy/house'],
   ['policy test'],

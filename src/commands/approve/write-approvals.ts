@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMatched, matchesGlob, startGlobs } from '../../domain/glob.ts';
 import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
@@ -198,6 +198,5 @@ function append(root: string, file: string, documents: readonly string[]): void 
   const kept = /(?:^|\n)---$/.test(trimmed) ? trimmed.slice(0, -'---'.length).trimEnd() : trimmed;
   const lineBreak = before.includes('\r\n') ? '\r\n' : '\n';
   const text = [...(kept === '' ? [] : [kept]), ...documents].join('\n---\n');
-  mkdirSync(path.dirname(target), { recursive: true });
   replaceFile(root, file, `${text}\n`.replaceAll(/\r?\n/g, lineBreak));
 }

@@ -26,12 +26,7 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
   const name = options.corpus ?? '';
   if (url !== undefined) refuse('a URL and --corpus exclude each other');
   if (options.base !== undefined && options.live === true) refuse('--base and --live exclude each other');
-  if (options.method !== 'GET' || options.header !== undefined) {
-    refuse(
-      '--method and --header are for one URL',
-      'a line of a corpus may begin with a method: `OPTIONS https://…`',
-    );
-  }
+  refuseOneUrl(options);
   const corpus = parseCorpus(await textOf(io, name));
   const opened = await openSides(io, { ...options, desired: true });
   if (typeof opened === 'number') return opened;
@@ -60,6 +55,18 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
   writeResult(io, text, options.output);
   const isChanged = lines.some(({ changes }) => changes.length > 0);
   return isChanged && options.detailedExitcode === true ? exitCodes.changes : exitCodes.ok;
+}
+
+/** Options that say more of one request. */
+function refuseOneUrl(options: TraceOptions): void {
+  if (options.method !== 'GET')
+    refuse('--method is for one URL', 'a line of a corpus may begin with a method: `OPTIONS https://…`');
+  if (options.format === 'html') refuse('--format html is for one URL');
+  const { header, body, ip, country, login, fact, saveTest } = options;
+  const given = { header, body, ip, country, login, fact, 'save-test': saveTest };
+  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (name !== undefined)
+    refuse(`--${name} is for one URL`, 'a corpus shows what protects each URL from all requests');
 }
 
 async function textOf(io: Io, name: string): Promise<string> {

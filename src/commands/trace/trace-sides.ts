@@ -13,6 +13,7 @@ import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
 import { openEnvironment } from '../../run/workflow/lint/open-for-environments.ts';
+import type { RequestOptions } from './trace-facts.ts';
 import { readLiveEnvironment } from '../../run/workflow/plan/read-live-environment.ts';
 
 /** The data for tracing URLs. */
@@ -98,16 +99,15 @@ export function hostsGiven({ ids }: Environment, { host: told = [] }: TraceOptio
   });
 }
 
-export interface TraceOptions extends WorkspaceOptions, ApiOptions, ColorOptions {
+export interface TraceOptions extends WorkspaceOptions, ApiOptions, ColorOptions, RequestOptions {
   readonly env?: string;
-  readonly method: string;
-  readonly header?: readonly string[];
   readonly host?: readonly string[];
   readonly desired?: boolean;
   readonly live?: boolean;
   readonly corpus?: string;
   readonly base?: string;
+  readonly saveTest?: string;
   readonly detailedExitcode?: boolean;
-  readonly format: 'text' | 'json';
+  readonly format: 'text' | 'json' | 'html';
   readonly output?: string;
 }

@@ -11,17 +11,19 @@ import { collect, type RunCommand } from '../../run/cli/run-command.ts';
 import type { TraceOptions } from './trace-sides.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 
-/** `trace <url>`: the resource that serves a URL. No request is sent: the URL is compared with routes and endpoints. */
+/** `trace <url>`: the way of a request through routes, modules and policies. None is sent. */
 export function traceCommand(run: RunCommand): Command {
   const command = new Command('trace')
     .helpGroup(verbGroups.review)
-    .summary('show which endpoint or route serves a URL')
-    .description('show which endpoint or route serves a URL and with which modules, in the files and live')
+    .summary('show what a request gets, and why')
+    .description(
+      'show which endpoint or route serves a URL, and what a request gets from its modules and policies, in the files and live; nothing is sent',
+    )
     .addHelpText(
       'after',
       helpEnd({
         examples: [
-          'edgewright trace https://shop.example.com/cart --env production',
+          'edgewright trace https://shop.example.com/cart --ip 203.0.113.7 --env production',
           'edgewright trace --corpus urls.txt --base origin/main --desired --env production',
         ],
         exits: [...apiExits, 'changes'],
@@ -42,9 +44,23 @@ export function traceCommand(run: RunCommand): Command {
     .addOption(
       new Option('--header <header>', '`name: value` of the request; may be repeated').argParser(collect),
     )
+    .option('--body <text>', 'body of the request')
+    .option('--ip <address>', 'address of the client (default: 203.0.113.7)')
+    .option('--country <code>', 'country of the client, in two letters')
+    .option(
+      '--login <user>',
+      'e-mail address of the user who has logged in, or facts as YAML (default: none)',
+    )
+    .addOption(
+      new Option(
+        '--fact <key: value>',
+        'any other fact of a test, such as `given.signature: valid`; may be repeated',
+      ).argParser(collect),
+    )
     .addOption(new Option('--host <host=edge>', 'host of an HTTPS edge; may be repeated').argParser(collect))
-    .addOption(resultFormatOption(['text', 'json']))
+    .addOption(resultFormatOption(['text', 'json', 'html']))
     .optionsGroup(optionGroups.output)
+    .option('--save-test <file>', 'test file that the request is added to, with what it gets by the files')
     .option('--detailed-exitcode', 'exit 2 for two sides that differ')
     .addOption(colorOption())
     .addOption(workspaceOption())

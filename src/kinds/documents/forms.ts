@@ -134,6 +134,21 @@ export const forms = {
     not: 'a time zone',
     help: 'write a name of the IANA time zone database, such as `Europe/Berlin` or `UTC`',
   },
+  ipAddress: {
+    pattern:
+      '^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])(?:\\.(?!$)|$)){4}$|^(?=.*:)(?!.*:::)[0-9A-Fa-f:]{2,39}$',
+    is: 'an IP address, such as `203.0.113.7` or `2001:db8::7`',
+    rule: 'invalid-format',
+    not: 'an IP address',
+    help: 'write an IP address, such as `203.0.113.7` or `2001:db8::7`',
+  },
+  countryCode: {
+    pattern: '^[A-Z]{2}$',
+    is: 'the two-letter code of a country, such as `DE`',
+    rule: 'invalid-format',
+    not: 'the code of a country',
+    help: 'write two capital letters, such as `DE`',
+  },
   /** Any non-empty string. */
   something: { pattern: '\\S', is: 'a text that is not empty', rule: 'wrong-type', not: 'empty' },
 } as const satisfies Readonly<Record<string, DocumentForm>>;

@@ -85,9 +85,9 @@ export const requestTests = {
             type: 'group',
             doc: 'Facts about the client. The address is 203.0.113.7 if left out, everything else is unknown.',
             fields: {
-              ip: text('The IP address.', '203.0.113.7'),
+              ip: { ...text('The IP address.', '203.0.113.7'), form: forms.ipAddress },
               port: { type: 'number', doc: 'The port.', max: 65_535, isWhole: true },
-              country: text('The two-letter code of the country.', 'DE'),
+              country: { ...text('The two-letter code of the country.', 'DE'), form: forms.countryCode },
               continent: text('The continent.'),
               city: text('The city.'),
               subdivision: text('The state or province.'),

@@ -3,10 +3,14 @@ import type { PlanOrigin } from '../plan/change.ts';
 /** The outcome of a request in short. `from`: a backend, an internal URL or a resource. */
 export type GotFact =
   | { readonly code: 'nothing' }
+  /** The way of the request is not known to its end. */
+  | { readonly code: 'unknown' }
   | { readonly code: 'closed'; readonly by: string; readonly from: string }
   | { readonly code: 'login'; readonly providers: readonly string[] }
   | { readonly code: 'refused'; readonly status?: number; readonly by: string; readonly from: string }
   | { readonly code: 'moved'; readonly status?: number; readonly to: string }
+  /** An error of the service, whose status is not documented. */
+  | { readonly code: 'failed'; readonly from: string }
   | { readonly code: 'served'; readonly status?: number; readonly from: string };
 
 export interface TestedSide {

@@ -91,6 +91,10 @@ export interface Unknown {
 /** A value that may be unknown. */
 export type Knowable<Value> = Value | { readonly unknown: Unknown };
 
+export function isUnknownValue(value: unknown): value is { readonly unknown: Unknown } {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'unknown');
+}
+
 /** Where something of a resource is written: a path in its spec, and further inside of its policy. */
 export interface SimulationPlace {
   readonly address: string;
@@ -98,13 +102,32 @@ export interface SimulationPlace {
   readonly inside?: Path;
 }
 
+/** A difference that a step makes. A header without a value is removed. */
+export type MessageChange =
+  | {
+      readonly code: 'header';
+      readonly of: 'request' | 'response';
+      readonly name: string;
+      readonly value?: Knowable<string>;
+    }
+  | { readonly code: 'url'; readonly of: 'request'; readonly value: string }
+  | { readonly code: 'body'; readonly of: 'request' | 'response' }
+  | { readonly code: 'variable'; readonly name: string };
+
 /** A step on the way of a request. */
 export type SimulationEvent =
   | { readonly code: 'selected'; readonly address: string; readonly edge?: string }
   | { readonly code: 'nothing-serves'; readonly url: string }
+  /** A module that is switched off. */
+  | { readonly code: 'off'; readonly by: string; readonly at: SimulationPlace }
   /** A module or an action let the request pass, or changed nothing of it. */
   | { readonly code: 'passed'; readonly by: string; readonly at: SimulationPlace }
-  | { readonly code: 'changed'; readonly by: string; readonly at: SimulationPlace }
+  | {
+      readonly code: 'changed';
+      readonly by: string;
+      readonly changes: readonly MessageChange[];
+      readonly at: SimulationPlace;
+    }
   | { readonly code: 'matched'; readonly rule: string; readonly at: SimulationPlace }
   /** `because` is the first expression that is false, or that fails. */
   | {
@@ -113,8 +136,13 @@ export type SimulationEvent =
       readonly because: string;
       readonly at: SimulationPlace;
     }
-  /** The request got its response, or was refused. */
-  | { readonly code: 'ended'; readonly by: string; readonly at: SimulationPlace }
+  /** The request got its response, or was refused; without a status, the connection is closed. */
+  | {
+      readonly code: 'ended';
+      readonly by: string;
+      readonly status?: Knowable<number>;
+      readonly at: SimulationPlace;
+    }
   | {
       readonly code: 'asked';
       readonly by: string;
@@ -128,6 +156,16 @@ export type SimulationEvent =
       readonly at: SimulationPlace;
     }
   | { readonly code: 'loop'; readonly to: string; readonly at: SimulationPlace }
+  /** A backend, or the upstream of an endpoint, got the request. A connection without HTTP has no status. */
+  | {
+      readonly code: 'reached';
+      readonly upstream: string;
+      readonly status?: Knowable<number> | 'offline';
+    }
+  /** The service responds with an error of its own: `of` says of what. */
+  | { readonly code: 'failed'; readonly of: string }
+  /** The way is not known any further. */
+  | { readonly code: 'lost'; readonly unknown: Unknown; readonly at: SimulationPlace }
   /** An unknown fact, and what was assumed of it in this outcome. */
   | {
       readonly code: 'undecided';
@@ -170,6 +208,7 @@ export interface SimulatedOutcome {
 /** The part of an outcome that a person looks at first. */
 export function gotOf(outcome: SimulatedOutcome): GotFact {
   const { connection, login, refusedBy: by, backend, servedBy, forwardedTo, response, request } = outcome;
+  if (outcome.lost !== undefined) return { code: 'unknown' };
   if (servedBy === undefined) return { code: 'nothing' };
   const status = typeof outcome.status === 'number' ? { status: outcome.status } : {};
   if (connection === 'refused') return { code: 'closed', by: by ?? 'traffic_policy', from: servedBy };
@@ -178,5 +217,7 @@ export function gotOf(outcome: SimulatedOutcome): GotFact {
   const to = response?.headers.get('location')?.[0];
   if (typeof to === 'string') return { code: 'moved', ...status, to };
   const upstream = request === undefined ? undefined : (backend ?? forwardedTo.at(-1));
+  if (isUnknownValue(outcome.status) && outcome.status.unknown.isError === true)
+    return { code: 'failed', from: upstream ?? servedBy };
   return { code: 'served', ...status, from: upstream ?? servedBy };
 }

@@ -1,4 +1,6 @@
-import type { EffectFact, TraceReason, TraceWay } from '../facts/trace.ts';
+import type { TraceReason, TraceWay } from '../facts/trace.ts';
+import type { GotFact } from './got.ts';
+import type { MessageChange, SimulatedOutcome, SimulationEvent, Unknown } from './simulation.ts';
 import type { PlanOrigin } from '../plan/change.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Address } from '../workspace.ts';
@@ -29,7 +31,8 @@ export interface TracedSide {
   readonly answers: readonly TraceAnswer[];
 }
 
-export interface TraceAnswer {
+/** The resource that gets the requests for a URL, and why. */
+export interface TraceSelection {
   /** The HTTPS edge with the compared routes. */
   readonly edge?: string;
   /** Whether the edge only may have the host. */
@@ -37,10 +40,12 @@ export interface TraceAnswer {
   readonly because: TraceWay;
   /** Several if they have the very same match; none if the request is not served. */
   readonly servers: readonly TraceServer[];
-  /** Forwards of their policies, followed from endpoint to endpoint; those of an endpoint once. */
-  readonly forwards: readonly TraceForward[];
   /** Other resources at this host or edge, and why they do not serve the request. */
   readonly others: readonly { readonly address: Address; readonly reason: TraceReason }[];
+}
+
+export interface TraceAnswer extends TraceSelection {
+  readonly way: RequestWay;
 }
 
 export interface TraceServer {
@@ -54,38 +59,28 @@ export interface TraceServer {
    * False for a route or an edge without backend and policy: it takes the request from all others and serves nothing.
    */
   readonly doesAnswer: boolean;
-  /** The login modules that apply to this request. */
-  readonly login: readonly string[];
-  /**
-   * The modules that decide who is admitted, in the API's order; `traffic_policy` if it keeps requests out
-   * (assumption).
-   */
-  readonly protection: readonly string[];
-  /** In the order of API 2.4 and 2.5, which is not documented as the order of execution. */
-  readonly modules: readonly ModuleEffect[];
 }
 
-/** A `forward-internal` of a traffic policy, from one address to an endpoint. */
-export interface TraceForward {
-  readonly from: Address;
-  /** The URL of the endpoint; absent if the policy computes it or cannot be read. */
-  readonly url?: string;
-  /** The expressions of its rule, which are not evaluated. */
-  readonly when: readonly string[];
-  /** True if its rule has no expressions and no earlier rule can end the request. */
-  readonly isCertain: boolean;
-  /** The resource that serves that URL. */
-  readonly server?: TraceServer;
-  /** Why the trace ends here: it returns to an earlier endpoint, nothing serves the URL, or the URL is unknown. */
-  readonly ends?: 'loop' | 'unserved' | 'unknown';
+/** The way of a request through modules and policies to its response. */
+export interface RequestWay {
+  /** In order. Where facts are missing, the steps of the longest way that is possible. */
+  readonly steps: readonly WayStep[];
+  /** All that the request may get; several only if facts are missing. */
+  readonly results: readonly GotFact[];
+  /** The facts without which the result is not known. */
+  readonly missing: readonly Unknown[];
+  /** At the end of these steps. */
+  readonly outcome: SimulatedOutcome;
+  /** The changes of these steps that an upstream and the client see; unknown where a missing fact decides. */
+  readonly changes: readonly MessageChange[];
 }
 
-/** The effect of a module on one request: it restricts access, does something else, does not apply, or is disabled. */
-export interface ModuleEffect {
-  readonly module: string;
-  readonly does: 'guards' | 'acts' | 'idle' | 'off';
-  readonly fact: EffectFact;
-}
+export type WayStep = SimulationEvent & {
+  /** Where it is declared. */
+  readonly origin?: PlanOrigin;
+  /** Of an unknown fact: what the request may get if it is not as assumed; empty if that makes no difference. */
+  readonly otherwise?: readonly GotFact[];
+};
 
 /** The part of a trace that is compared between two sides. */
 export interface ServedBy {
@@ -98,8 +93,17 @@ export interface ServedBy {
   readonly forwards: readonly ServedForward[];
 }
 
-/** The part of a forward that is compared between two sides. */
-export interface ServedForward extends Pick<TraceForward, 'from' | 'url' | 'when' | 'isCertain' | 'ends'> {
+/** A `forward-internal` of a traffic policy, from one address to an endpoint. */
+export interface ServedForward {
+  readonly from: Address;
+  /** The URL of the endpoint; absent if the policy computes it or cannot be read. */
+  readonly url?: string;
+  /** The expressions of its rule, which are not evaluated. */
+  readonly when: readonly string[];
+  /** True if its rule has no expressions and no earlier rule can end the request. */
+  readonly isCertain: boolean;
+  /** Why it leads no further: it returns to an earlier endpoint, nothing serves the URL, or the URL is unknown. */
+  readonly ends?: 'loop' | 'unserved' | 'unknown';
   readonly to?: Address;
   /** The protection of the endpoint it leads to. */
   readonly protection: readonly string[];

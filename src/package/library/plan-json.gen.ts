@@ -381,8 +381,8 @@ export interface PlanOutputTested {
   readonly result: "ok" | "failed" | "undecided";
   /** What the request gets, if it is decided. */
   readonly got: {
-    /** `nothing`: no resource serves it; `closed`: the connection is closed; `login`: a login is asked for; `refused`, `moved`: a redirect; `served`: a response. */
-    readonly code: "nothing" | "closed" | "login" | "refused" | "moved" | "served";
+    /** `nothing`: no resource serves it; `unknown`: its way is not known to the end; `closed`: the connection is closed; `login`: a login is asked for; `refused`, `moved`: a redirect; `failed`: an error of the service whose status is not documented; `served`: a response. */
+    readonly code: "nothing" | "unknown" | "closed" | "login" | "refused" | "moved" | "failed" | "served";
     /** The same in words. */
     readonly text: string;
     /** The status of the response; absent if it is not known. */

@@ -9,14 +9,18 @@ export function gotText(got: GotFact): string {
   switch (got.code) {
     case 'nothing':
       return 'no response (not served)';
+    case 'unknown':
+      return 'an unknown result';
     case 'closed':
       return `a closed connection from ${got.by} of ${got.from}`;
     case 'login':
       return `a login with ${got.providers.join(' or ')}`;
     case 'refused':
-      return `${statusText(got.status)} from ${got.by} of ${got.from}`;
+      return `${got.status ?? 'an error'} from ${got.by} of ${got.from}`;
     case 'moved':
       return `${statusText(got.status)} to ${got.to}`;
+    case 'failed':
+      return `an error from ${got.from}`;
     case 'served':
       return `${statusText(got.status)} from ${got.from}`;
   }

@@ -3,7 +3,7 @@ import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { painter } from '../text/flow-text.ts';
 import { paragraph, type Page } from '../plan/text/plan-requests.ts';
-import { forwardsWords, traceModel } from './trace-text.ts';
+import { routingAssumption } from './trace-text.ts';
 import { allProtection } from '../../model/traffic/served-protection.ts';
 
 /** A traced corpus, on two sides if `against` names the second one. */
@@ -45,7 +45,7 @@ export function corpusText(
     against === undefined
       ? `${count} in ${environment}`
       : `${shown.length} of ${count} change hands or protection against ${against} in ${environment}`;
-  return [...blocks, paragraph(sum, 0, page), paragraph(traceModel, 2, page, '* ')]
+  return [...blocks, paragraph(sum, 0, page), paragraph(routingAssumption, 2, page, '* ')]
     .map((block) => `${block.join('\n')}\n`)
     .join('\n');
 }
@@ -62,7 +62,7 @@ export function corpusJson({ environment, corpus, against, lines }: TracedCorpus
     against,
     urls: lines.length,
     changed: against === undefined ? undefined : changed.length,
-    model: traceModel,
+    assumed: routingAssumption,
     lines: (against === undefined ? lines : changed).map(({ before, after, changes, settings, ...line }) => ({
       ...line,
       changes: against === undefined ? undefined : changes,
@@ -118,4 +118,23 @@ function whoWords(served: readonly ServedBy[]): string {
 function namesOf(served: readonly ServedBy[], read: (one: ServedBy) => readonly string[]): string {
   const names = [...new Set(served.flatMap(read))];
   return names.length === 0 ? 'none' : names.join(', ');
+}
+
+type ForwardFacts = Pick<ServedForward, 'url' | 'to' | 'isCertain' | 'ends'>;
+
+/** All forwards in one phrase, each target once: `may forward to endpoint/api, endpoint/shop`. */
+function forwardsWords(forwards: readonly ForwardFacts[]): string {
+  const targets = forwards.map((forward) =>
+    forward.ends === 'unserved' ? `unserved ${targetWords(forward)}` : targetWords(forward),
+  );
+  return `${verbFor(forwards)} to ${[...new Set(targets)].join(', ')}`;
+}
+
+function verbFor(forwards: readonly ForwardFacts[]): string {
+  return forwards.every(({ isCertain }) => isCertain) ? 'forwards' : 'may forward';
+}
+
+function targetWords({ url, to }: ForwardFacts): string {
+  if (to !== undefined) return to;
+  return url === undefined ? 'a URL known only at run time' : `\`${url}\``;
 }

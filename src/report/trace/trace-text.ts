@@ -1,44 +1,50 @@
 import type {
-  ServedForward,
+  RequestWay,
   TraceAnswer,
-  TraceForward,
   TraceRequest,
   TraceServer,
   TracedSide,
+  WayStep,
 } from '../../model/traffic/trace.ts';
+import { sameAnswers } from '../../model/traffic/same-answers.ts';
 import { originText, paragraph, type Page } from '../plan/text/plan-requests.ts';
+import { withText } from '../tests/request-words.ts';
+import { painter, type Role } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { painter } from '../text/flow-text.ts';
-import { effectText } from './effect-text.ts';
 import { traceReasonText, wayText } from './trace-reason.ts';
+import { changeText, missingHelp, resultText, wayRow, type WayRow } from './way-text.ts';
 
 /** The trace of one URL. */
 export interface Trace {
   readonly environment: string;
   readonly request: TraceRequest;
   readonly sides: readonly TracedSide[];
+  /** The facts about the request, as in a test. */
+  readonly given: Readonly<Record<string, unknown>>;
 }
 
 /** The version of the document; `schemas/trace.schema.json` is its schema. */
 const format = 1;
 
 /** The assumption that traces are based on, since the API does not document it; printed with each trace. */
-export const traceModel =
-  'our model, where the API is silent: an exact match before a prefix, the longer before the shorter; a prefix covers whatever begins with it; a host alone all of its paths';
+export const routingAssumption =
+  'assumed, where the API is silent: an exact match before a prefix, the longer before the shorter; a prefix covers whatever begins with it; a host alone all of its paths';
+
+export const assumption = `${routingAssumption}; modules in the order of the list, before the traffic policy`;
 
 export function traceText(
   { environment, request, sides }: Trace,
   { color, columns }: { readonly color: boolean; readonly columns: number },
 ): string {
   const page: Page = { paint: painter(color), columns: Math.max(40, columns), view: 'all' };
-  const blocks = groupsOf(sides).flatMap(({ names, answers }) =>
+  const blocks = sideGroups(sides).flatMap(({ names, answers }) =>
     answers.map((answer) => answerLines(names, answer, page)),
   );
   const sections = [
     [page.paint('strong', `${request.method} ${inertLine(request.url)} in ${inertLine(environment)}`)],
     ...blocks,
-    paragraph(traceModel, 2, page, '* ').map((line) => page.paint('gutter', line)),
+    paragraph(assumption, 2, page, '* ').map((line) => page.paint('gutter', line)),
   ];
   return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');
 }
@@ -51,7 +57,7 @@ export function traceJson({ environment, request, sides }: Trace): string {
     url,
     method,
     path,
-    model: traceModel,
+    assumed: assumption,
     sides: sides.map(({ side, answers }) => ({ side, answers: answers.map(answerTree) })),
   });
 }
@@ -61,53 +67,46 @@ interface Group {
   readonly answers: readonly TraceAnswer[];
 }
 
-/** Merges two equal sides; ids (live only) and places (desired only) are not differences. */
-function groupsOf(sides: readonly TracedSide[]): readonly Group[] {
+/** Two equal sides are shown once. */
+export function sideGroups(sides: readonly TracedSide[]): readonly Group[] {
   const [first, second] = sides;
-  const textOf = ({ answers }: TracedSide): string =>
-    JSON.stringify(answers, (key, value: unknown) => (key === 'id' || key === 'origin' ? undefined : value));
-  if (first !== undefined && second !== undefined && textOf(first) === textOf(second)) {
+  if (first !== undefined && second !== undefined && sameAnswers(first.answers, second.answers)) {
     return [{ names: `${first.side} and ${second.side}`, answers: first.answers }];
   }
   return sides.map(({ side, answers }) => ({ names: side, answers }));
 }
 
-function answerLines(names: string, answer: TraceAnswer, page: Page): readonly string[] {
-  const { edge, isAssumed, because, servers, others } = answer;
-  const forwards = withRepeats(answer.forwards);
-  const where = edge === undefined ? '' : ` at ${inertLine(edge)}`;
+/** `desired at https-edge/main: https-route/checkout`, in two parts. */
+export function answerHead(
+  names: string,
+  { edge, isAssumed, servers }: TraceAnswer,
+): { readonly where: string; readonly who: string; readonly isServed: boolean } {
   const served = servers.filter(({ doesAnswer }) => doesAnswer);
+  const at = edge === undefined ? '' : ` at ${inertLine(edge)}`;
   const who =
     served.length === 0 ? '(not served)' : served.map(({ address }) => inertLine(address)).join(', ');
-  const head = `${names}${where}${isAssumed ? ', if it has the host' : ''}: `;
+  return {
+    where: `${names}${at}${isAssumed ? ', if it has the host' : ''}`,
+    who,
+    isServed: served.length > 0,
+  };
+}
+
+function answerLines(names: string, answer: TraceAnswer, page: Page): readonly string[] {
+  const { because, servers, others, way } = answer;
+  const { where, who, isServed } = answerHead(names, answer);
   return [
-    `${head}${page.paint(served.length === 0 ? 'warn' : 'strong', who)}`,
+    `${where}: ${page.paint(isServed ? 'strong' : 'warn', who)}`,
     ...paragraph(wayText(because), 4, page),
-    ...(served.length > 1
-      ? paragraph('they claim the very same: which of them answers is not documented', 4, page)
-      : []),
     ...servers.flatMap((server) => serverLines(server, servers.length, page)),
-    ...forwards.flatMap((forward) => forwardLines(forward, page)),
+    ...stepLines(way.steps, page),
+    ...resultLines(way, page),
     ...otherLines(others, page),
   ];
 }
 
-/** Each endpoint is described once, at the first forward to it. */
-function forwardLines({ server, ...forward }: ForwardRow, page: Page): readonly string[] {
-  const { from, when } = forward;
-  const to = server?.address;
-  const words = `${from} ${forwardWords({ ...forward, ...(to === undefined ? {} : { to }) })}`;
-  const [first = '', ...rest] = paragraph(words, 6, page, '    ');
-  return [
-    page.paint(forward.ends === undefined ? 'strong' : 'warn', first),
-    ...rest,
-    ...when.flatMap((expression) => paragraph(`if ${expression}`, 8, page, '      ')),
-    ...(server === undefined || forward.isRepeated ? [] : serverLines(server, 1, page)),
-  ];
-}
-
 function serverLines(server: TraceServer, count: number, page: Page): readonly string[] {
-  const { address, id, origin, reason, doesAnswer, modules } = server;
+  const { address, id, origin, reason, doesAnswer } = server;
   const place = [
     ...(id === undefined ? [] : [inertLine(id)]),
     ...(origin === undefined ? [] : [originText(origin)]),
@@ -118,15 +117,75 @@ function serverLines(server: TraceServer, count: number, page: Page): readonly s
     ...(doesAnswer ? [] : ['occupies it, and nothing is served: its backend is off']),
   ];
   const line = [...(words.length === 0 ? [] : [words.join(': ')]), ...place].join('  ');
-  const width = Math.max(0, ...modules.map(({ module }) => module.length));
+  return line === '' ? [] : paragraph(line, 4, page);
+}
+
+const roles: Readonly<Record<WayRow['tone'], Role>> = {
+  on: 'info',
+  idle: 'gutter',
+  end: 'strong',
+  open: 'warn',
+};
+
+/** The steps at one resource after the other. */
+export function stepsByResource(
+  steps: readonly WayStep[],
+): readonly { readonly address: string; readonly steps: readonly WayStep[] }[] {
+  const parts: { readonly address: string; readonly steps: WayStep[] }[] = [];
+  for (const step of steps) {
+    const last = parts.at(-1);
+    const address = step.code === 'selected' ? step.address : 'at' in step ? step.at.address : undefined;
+    if (last !== undefined && (address === undefined || address === last.address)) last.steps.push(step);
+    else parts.push({ address: address ?? '', steps: [step] });
+  }
+  return parts;
+}
+
+function stepLines(all: readonly WayStep[], page: Page): readonly string[] {
+  const shown = all.filter(({ code }) => code !== 'selected' && code !== 'nothing-serves');
+  const rows = shown.map((step) => ({ step, row: wayRow(step) }));
+  const word = Math.max(0, ...rows.map(({ row }) => row.word.length));
+  const first = all.find(({ code }) => code === 'selected');
+  let current = first?.code === 'selected' ? first.address : undefined;
+  return stepsByResource(shown).flatMap(({ address, steps }) => {
+    const heading = address === '' || address === current ? [] : paragraph(`at ${address}:`, 4, page);
+    if (address !== '') current = address;
+    return [
+      ...heading,
+      ...steps.flatMap((step) => {
+        const row = wayRow(step);
+        const place = isPlaced(step) && step.origin !== undefined ? ` ${originText(step.origin)}` : '';
+        const words = [row.name, row.text].filter((text) => text !== '').join(': ') + place;
+        const indent = word + (row.isInRule ? 10 : 8);
+        const [start = '', ...rest] = paragraph(words, indent, page);
+        return [
+          `      ${page.paint(roles[row.tone], row.word)}${' '.repeat(indent - 6 - row.word.length)}${start.trimStart()}`,
+          ...rest,
+        ];
+      }),
+    ];
+  });
+}
+
+/** The steps of which a reader wants to see the file. */
+function isPlaced({ code }: WayStep): boolean {
+  return (
+    code === 'matched' ||
+    code === 'not-matched' ||
+    code === 'ended' ||
+    code === 'asked' ||
+    code === 'forwarded'
+  );
+}
+
+function resultLines(way: RequestWay, page: Page): readonly string[] {
+  const helps = new Set(way.missing.map((unknown) => missingHelp(unknown)));
+  const [start = '', ...rest] = paragraph(`result: ${resultText(way)}`, 4, page);
   return [
-    ...(line === '' ? [] : paragraph(line, 4, page)),
-    ...modules.flatMap(({ module, does, fact }) => {
-      const role = does === 'guards' ? 'warn' : does === 'acts' ? 'info' : 'gutter';
-      const name = module.padEnd(width);
-      const [first = '', ...rest] = paragraph(effectText(fact), width + 8, page);
-      return [`      ${page.paint(role, name)}  ${first.trimStart()}`, ...rest];
-    }),
+    page.paint(way.missing.length === 0 ? 'strong' : 'warn', start),
+    ...rest,
+    ...way.changes.flatMap((change) => paragraph(changeText(change), 6, page)),
+    ...[...helps].flatMap((help) => (help === undefined ? [] : paragraph(help, 6, page))),
   ];
 }
 
@@ -145,69 +204,43 @@ function otherLines(others: TraceAnswer['others'], page: Page): readonly string[
   ];
 }
 
-function answerTree({ edge, isAssumed, because, servers, forwards, others }: TraceAnswer): object {
+function answerTree({ isAssumed, because, servers, others, way, ...answer }: TraceAnswer): object {
   return {
-    edge,
+    ...answer,
     is_assumed: isAssumed,
     because: wayText(because),
-    servers: servers.map(serverTree),
-    forwards:
-      forwards.length === 0
-        ? undefined
-        : forwards.map(({ server, isCertain, ...forward }) => ({
-            ...forward,
-            is_certain: isCertain,
-            server: server === undefined ? undefined : serverTree(server),
-          })),
+    servers: servers.map(({ doesAnswer, reason, ...server }) => ({
+      ...server,
+      reason: reason && traceReasonText(reason),
+      does_answer: doesAnswer,
+    })),
+    steps: way.steps.map(stepTree),
+    result: resultTree(way),
     others: others.map(({ address, reason }) => ({ address, reason: traceReasonText(reason) })),
   };
 }
 
-function serverTree({ doesAnswer, reason, modules, ...server }: TraceServer): object {
+function stepTree(step: WayStep): object {
+  const { word, name, text } = wayRow(step);
+  const { origin, otherwise, ...event } = step;
   return {
-    ...server,
-    reason: reason && traceReasonText(reason),
-    modules: modules.map(({ fact, ...module }) => ({ ...module, text: effectText(fact) })),
-    does_answer: doesAnswer,
+    ...event,
+    origin,
+    otherwise: otherwise?.map(withText),
+    text: [word, name, text].filter((part) => part !== '').join(' '),
   };
 }
 
-/** A forward with whether its target endpoint was described before. */
-type ForwardRow = TraceForward & { readonly isRepeated: boolean };
-
-function withRepeats(forwards: readonly TraceForward[]): readonly ForwardRow[] {
-  const seen = new Set<string>();
-  return forwards.map((forward) => {
-    const to = forward.server?.address;
-    const isRepeated = forward.ends === 'loop' || (to !== undefined && seen.has(to));
-    if (to !== undefined) seen.add(to);
-    return { ...forward, isRepeated };
-  });
-}
-
-type ForwardFacts = Pick<ServedForward, 'url' | 'to' | 'isCertain' | 'ends'>;
-
-/** `may forward to endpoint/shop`, with the reason if the trace ends there. */
-function forwardWords(forward: ForwardFacts): string {
-  const { url, to, ends } = forward;
-  const where = to === undefined || url === undefined ? '' : ` at \`${url}\``;
-  const unserved = ends === 'unserved' ? ', which no known endpoint serves' : '';
-  return `${verbFor([forward])} to ${targetWords(forward)}${where}${unserved}${ends === 'loop' ? ': a loop' : ''}`;
-}
-
-/** All forwards in one phrase, each target once: `may forward to endpoint/api, endpoint/shop`. */
-export function forwardsWords(forwards: readonly ForwardFacts[]): string {
-  const targets = forwards.map((forward) =>
-    forward.ends === 'unserved' ? `unserved ${targetWords(forward)}` : targetWords(forward),
-  );
-  return `${verbFor(forwards)} to ${[...new Set(targets)].join(', ')}`;
-}
-
-function verbFor(forwards: readonly ForwardFacts[]): string {
-  return forwards.every(({ isCertain }) => isCertain) ? 'forwards' : 'may forward';
-}
-
-function targetWords({ url, to }: ForwardFacts): string {
-  if (to !== undefined) return to;
-  return url === undefined ? 'a URL known only at run time' : `\`${url}\``;
+function resultTree(way: RequestWay): object {
+  const { results, missing, outcome, changes } = way;
+  const { servedBy, backend, forwardedTo } = outcome;
+  return {
+    text: resultText(way),
+    got: results.map(withText),
+    missing: missing.length === 0 ? undefined : missing,
+    served_by: servedBy,
+    backend,
+    forwarded_to: forwardedTo.length === 0 ? undefined : forwardedTo,
+    changes: changes.length === 0 ? undefined : changes,
+  };
 }

@@ -3,6 +3,10 @@ import fc from 'fast-check';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { planHtml } from '../../../src/report/page/page.ts';
+import type { SimulationPlace } from '../../../src/model/traffic/simulation.ts';
+import type { TraceAnswer, WayStep } from '../../../src/model/traffic/trace.ts';
+import { traceHtml } from '../../../src/report/trace/trace-page.ts';
+import type { Trace } from '../../../src/report/trace/trace-text.ts';
 import { stepOf, planOf } from '../made-plan.ts';
 import { fullPlan, pageOf } from './page-of.ts';
 import { hostilePlan, hostileText, hostileTexts } from './texts.ts';
@@ -11,7 +15,7 @@ import { runs, share } from '../../runs.ts';
 type Element = DefaultTreeAdapterTypes.Element;
 
 const tags = new Set(
-  'html head meta link title style script body a header main section h1 h2 h3 h4 p ul li div span code strong details summary pre del ins mark table thead tbody tr th td form label input button fieldset legend noscript svg g rect path text'.split(
+  'html head meta link title style script body a header main section h1 h2 h3 h4 p ul ol li div span code strong details summary pre del ins mark table thead tbody tr th td form label input button fieldset legend noscript svg g rect path text'.split(
     ' ',
   ),
 );
@@ -83,6 +87,67 @@ describe('text of users and servers is text in the page', () => {
     expectInert(planHtml([{ ...rest, plan: planOf(steps, { environment: text }) }], { sourceUrl }));
   });
 });
+
+describe('the page of a trace', () => {
+  test.each(share(hostileTexts))('has %j as text', (text) => {
+    const html = traceHtml(hostileTrace(text));
+    const elements = elementsOf(html);
+    expect(elements.filter(({ tagName }) => !tags.has(tagName)).map(({ tagName }) => tagName)).toEqual([]);
+    expect(elements.filter(({ tagName }) => tagName === 'script')).toEqual([]);
+    expect(
+      elements.flatMap(({ attrs }) => attrs).filter(({ name }) => /^on|^style$|^src/.test(name)),
+    ).toEqual([]);
+    expect(elements.filter(({ tagName }) => tagName === 'a')).toEqual([]);
+    expect(html).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
+  });
+});
+
+/** The text in each place that a user or a server writes. */
+function hostileTrace(text: string): Trace {
+  const at: SimulationPlace = {
+    address: `endpoint/${text}`,
+    path: ['traffic_policy'],
+    inside: [text, 0, text, 1],
+  };
+  const origin = { file: text, line: 1, column: 1 };
+  const unknown = { why: 'not-given', of: text, give: `given.${text}` } as const;
+  const got = { code: 'refused', by: text, from: text } as const;
+  const changes = [
+    { code: 'header', of: 'request', name: text, value: text },
+    { code: 'url', of: 'request', value: text },
+    { code: 'variable', name: text },
+  ] as const;
+  const steps: readonly WayStep[] = [
+    { code: 'selected', address: text, edge: text },
+    { code: 'undecided', unknown, assumed: true, at, origin, otherwise: [got] },
+    { code: 'not-matched', rule: text, because: text, at, origin },
+    { code: 'changed', by: text, changes, at, origin },
+    { code: 'asked', by: text, providers: [text], at, origin },
+    { code: 'forwarded', url: text, to: text, at },
+    { code: 'reached', upstream: text, status: 200 },
+    { code: 'failed', of: text },
+    { code: 'lost', unknown, at },
+  ];
+  const outcome = { events: [], forwardedTo: [text], connection: 'open' } as const;
+  const address = 'endpoint/x';
+  const reason = { code: 'other-host', host: text } as const;
+  const answer: TraceAnswer = {
+    edge: text,
+    isAssumed: true,
+    because: { code: 'host-named', by: text },
+    servers: [{ address, kind: 'endpoint', id: text, origin, reason, doesAnswer: true }],
+    others: [{ address, reason }],
+    way: { steps, results: [got, { code: 'moved', to: text }], missing: [unknown], outcome, changes },
+  };
+  const target = { type: 'edge', name: text } as const;
+  const request = { url: text, method: 'GET', headers: new Map([[text, text]]), target, path: text };
+  return {
+    environment: text,
+    request,
+    given: { given: { [text]: text } },
+    sides: [{ side: 'desired', answers: [answer] }],
+  };
+}
 
 describe('the head of the page', () => {
   const elements = elementsOf(pageOf([{ plan: fullPlan() }], sourceUrl));

@@ -7,7 +7,8 @@ import type { Value } from '../../../model/value.ts';
 import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
 import { protectionOf } from '../../protection.ts';
 import { canonicalJson } from '../../../text/hash.ts';
-import { hopsOf, loginsOf } from '../trace.ts';
+import { asksForLogin, loginModules } from '../../protecting-modules.ts';
+import { forwardsReader, type ReadForwards } from './possible-forwards.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
 
@@ -25,25 +26,30 @@ export function compareCorpus(
   { before, after, areAlike }: SideComparison,
 ): readonly CorpusLine[] {
   const settings = settingsReader();
+  const forwards = forwardsReader();
   return entries.map(({ line, request }) => {
     const { url, method } = request;
     const takersAfter = after.takersOf(request);
-    const is = takersAfter.map((taker) => servedBy(after, request, taker));
+    const is = takersAfter.map((taker) => servedBy(after, request, { taker, forwards }));
     if (before === undefined) return { line, url, method, after: is, changes: [] };
     const takersBefore = before.takersOf(request);
-    const was = takersBefore.map((taker) => servedBy(before, request, taker));
+    const was = takersBefore.map((taker) => servedBy(before, request, { taker, forwards }));
     const changes = changesOf(was, is);
     const compared = { line, url, method, before: was, after: is, changes };
     // With different servers, all settings may differ.
     if (!areAlike || changes.includes('server')) return compared;
-    const old = settingsAt(before, request, { takers: takersBefore, settings });
-    const now = settingsAt(after, request, { takers: takersAfter, settings });
+    const old = settingsAt(before, request, { takers: takersBefore, settings, forwards });
+    const now = settingsAt(after, request, { takers: takersAfter, settings, forwards });
     const set = otherwise(old, now).filter((name) => isOnBoth(name, was, is));
     return set.length === 0 ? compared : { ...compared, changes: [...changes, 'settings'], settings: set };
   });
 }
 
-function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): ServedBy {
+function servedBy(
+  side: SideIndex,
+  request: TraceRequest,
+  { taker: { edge, owners }, forwards }: { readonly taker: Taker; readonly forwards: ReadForwards },
+): ServedBy {
   const servers = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
   const serving = servers.filter(doesAnswer);
   const silent = serving.length === 0 ? servers[0] : undefined;
@@ -56,12 +62,20 @@ function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Take
     ...(silent === undefined ? {} : { occupiedBy: silent.address }),
     login: each((server) => loginsOf(server, request)),
     protection: each(protectionOf),
-    forwards: hopsOf(side, request, serving).map(({ to, ...hop }) => ({
+    forwards: forwards(side, request, serving).map(({ to, ...hop }) => ({
       ...hop,
       ...(to === undefined ? {} : { to: to.address }),
       protection: to === undefined ? [] : protectionOf(to),
     })),
   };
+}
+
+/** The login modules that apply to a request. */
+function loginsOf({ spec }: TrafficServer, request: TraceRequest): readonly string[] {
+  return loginModules.filter((name) => {
+    const module = enabledModule(spec, name);
+    return module !== undefined && asksForLogin(module, request);
+  });
 }
 
 function changesOf(was: readonly ServedBy[], is: readonly ServedBy[]): CorpusLine['changes'] {
@@ -115,12 +129,17 @@ function settingsAt(
   {
     takers,
     settings,
-  }: { readonly takers: readonly Taker[]; readonly settings: (server: TrafficServer) => Settings },
+    forwards,
+  }: {
+    readonly takers: readonly Taker[];
+    readonly settings: (server: TrafficServer) => Settings;
+    readonly forwards: ReadForwards;
+  },
 ): readonly Settings[] {
   return takers.flatMap(({ owners }) => {
     const servers = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
     const behind = new Set(
-      hopsOf(side, request, servers.filter(doesAnswer)).flatMap(({ to, ends }) =>
+      forwards(side, request, servers.filter(doesAnswer)).flatMap(({ to, ends }) =>
         to === undefined || ends === 'loop' ? [] : [to],
       ),
     );

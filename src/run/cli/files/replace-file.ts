@@ -3,6 +3,7 @@ import {
   closeSync,
   fchmodSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -17,10 +18,11 @@ import { heldOpenWaits, isHeldOpen } from '../../../domain/system-errors.ts';
 
 const swept = new Set<string>();
 
-/** Atomically replaces a file of the workspace: after a crash it has the old text or the new one. */
+/** Atomically replaces a file of the workspace, or makes it: after a crash it has the old text or the new one. */
 export function replaceFile(root: string, file: string, text: string): void {
   const target = path.join(root, file);
   try {
+    mkdirSync(path.dirname(target), { recursive: true });
     const mode = modeOf(target);
     putInPlace(target, mode, (descriptor) => {
       writeFileSync(descriptor, text);

@@ -41,7 +41,14 @@ test('the target of a link is never written', () => {
   expect(readFileSync(path.join(folder, 'outside.yaml'), 'utf8')).toBe('old');
 });
 
-test('a folder that cannot be written to is reported, and the old text stays', () => {
-  expect(() => replaceFile(folder, 'none/a.yaml', 'new')).toThrow('cannot write `none/a.yaml`');
-  expect(readdirSync(folder)).toEqual([]);
+test('a folder that cannot be made is reported, and the old text stays', () => {
+  writeFileSync(path.join(folder, 'a.yaml'), 'old');
+  expect(() => replaceFile(folder, 'a.yaml/b.yaml', 'new')).toThrow('cannot write `a.yaml/b.yaml`');
+  expect(readdirSync(folder)).toEqual(['a.yaml']);
+  expect(readFileSync(path.join(folder, 'a.yaml'), 'utf8')).toBe('old');
+});
+
+test('a missing folder is made', () => {
+  replaceFile(folder, 'new/a.yaml', 'text');
+  expect(readFileSync(path.join(folder, 'new/a.yaml'), 'utf8')).toBe('text');
 });

@@ -1,0 +1,213 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { isMatched, startGlobs } from '../../domain/glob.ts';
+import { editedTo } from '../../edit/edit-to.ts';
+import { plainJson } from '../../edit/plain.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Source } from '../../model/document.ts';
+import type { Io } from '../../model/io.ts';
+import type { RequestTest } from '../../model/traffic/request-test.ts';
+import { isUnknownValue } from '../../model/traffic/simulation.ts';
+import type { RequestWay, TraceAnswer } from '../../model/traffic/trace.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import { inertLine, inertPath } from '../../report/text/inert.ts';
+import { yamlText } from '../../report/text/yaml.ts';
+import { gotText, unknownText } from '../../report/tests/request-words.ts';
+import { missingHelp } from '../../report/trace/way-text.ts';
+import { parseRequest } from '../../routing/traffic/request.ts';
+import { openSide } from '../../routing/traffic/side-index.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import { refuseLinks } from '../../run/cli/files/refuse-links.ts';
+import { replaceFile } from '../../run/cli/files/replace-file.ts';
+import { sideOf } from '../../run/workflow/tests/test-requests.ts';
+import { runRequestTests } from '../../simulate/run-tests.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
+import { isSameJson } from '../../text/json/same-json.ts';
+import { readTests } from '../../workspace/settings/request-tests.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import type { GivenRequest } from './trace-facts.ts';
+import type { TraceOptions, TraceSides } from './trace-sides.ts';
+
+/** The file of `--save-test`, from the root of the workspace. */
+export function testFile(io: Io, { root, settings }: Workspace, named: string): string {
+  const file = path.relative(root, path.resolve(io.cwd, named)).split(path.sep).join('/');
+  const target = path.join(root, file);
+  if (existsSync(target) && statSync(target).isDirectory())
+    refuse(
+      `\`${named}\` is a folder`,
+      `name a file, such as \`${inertPath(file === '' ? 'tests' : file)}/trace.yaml\``,
+    );
+  if (!isMatched(startGlobs(settings.tests).state, file))
+    refuse(
+      `\`${named}\` is not a test file of this workspace`,
+      `name a file that matches ${settings.tests.map((glob) => `\`${glob}\``).join(' or ')}`,
+    );
+  refuseLinks(root, file);
+  return file;
+}
+
+/** Adds the request as a test to a file, with what it gets by the files; what is in the file stays as it is. */
+export function saveTest(
+  io: Io,
+  { workspace, environment, compiled }: TraceSides,
+  {
+    given,
+    answers,
+    file,
+    options,
+  }: {
+    readonly given: GivenRequest;
+    readonly answers: readonly TraceAnswer[];
+    readonly file: string;
+    readonly options: TraceOptions;
+  },
+): void {
+  const { root, environments } = workspace;
+  const [answer, ...more] = answers;
+  if (answer === undefined || more.length > 0)
+    return refuse(
+      `the edge of \`${given.facts.url}\` is not known, so no test was written`,
+      'name it with `--host <host>=https-edge/<name>`, or write `https-edge/<name>` in place of the host',
+    );
+  const side = sideOf(environment, compiled, workspace);
+  const request = {
+    ...(environments.size > 1 ? { environments: [environment.name] } : {}),
+    ...given.document,
+    ...givenWithEdge(given, answer, openSide(side)),
+    expect: expectationOf(answer.way, given.facts.url),
+  };
+  const target = path.join(root, file);
+  const before = existsSync(target) ? readFileSync(target, 'utf8') : '';
+  const added = withTest({ path: file, text: before }, nameOf(given, answer.way), request);
+  const saved = testsIn(file, added.text).find(({ name }) => name === added.name);
+  const [result] = saved === undefined ? [] : runRequestTests([saved], side);
+  if (result?.result.verdict !== 'ok') throw new Error(`the test of a trace is ${result?.result.verdict}`);
+  if (added.text !== before) replaceFile(root, file, added.text);
+  const { workspace: folder, saveTest: named = file } = options;
+  const flags = folder === undefined ? {} : { workspace: folder };
+  const run = commandLine(['test', named, '--env', environment.name], flags);
+  const is = added.text === before ? 'was already in' : 'is in';
+  io.stderr(`note: the test "${inertLine(added.name)}" ${is} ${inertPath(file)}; run it with  ${run}\n`);
+}
+
+/** The text of a file with one more test, under a name that is free; as it is if it has the test. */
+function withTest(
+  source: Source,
+  name: string,
+  request: JsonObject,
+): { readonly text: string; readonly name: string } {
+  const { documents } = readYaml(source);
+  const lists = documents.map(({ root }) => (root === undefined ? {} : plainJson(root)));
+  const tests = lists.flatMap((list) => (isJsonMap(list) ? jsonItems(list['tests']).filter(isJsonMap) : []));
+  const same = tests.find(({ name: _, ...rest }) => isSameJson(rest, request))?.['name'];
+  if (typeof same === 'string') return { text: source.text, name: same };
+  const names = tests.map((test) => test['name']);
+  let free = name;
+  for (let count = 2; names.includes(free); count++) free = `${name} (${count})`;
+  const test = { name: free, ...request };
+  const last = lists.at(-1) ?? {};
+  const wanted = isJsonMap(last) ? { ...last, tests: [...jsonItems(last['tests']), test] } : undefined;
+  const read = (one: Source) => readYaml(one).documents;
+  const text =
+    wanted === undefined
+      ? undefined
+      : documents.length === 0
+        ? source.text + yamlText(wanted)
+        : editedTo(source, documents.length - 1, wanted, { read, print: yamlText });
+  if (text === undefined)
+    return refuse(
+      `a test cannot be added to \`${source.path}\``,
+      'name a file with a list of `tests`, or a new one',
+    );
+  return { text, name: free };
+}
+
+function testsIn(file: string, text: string): readonly RequestTest[] {
+  const source = { path: file, text };
+  const diagnostics: Diagnostic[] = [];
+  return readYaml(source).documents.flatMap((document) => readTests({ source, diagnostics }, document));
+}
+
+/** `POST shop.example.com/orders gets 201 from backend/orders`. */
+function nameOf({ facts: { method, url } }: GivenRequest, { results: [got] }: RequestWay): string {
+  const verb = method === 'GET' ? '' : `${method} `;
+  const gets = got === undefined ? '' : ` gets ${gotText(got)}`;
+  return `${verb}${url.replace(/^https?:\/\//, '')}${gets}`;
+}
+
+/** Tests know the files alone: they name an edge that only the API, or an option, tells. */
+function givenWithEdge(
+  { facts, document }: GivenRequest,
+  { edge }: TraceAnswer,
+  side: ReturnType<typeof openSide>,
+): object {
+  const parsed = parseRequest(facts.url, facts);
+  const takers = 'request' in parsed ? side.takersOf(parsed.request) : [];
+  const [only, ...more] = takers;
+  const isKnown = only?.isAssumed === false && more.length === 0;
+  if (edge === undefined || isKnown) return {};
+  const given = document['given'];
+  return { given: { ...(isJsonMap(given) ? given : {}), edge } };
+}
+
+/** The expectation of a test of which this is the result; refuses a result that none can have. */
+export function expectationOf(way: RequestWay, url: string): Readonly<Record<string, Json>> {
+  const { missing, results, outcome } = way;
+  const [unknown] = missing;
+  if (unknown !== undefined)
+    return refuse(
+      `the result is not decided, so no test was written: ${unknownText(unknown)}`,
+      missingHelp(unknown),
+    );
+  const [got] = results;
+  if (got === undefined || got.code === 'nothing' || got.code === 'unknown')
+    return refuse(`nothing serves \`${url}\`, so no test was written`, 'trace a URL that a resource serves');
+  const headers = (of: 'request' | 'response'): Readonly<Record<string, Json>> => {
+    const changed = way.changes.flatMap((change) =>
+      change.code === 'header' && change.of === of && !isUnknownValue(change.value)
+        ? [[change.name, change.value ?? null] as const]
+        : [],
+    );
+    return changed.length === 0 ? {} : { [`${of}_headers`]: Object.fromEntries(changed) };
+  };
+  const status = typeof outcome.status === 'number' ? { status: outcome.status } : {};
+  switch (got.code) {
+    case 'closed':
+      return { connection: 'refused', refused_by: got.by };
+    case 'login':
+      return { login: loginName(outcome.login) };
+    case 'refused':
+      return { ...status, refused_by: got.by, ...headers('response') };
+    case 'moved':
+      return { ...status, location: got.to, ...headers('response') };
+    case 'failed':
+      return refuse(
+        'the status of the result is not documented, so no test was written',
+        "give it with --fact 'given.error_status: 502'",
+      );
+    case 'served': {
+      const forwarded = outcome.forwardedTo.at(-1);
+      return {
+        ...status,
+        ...(outcome.backend === undefined
+          ? { served_by: outcome.servedBy ?? '' }
+          : { backend: outcome.backend }),
+        ...(forwarded === undefined ? {} : { forwarded_to: forwarded }),
+        ...headers('request'),
+        ...headers('response'),
+      };
+    }
+  }
+}
+
+/** A provider by its name; the URL of an issuer is longer than the name of the module that asks for it. */
+function loginName(login: RequestWay['outcome']['login']): string {
+  const [provider = '', ...more] = login?.providers ?? [];
+  return more.length > 0 || provider === '' || provider.includes('://') ? (login?.by ?? '') : provider;
+}
+
+function refuse(message: string, help: string | undefined): never {
+  throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
+}

@@ -1,0 +1,135 @@
+import { requestTests } from '../../kinds/documents/request-test.ts';
+import type { DocumentField } from '../../kinds/documents/document-field.ts';
+import { plainValue } from '../../derive/schema/plain-value.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { parseRequest } from '../../routing/traffic/request.ts';
+import { readTests, requestFactsOf } from '../../workspace/settings/request-tests.ts';
+import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+
+/** The options of a request and of the facts about it. */
+export interface RequestOptions {
+  readonly method: string;
+  readonly header?: readonly string[];
+  readonly body?: string;
+  readonly ip?: string;
+  readonly country?: string;
+  readonly login?: string;
+  readonly fact?: readonly string[];
+}
+
+type PlainMap = Readonly<Record<string, unknown>>;
+
+/** A request with its facts, and the keys of a test that say the same. */
+export interface GivenRequest {
+  readonly facts: RequestFacts;
+  readonly document: PlainMap;
+}
+
+export function requestGiven(url: string, options: RequestOptions): GivenRequest {
+  const { method, header = [], body, ip, country, login, fact = [] } = options;
+  checkUrl(url);
+  const headers = Object.fromEntries(header.map(headerOf));
+  const isPlain = method.toUpperCase() === 'GET' && header.length === 0 && body === undefined;
+  const request = {
+    ...(method.toUpperCase() === 'GET' ? {} : { method: method.toUpperCase() }),
+    url,
+    ...(header.length === 0 ? {} : { headers }),
+    ...(body === undefined ? {} : { body }),
+  };
+  const facts: readonly PlainMap[] = [
+    ...(ip === undefined ? [] : [checked(`--ip ${ip}`, { from: { ip } })]),
+    ...(country === undefined ? [] : [checked(`--country ${country}`, { from: { country } })]),
+    ...(login === undefined ? [] : [checked(`--login ${login}`, { given: { login: loginOf(login) } })]),
+    ...fact.map((text) => checked(`--fact ${text}`, factOf(text))),
+  ];
+  const document = facts.reduce(merged, { request: isPlain ? url : request });
+  return { document, facts: requestFactsOf(document) };
+}
+
+function checkUrl(url: string): void {
+  const parsed = parseRequest(url);
+  if ('request' in parsed) return;
+  const meant = `https://${url}`;
+  if (!url.includes('://') && 'request' in parseRequest(meant)) refuse(parsed.problem, `write \`${meant}\``);
+  // The part before the host may contain a password.
+  const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
+  if (/^\/(?!\/)/.test(url))
+    refuse(
+      parsed.problem,
+      `write what is before the path: \`https://<host>${shown}\`, or \`https-edge/<name>${shown}\``,
+    );
+  refuse(parsed.problem, `column ${parsed.column} of \`${shown}\``);
+}
+
+/** Values are kept as they are; an empty value is a present header. */
+function headerOf(text: string): readonly [string, string] {
+  const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
+  if (name === undefined) return refuse(`\`--header ${text}\` is not \`name: value\``);
+  return [name.toLowerCase(), value];
+}
+
+/** An e-mail address, `none`, or the facts as YAML. */
+function loginOf(text: string): unknown {
+  if (text === 'none') return text;
+  if (/^[^\s@:{}]+@[^\s@:{}]+$/.test(text)) return { email: text };
+  const value = yamlValue(text);
+  if (isJsonMap(value)) return value;
+  return refuse(
+    `\`--login ${text}\` is neither an e-mail address nor the facts of a login`,
+    "write `--login ann@example.com`, `--login none`, or `--login '{ provider: google, email: ann@example.com }'`",
+  );
+}
+
+/** `given.signature: valid`: the key of a test with dots, and its value. */
+function factOf(text: string): PlainMap {
+  const value = yamlValue(text);
+  if (!isJsonMap(value) || Object.keys(value).length === 0)
+    return refuse(
+      `\`--fact ${text}\` is not \`key: value\``,
+      "write a key of a test, such as `--fact 'given.signature: valid'`; `edgewright explain test` has all",
+    );
+  return Object.entries(value)
+    .map(([key, inner]) => nested(key, inner, requestTests.fields.tests.item))
+    .reduce(merged, {});
+}
+
+/** Names in a map of free keys may have dots. */
+function nested(key: string, value: unknown, field: DocumentField | undefined): PlainMap {
+  const fields =
+    field?.type === 'group' ? field.fields : field?.type === 'either' ? field.long.fields : undefined;
+  const dot = key.indexOf('.');
+  if (dot === -1 || field?.type === 'map') return { [key]: value };
+  const name = key.slice(0, dot);
+  return { [name]: nested(key.slice(dot + 1), value, fields?.[name]) };
+}
+
+function merged(some: PlainMap, more: PlainMap): PlainMap {
+  const entries = Object.entries(more).map(([key, value]) => {
+    const before = some[key];
+    return [key, isJsonMap(before) && isJsonMap(value) ? merged(before, value) : value] as const;
+  });
+  return { ...some, ...Object.fromEntries(entries) };
+}
+
+function yamlValue(text: string): unknown {
+  const [document] = readYaml({ path: 'option', text }).documents;
+  return document?.root === undefined || document.isBroken === true ? undefined : plainValue(document.root);
+}
+
+/** Facts of one option, read as those of a test file are. */
+function checked(option: string, facts: PlainMap): PlainMap {
+  const test = { name: 'trace', request: 'https-edge/any', expect: { status: 200 }, ...facts };
+  const source = { path: 'option', text: JSON.stringify({ tests: [test] }) };
+  const diagnostics: Diagnostic[] = [];
+  for (const document of readYaml(source).documents) readTests({ source, diagnostics }, document);
+  const [first] = diagnostics;
+  if (first === undefined) return facts;
+  return refuse(`\`${option}\`: ${first.message}`, first.help);
+}
+
+function refuse(message: string, help?: string): never {
+  throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
+}

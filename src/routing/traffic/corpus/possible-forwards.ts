@@ -1,0 +1,82 @@
+/**
+ * The endpoints that requests for a URL may be forwarded to (`forward-internal`): conditions are not
+ * evaluated. What a certain request gets is told by `src/simulate/`.
+ */
+import { urlOf } from '../../../derive/forms/endpoint-url.ts';
+import type { ServedForward, TraceRequest } from '../../../model/traffic/trace.ts';
+import { forwardsOf, type Forward } from '../../policy-forwards.ts';
+import type { TrafficServer } from '../../traffic-server.ts';
+import { parseRequest } from '../request.ts';
+import type { SideIndex } from '../side-index.ts';
+
+/** One forward, and its target endpoint. */
+interface Hop extends Pick<ServedForward, 'from' | 'url' | 'when' | 'isCertain' | 'ends'> {
+  readonly to?: TrafficServer;
+}
+
+export type ReadForwards = (
+  side: SideIndex,
+  request: TraceRequest,
+  serving: readonly TrafficServer[],
+) => readonly Hop[];
+
+/** Reads the policy of each server once, for all requests. */
+export function forwardsReader(): ReadForwards {
+  const read = new Map<TrafficServer, readonly Forward[]>();
+  const known = (server: TrafficServer): readonly Forward[] => {
+    const forwards = read.get(server) ?? forwardsOf(server.spec);
+    read.set(server, forwards);
+    return forwards;
+  };
+  return (side, request, serving) => hopsOf(side, request, { serving, known });
+}
+
+/**
+ * All forwards that a request may take, depth first; those of each endpoint only once. Path and method stay the same;
+ * rewrites by a policy are not followed.
+ */
+function hopsOf(
+  side: SideIndex,
+  request: TraceRequest,
+  {
+    serving,
+    known,
+  }: {
+    readonly serving: readonly TrafficServer[];
+    readonly known: (server: TrafficServer) => readonly Forward[];
+  },
+): readonly Hop[] {
+  const hops: Hop[] = [];
+  const followed = new Set<TrafficServer>();
+  const follow = (from: TrafficServer, chain: readonly TrafficServer[]): void => {
+    followed.add(from);
+    for (const forward of known(from)) {
+      for (const hop of hopsBy(side, request, { from, forward })) {
+        const { to } = hop;
+        const isLoop = to !== undefined && chain.includes(to);
+        hops.push(isLoop ? { ...hop, ends: 'loop' } : hop);
+        if (to !== undefined && !followed.has(to)) follow(to, [...chain, to]);
+      }
+    }
+  };
+  for (const server of serving) if (!followed.has(server)) follow(server, [server]);
+  return hops;
+}
+
+function hopsBy(
+  side: SideIndex,
+  request: TraceRequest,
+  { from, forward: { url, action, isCertain } }: { readonly from: TrafficServer; readonly forward: Forward },
+): readonly Hop[] {
+  const hop = { from: from.address, when: action.expressions, isCertain };
+  const parsed = url === undefined ? undefined : parseRequest(url, request);
+  if (parsed === undefined || 'problem' in parsed || parsed.request.target.type !== 'host')
+    return [{ ...hop, ends: 'unknown' }];
+  const { target } = parsed.request;
+  const named = { ...hop, url: urlOf(target) };
+  const takers = side.takersOf({ ...request, target }).filter(({ edge }) => edge === undefined);
+  const found = takers.flatMap(({ owners }) =>
+    owners.flatMap(({ server }) => (server?.kind === 'endpoint' ? [server] : [])),
+  );
+  return found.length === 0 ? [{ ...named, ends: 'unserved' }] : found.map((to) => ({ ...named, to }));
+}

@@ -1,0 +1,69 @@
+/** A trace and a test are one engine: the test that `trace --save-test` writes of each case passes. */
+import { stringify } from 'yaml';
+import { expect, test } from 'vitest';
+import { expectationOf } from '../../src/commands/trace/save-test.ts';
+import { UserError } from '../../src/model/errors.ts';
+import type { RequestTest } from '../../src/model/traffic/request-test.ts';
+import { gotOf } from '../../src/model/traffic/simulation.ts';
+import type { TraceAnswer } from '../../src/model/traffic/trace.ts';
+import type { Workspace } from '../../src/model/workspace.ts';
+import { openSide } from '../../src/routing/traffic/side-index.ts';
+import { sideOf } from '../../src/run/workflow/tests/test-requests.ts';
+import { runRequestTests, type TestSide } from '../../src/simulate/run-tests.ts';
+import { traceSide } from '../../src/simulate/request-way.ts';
+import { compile } from '../../src/workspace/compile/compile.ts';
+import { workspaceOf } from '../lint/workspace-of.ts';
+import { share } from '../runs.ts';
+import { caseFiles, caseWorkspace, type RequestCase } from './case-files.ts';
+
+const cases = [...caseFiles].flatMap(([file, list]) =>
+  list.map((one) => [`${file} ${one.name}`, one] as const),
+);
+
+test.each(share(cases))('%s', (_, { files, env = 'production', test: request }) => {
+  const { facts, answers, side } = tracedCase(files, env, request);
+  for (const { edge, way } of answers) {
+    expect(way.results).toContainEqual(gotOf(way.outcome));
+    const isOpen = way.steps.some(({ otherwise = [] }) => otherwise.length > 0);
+    expect(isOpen, 'a step without which the result is not known').toBe(way.results.length > 1);
+    const expected = expectationIn(way, facts.facts.url);
+    if (expected === undefined) continue;
+    const given = { ...facts.facts.given, ...(edge === undefined ? {} : { edge }) };
+    const saved: RequestTest = { ...facts, facts: { ...facts.facts, given }, expect: expected };
+    const [result] = runRequestTests([saved], side);
+    expect(result?.result, JSON.stringify(expected)).toMatchObject({ verdict: 'ok' });
+  }
+});
+
+test('most cases have a result that can be expected', () => {
+  const all = share(cases).flatMap(([, { files, env = 'production', test: request }]) => {
+    const { facts, answers } = tracedCase(files, env, request);
+    return answers.map(({ way }) => expectationIn(way, facts.facts.url) !== undefined);
+  });
+  expect(all.filter(Boolean).length).toBeGreaterThan(all.length / 2);
+});
+
+function tracedCase(
+  files: RequestCase['files'],
+  env: string,
+  request: RequestCase['test'],
+): { readonly facts: RequestTest; readonly answers: readonly TraceAnswer[]; readonly side: TestSide } {
+  const document = stringify({ tests: [{ name: 'case', environments: [env], ...request }] });
+  const workspace: Workspace = workspaceOf({ ...files, 'tests/case.yaml': document }, caseWorkspace);
+  const [facts] = workspace.requestTests?.().files.flatMap(({ tests }) => tests) ?? [];
+  const environment = workspace.environments.get(env);
+  if (facts === undefined || environment === undefined) throw new Error('the case cannot be read');
+  const side = sideOf(environment, compile(workspace, env).desired, workspace);
+  const context = { side: openSide(side), nameOf: side.nameOf, originOf: () => undefined };
+  return { facts, answers: traceSide(context, facts.facts), side };
+}
+
+/** Undefined where `--save-test` refuses: nothing is served, or a fact is missing. */
+function expectationIn(way: TraceAnswer['way'], url: string): RequestTest['expect'] | undefined {
+  try {
+    return expectationOf(way, url);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
