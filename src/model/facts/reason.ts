@@ -69,7 +69,7 @@ export const stepReasons = {
   'taken-by-shared': { id: 'text', owner: 'text', other: 'text', to: ['create', 'become'] },
   'taken-by-marked': { id: 'text', owner: 'text', to: ['create', 'become'] },
   'both-want': { other: 'text' },
-  circle: {},
+  circle: { other: 'text' },
   // Objects of another environment.
   'shared-adopt': { owner: 'text', id: 'text', other: 'text' },
   'shared-since': { owner: 'text', other: 'text' },

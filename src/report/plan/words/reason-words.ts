@@ -107,7 +107,7 @@ const reasonWords: Words<StepReason> = {
   'taken-by-shared': (reason) => `${ownerText(reason)}, and it already has ${identityText(reason)}`,
   'taken-by-marked': (reason) => `${ownerText(reason)}, and it already has ${identityText(reason)}`,
   'both-want': (reason) => `\`${reason.other}\` would have the same identity, and only one of the two can`,
-  circle: () => 'it takes what another step gives up only after this one: they would wait for each other',
+  circle: ({ other }) => `it needs what \`${other}\` has, which gives it up only after this step`,
   'shared-adopt': (reason) =>
     `\`adopt:\` of \`${reason.owner}\` names ${reason.id} for \`${reason.other}\`, so it is not removed`,
   'shared-since': (reason) => `\`${reason.owner}\` has adopted it since, as \`${reason.other}\``,
