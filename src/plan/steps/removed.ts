@@ -1,3 +1,4 @@
+import { ledgerClaim } from '../collision/claims.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
@@ -108,10 +109,12 @@ export function orphanSteps(
       }),
     ];
   }
+  const claim = ledgerClaim(planning, id);
+  const owned = claim === undefined ? {} : { owner: claim.owner, other: claim.address ?? address };
   planning.found.push({
     topic: 'orphan',
     address,
-    fact: { code: 'orphaned', how, since, id, name: nameOf(address) },
+    fact: { code: 'orphaned', how, since, id, name: nameOf(address), ...owned },
   });
   return [];
 }
