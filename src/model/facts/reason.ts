@@ -17,11 +17,19 @@ export const stepReasons = {
   forgotten: {},
   'gone-too': {},
   'orphan-gone': {},
-  adopted: { id: 'text', by: ['adopt', 'marker'], next: ['nothing', 'update'] },
-  'adopted-instead': { id: 'text', by: ['adopt', 'marker'], next: ['nothing', 'update'], instead: 'text' },
+  // `unmarked`: by `adopt:`, and no marker shows whether another workspace has adopted the object too.
+  adopted: { id: 'text', by: ['adopt', 'unmarked', 'marker'], next: ['nothing', 'update'] },
+  'adopted-instead': {
+    id: 'text',
+    by: ['adopt', 'marker'],
+    next: ['nothing', 'update'],
+    instead: 'text',
+  },
   'as-declared': {},
   renamed: { other: 'text' },
   'declared-again': {},
+  /** The files declare it for other environments; `place` is that of its `environments`. */
+  restricted: { environment: 'text', place: 'text' },
   // Changes made outside Edgewright.
   drifted: {},
   gone: { id: 'text' },

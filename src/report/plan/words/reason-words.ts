@@ -34,6 +34,7 @@ const reasonWords: Words<StepReason> = {
   reverts: (reason) =>
     `changes ${listed(reason.fields, mostNamed)}: reverts a change made outside Edgewright`,
   removed: () => 'removed from the files',
+  restricted: (reason) => `no longer declared for \`${reason.environment}\` (${reason.place})`,
   retired: () =>
     'removed from the files; disabled, because the API cannot delete it; its match stays occupied',
   forgotten: () => 'removed from the files; stays live, no longer managed',
@@ -131,7 +132,10 @@ const reasonWords: Words<StepReason> = {
 type AdoptionReason = Extract<StepReason, { readonly code: 'adopted' | 'adopted-instead' }>;
 
 function adoptedBy({ by, id }: AdoptionReason): string {
-  return by === 'adopt' ? `\`adopt:\` names ${id}` : `${id} carries its marker`;
+  if (by === 'marker') return `${id} carries its marker`;
+  return by === 'adopt'
+    ? `\`adopt:\` names ${id}`
+    : `\`adopt:\` names ${id}, and nothing can tell whether another workspace manages it`;
 }
 
 function nextText({ next }: AdoptionReason): string {
