@@ -8,11 +8,11 @@ const known = new WeakMap<Workspace, ReadonlyMap<string, readonly PresetUser[]>>
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {
   for (const preset of workspace.presets.values())
-    if (isWithin(preset, diagnostic.place)) return reaching(diagnostic, preset, workspace);
+    if (isInPreset(preset, diagnostic.place)) return reaching(diagnostic, preset, workspace);
   return diagnostic;
 }
 
-export function isWithin({ document: { source, range } }: PresetDocument, place: Place): boolean {
+export function isInPreset({ document: { source, range } }: PresetDocument, place: Place): boolean {
   return source === place.source && range.start <= place.start && place.start < range.end;
 }
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { includedBy } from '../locate/in-resource.ts';
-import { isWithin, usersOf } from './finding-reach.ts';
+import { isInPreset, usersOf } from './finding-reach.ts';
 import { validDocuments } from './lint-documents.ts';
 import { usedHere } from './lint-environment.ts';
 import type { LintInput } from './lint-run.ts';
@@ -20,7 +20,7 @@ export function findingsOfFiles({
     usersOf(workspace, name).some(({ file }) => files.has(file)),
   );
   const isUsed = (place: Place): boolean =>
-    files.has(place.source.path) || presets.some((preset) => isWithin(preset, place));
+    files.has(place.source.path) || presets.some((preset) => isInPreset(preset, place));
   const lacksName = [...compiled.values()].some(({ diagnostics }) =>
     diagnostics.some(({ isConsequence, place }) => isConsequence === true && isUsed(place)),
   );

@@ -27,7 +27,7 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   orphaned: ({ how, since, id, name, owner, other }) =>
     owner !== undefined
       ? `${how} ${minuteOf(since)}; \`${owner}\` manages ${id} now, as \`${other}\``
-      : // What was forgotten may serve another workspace.
+      : // A forgotten object may serve another workspace.
         `${how} ${minuteOf(since)}, still live as ${id}${how === 'retired' ? ': delete it in the dashboard, or manage' : '; manage'} it again with \`formerly: [${name}]\``,
   stray: ({ id }) =>
     `${id} carries the marker of this environment and is not in the ledger: adopt it with \`adopt:\`, or delete it in the dashboard`,
