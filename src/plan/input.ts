@@ -16,6 +16,7 @@ import type {
   Approval,
   Environment,
   RemovedDocument,
+  ResourceHead,
   Settings,
 } from '../model/workspace.ts';
 import { textDigest, type FactContext, type TextDigest } from './compare/change-fact.ts';
@@ -33,6 +34,8 @@ export interface PlanInput {
   readonly neighbors?: readonly Neighbor[] | undefined;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;
   readonly removed: readonly RemovedDocument[];
+  /** The resources that the files declare for other environments only. */
+  readonly restricted?: readonly Pick<ResourceHead, 'address' | 'environments' | 'source'>[];
   readonly approvals: readonly Approval[];
   readonly secrets: SecretLookup;
   /** Computes the fingerprint that the ledger keeps of a secret; only with a key. */

@@ -1,18 +1,19 @@
 import { placeOf } from '../../edit/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Place } from '../../model/document.ts';
 import type { Address, PresetDocument, Workspace } from '../../model/workspace.ts';
 
 const known = new WeakMap<Workspace, ReadonlyMap<string, readonly PresetUser[]>>();
 
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {
-  const { source, start } = diagnostic.place;
-  for (const preset of workspace.presets.values()) {
-    const { document } = preset;
-    const isThere = document.source === source && document.range.start <= start && start < document.range.end;
-    if (isThere) return reaching(diagnostic, preset, workspace);
-  }
+  for (const preset of workspace.presets.values())
+    if (isInPreset(preset, diagnostic.place)) return reaching(diagnostic, preset, workspace);
   return diagnostic;
+}
+
+export function isInPreset({ document: { source, range } }: PresetDocument, place: Place): boolean {
+  return source === place.source && range.start <= place.start && place.start < range.end;
 }
 
 function reaching(
@@ -38,6 +39,7 @@ function inWords(users: readonly string[]): string {
 /** A resource that uses a preset, with all presets it uses, in order. */
 interface PresetUser {
   readonly address: Address;
+  readonly file: string;
   readonly uses: readonly string[];
 }
 
@@ -49,11 +51,11 @@ export function usersOf(workspace: Workspace, preset: string): readonly PresetUs
 
 function usersIn({ resources }: Workspace): ReadonlyMap<string, readonly PresetUser[]> {
   const users = new Map<string, PresetUser[]>();
-  for (const { address, uses: named } of resources) {
+  for (const { address, source, uses: named } of resources) {
     const uses = named.map(({ name }) => name);
     for (const name of new Set(uses)) {
       const list = users.get(name) ?? [];
-      list.push({ address, uses });
+      list.push({ address, file: source.path, uses });
       users.set(name, list);
     }
   }

@@ -1,9 +1,12 @@
 import { suggestions } from '../../text/suggest.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
-import type { Place } from '../../model/document.ts';
+import type { DocumentNode, Place, Source } from '../../model/document.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Json } from '../../model/value.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
 import { isIgnorable } from '../../model/lint/suppressible.ts';
+import type { Rule } from '../rule.ts';
 import type { Levels } from './levels.ts';
 import { entryWithKey, placeOf } from '../../edit/document-tree.ts';
 import { walk } from '../../edit/document-tree.ts';
@@ -149,7 +152,7 @@ interface RuleEntries {
   readonly whyOf: (meant: string) => string;
 }
 
-/** Unknown rule ids in edgewright.yaml: a typo would silently change nothing. */
+/** Unknown rule ids and options in edgewright.yaml: a typo would silently change nothing. */
 export function checkSettings({ lint, document }: Settings, levels: Levels): readonly HygieneFinding[] {
   const { root } = document;
   if (root === undefined) return [];
@@ -170,8 +173,52 @@ export function checkSettings({ lint, document }: Settings, levels: Levels): rea
     if (node.type !== 'map' || depth < path.length) return [];
     return [...ids].flatMap((id) => {
       const entry = entryWithKey(node.entries, id);
-      if (entry === undefined || levels.rule(id) !== undefined) return [];
-      return [unknownRule(id, placeOf(document.source, entry.key), levels.ids, whyOf)];
+      if (entry === undefined) return [];
+      const rule = levels.rule(id);
+      return rule === undefined
+        ? [unknownRule(id, placeOf(document.source, entry.key), levels.ids, whyOf)]
+        : checkOptions(rule, entry.value, document.source);
     });
   });
+}
+
+function checkOptions(
+  { id, options = {} }: Rule,
+  setting: DocumentNode,
+  source: Source,
+): readonly HygieneFinding[] {
+  const { node, depth } = walk(setting, ['options']);
+  if (node.type !== 'map' || depth === 0) return [];
+  const names = Object.keys(options);
+  return node.entries.flatMap(({ key, value }): readonly HygieneFinding[] => {
+    const name = String(key.value);
+    const usual = options[name];
+    if (usual === undefined) {
+      const place = placeOf(source, key);
+      const message = `\`${id}\` has no option \`${name}\``;
+      const why = 'An unknown option has no effect, so the rule checks something else than intended.';
+      const [meant] = suggestions(name, names);
+      if (meant === undefined) {
+        const help = names.length === 0 ? 'delete it' : `the options are ${names.map(quoted).join(', ')}`;
+        return [{ rule: 'unknown-field', place, message, why, help }];
+      }
+      const fix: Fix = { safety: 'unsafe', title: `write \`${meant}\``, edits: [{ ...place, text: meant }] };
+      return [{ rule: 'unknown-field', place, message, why, fix }];
+    }
+    if (isLike(value, usual)) return [];
+    const type = Array.isArray(usual) ? 'a list of strings' : `a ${typeof usual}`;
+    const message = `the option \`${name}\` of \`${id}\` must be ${type}`;
+    const help = Array.isArray(usual) ? `write \`${name}: ["…"]\`` : `write \`${name}: ${String(usual)}\``;
+    return [{ rule: 'wrong-type', place: placeOf(source, value), message, help }];
+  });
+}
+
+/** Whether the value of an option has the type of its default. */
+function isLike(node: DocumentNode, usual: Json): boolean {
+  if (Array.isArray(usual))
+    return (
+      node.type === 'list' &&
+      node.items.every((item) => item.type === 'scalar' && typeof item.value === 'string')
+    );
+  return node.type === 'scalar' && typeof node.value === typeof usual;
 }

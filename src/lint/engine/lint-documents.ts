@@ -47,7 +47,7 @@ export function lintDocuments(run: LintRun): void {
 /** Checks the documents of resource files whose trees are in memory, one by one. */
 function lintResourceFiles(run: LintRun): void {
   const { workspace } = run.input;
-  const meanings = meaningsOf(workspace);
+  const meanings = validDocuments(workspace);
   const reported = byFile(workspace.diagnostics);
   for (const document of workspace.yaml)
     lintFileDocument(run, document, meanings.get(document), reported.get(document.source.path) ?? []);
@@ -83,7 +83,8 @@ function lintPresets(run: LintRun): void {
   }
 }
 
-function meaningsOf(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> {
+/** The valid documents of resource files whose trees are in memory. */
+export function validDocuments(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> {
   const meanings = new Map<YamlDocument, WorkspaceDocument>();
   for (const one of resourcesWithTrees(workspace)) meanings.set(one.document, one);
   for (const one of workspace.presets.values()) meanings.set(one.document, one);

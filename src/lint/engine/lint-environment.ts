@@ -228,6 +228,9 @@ function onlyVariable(
   return /^\$\([^:]*\)$/.test(only.what) ? { name: only.what, place: only.place } : undefined;
 }
 
+/** The label of the place that uses the variable of a finding. */
+export const usedHere = 'used here';
+
 /**
  * Moves a finding to the declaration of a variable, with the use as a related place. The fix is dropped: it would
  * change the use.
@@ -238,7 +241,7 @@ function atDeclaration(
   finding: Finding,
 ): { readonly finding: Finding; readonly located: Location } {
   const { fix: _, related: _related, ...rest } = finding;
-  return { finding: rest, located: { place, related: [{ place: used, label: 'used here' }] } };
+  return { finding: rest, located: { place, related: [{ place: used, label: usedHere }] } };
 }
 
 /** The declaration of the variable that a finding's value comes from. */

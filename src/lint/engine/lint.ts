@@ -14,13 +14,13 @@ import { lintClock } from './lint-clock.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
 import { withReach } from './finding-reach.ts';
+import { findingsOfFiles } from './findings-of-files.ts';
 import { indexRules } from './rule-index.ts';
 import { testMistakes, withoutUnserved } from './test-mistakes.ts';
 import { sensitiveText } from './sensitive.ts';
 import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';
 import { ignoring } from './suppress/ignorable.ts';
 import { includedPolicies, newlySuppressed } from './suppress/new-suppressions.ts';
-import { includedBy } from '../locate/in-resource.ts';
 import { usualWhy } from '../rule.ts';
 import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -122,10 +122,7 @@ function environmentsOf({ compiled }: LintInput): (address: string | undefined) 
 function settle(run: LintRun): LintResult {
   const { input, collector, levels } = run;
   const { workspace, files } = input;
-  const isAsked = ({ place, related }: Diagnostic): boolean =>
-    files === undefined ||
-    files.has(place.source.path) ||
-    related.some((one) => one.label.startsWith(includedBy) && files.has(one.place.source.path));
+  const isAsked = findingsOfFiles(input);
   const found = withoutUnserved(withoutConsequences(collector.diagnostics(), levels))
     .filter(isAsked)
     .sort(diagnosticOrder);

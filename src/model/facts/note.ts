@@ -8,8 +8,18 @@ import { readShaped, type ShapedFact } from './reason.ts';
 const approval = { allow: 'text', change: 'text', place: 'text' } as const;
 
 export const noteFacts = {
-  /** An orphan in the ledger: `how` it became one, and the `name` for `formerly:` that would manage it again. */
-  orphaned: { how: ['retired', 'forgotten'], since: 'text', id: 'text', name: 'text' },
+  /**
+   * An orphan in the ledger: `how` it became one, and the `name` for `formerly:` that would manage it again. Where
+   * another environment manages it, its name is `owner`, and `other` the address there.
+   */
+  orphaned: {
+    how: ['retired', 'forgotten'],
+    since: 'text',
+    id: 'text',
+    name: 'text',
+    owner: 'text?',
+    other: 'text?',
+  },
   /** An object with this environment's marker that is not in the ledger. */
   stray: { id: 'text' },
   'module-undeclared': { module: 'text' },

@@ -17,11 +17,19 @@ export const stepReasons = {
   forgotten: {},
   'gone-too': {},
   'orphan-gone': {},
-  adopted: { id: 'text', by: ['adopt', 'marker'], next: ['nothing', 'update'] },
-  'adopted-instead': { id: 'text', by: ['adopt', 'marker'], next: ['nothing', 'update'], instead: 'text' },
+  // `unmarked`: by `adopt:`, and no marker shows whether another workspace has adopted the object too.
+  adopted: { id: 'text', by: ['adopt', 'unmarked', 'marker'], next: ['nothing', 'update'] },
+  'adopted-instead': {
+    id: 'text',
+    by: ['adopt', 'marker'],
+    next: ['nothing', 'update'],
+    instead: 'text',
+  },
   'as-declared': {},
   renamed: { other: 'text' },
   'declared-again': {},
+  /** The files declare it for other environments; `place` is that of its `environments`. */
+  restricted: { environment: 'text', place: 'text' },
   // Changes made outside Edgewright.
   drifted: {},
   gone: { id: 'text' },
@@ -69,7 +77,7 @@ export const stepReasons = {
   'taken-by-shared': { id: 'text', owner: 'text', other: 'text', to: ['create', 'become'] },
   'taken-by-marked': { id: 'text', owner: 'text', to: ['create', 'become'] },
   'both-want': { other: 'text' },
-  circle: {},
+  circle: { other: 'text' },
   // Objects of another environment.
   'shared-adopt': { owner: 'text', id: 'text', other: 'text' },
   'shared-since': { owner: 'text', other: 'text' },

@@ -106,8 +106,11 @@ function blockMore(taking: CollisionState): boolean {
     obstacle: obstacleOf(step, taking.claims.get(step) ?? [], taking),
   }));
   for (const { step, obstacle } of asked) if (obstacle !== undefined) block(step, obstacle, taking);
-  for (const step of open().filter((each) => waitsForItself(each, taking)))
-    block(step, waitingInACircle(), taking);
+  const circles = open().flatMap((step) => {
+    const next = nextInCircle(step, taking);
+    return next === undefined ? [] : [{ step, next }];
+  });
+  for (const { step, next } of circles) block(step, waitingInACircle(next), taking);
   return taking.blocked.size > before;
 }
 
@@ -152,12 +155,16 @@ function waitsFor(step: Step, taking: CollisionState): readonly Step[] {
   );
 }
 
-/** Whether the step is in a cycle of steps, each waiting for an identity that the next one frees. */
-function waitsForItself(step: Step, taking: CollisionState): boolean {
+/** The step that this one waits for, if both are in a cycle of steps that wait for an identity that the next one frees. */
+function nextInCircle(step: Step, taking: CollisionState): Step | undefined {
+  return waitsFor(step, taking).find((next) => leadsTo(next, step, taking));
+}
+
+function leadsTo(from: Step, to: Step, taking: CollisionState): boolean {
   const seen = new Set<Step>();
-  const open = [...waitsFor(step, taking)];
+  const open = [from];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next === step) return true;
+    if (next === to) return true;
     if (!seen.has(next)) open.push(...waitsFor(next, taking));
     seen.add(next);
   }

@@ -78,8 +78,9 @@ export function bothWant({ address: other }: Step): Obstacle {
   return { reason: { code: 'both-want', other }, remedies: [{ code: 'make-unequal-or-drop' }] };
 }
 
-export function waitingInACircle(): Obstacle {
-  return { reason: { code: 'circle' }, remedies: [{ code: 'move-aside' }] };
+/** Given the step that has what the blocked one takes, and that waits for the blocked one in turn. */
+export function waitingInACircle({ address: other }: Step): Obstacle {
+  return { reason: { code: 'circle', other }, remedies: [{ code: 'move-aside' }] };
 }
 
 /** The current holder of an identity (a url, a match, a hostport). */

@@ -3,6 +3,7 @@ import { differences, type Difference } from '../../derive/compare/differences.t
 import { isMaskedText } from '../../derive/forms/mask-text.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
+import { shownPolicy } from '../../derive/secrets/policy-secrets.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
@@ -51,9 +52,17 @@ function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLea
   const { desired } = sides;
   const { verdict, fact: secret, isByValue } = compareSecret(sides, difference);
   const { facts } = sides;
-  const change = fieldChange(difference, { cause: 'configuration', desired, secret, isByValue, facts });
+  const told = fieldChange(difference, { cause: 'configuration', desired, secret, isByValue, facts });
+  const before = told.form === 'traffic-policy' ? livePolicy(sides, difference) : undefined;
+  const change = before === undefined ? told : { ...told, before };
   if (verdict === 'unknown') sorted.notCompared.push(change);
   if (verdict === 'changed') sorted.declared.push(change);
+}
+
+/** The other parts of a policy with a secret may have changed, and are shown. */
+function livePolicy({ comparer }: FieldSides, { before, after }: Difference): string | undefined {
+  if (!(before instanceof Secret) || !(after instanceof SecretReference)) return undefined;
+  return shownPolicy(before.reveal(), after, comparer.secrets);
 }
 
 function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {

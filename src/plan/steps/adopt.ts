@@ -34,13 +34,14 @@ export function adoptStep(planning: Planning, pair: AdoptedPair): Step {
   }
   const changes = nextChanges(planning, desired, live);
   const next = changes.length === 0 ? 'nothing' : 'update';
+  const how = by === 'adopt' && live.marker === undefined ? 'unmarked' : by;
   return makeStep(planning, {
     ...base,
     ...objectKey(live),
     action: 'adopt',
     reason:
       instead === undefined
-        ? { code: 'adopted', id, by, next }
+        ? { code: 'adopted', id, by: how, next }
         : { code: 'adopted-instead', id, by, next, instead },
     changes,
     desired: spec,

@@ -1,11 +1,14 @@
+import { ledgerClaim } from '../collision/claims.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { kinds } from '../../kinds/index.ts';
+import type { StepReason } from '../../model/facts/reason.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { lineColumn } from '../../workspace/yaml/position.ts';
 import { fieldChange } from '../compare/change.ts';
 import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies } from '../finish/remedies.ts';
@@ -64,12 +67,24 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
   return makeStep(planning, {
     ...seen,
     action: 'delete',
-    reason: { code: 'removed' },
+    reason: removalReason(planning, address),
     changes: differences(kinds[kind].fields, now, undefined, planning.secrets).map((difference) =>
       fieldChange(difference, { cause: 'removed', facts }),
     ),
     requests: [deleteRequest(kind, objectKey(entry))],
   });
+}
+
+function removalReason({ restricted = [], environment }: Planning, address: Address): StepReason {
+  const declared = restricted.find((one) => one.address === address);
+  const [first] = declared?.environments ?? [];
+  if (declared === undefined || first === undefined) return { code: 'removed' };
+  const { line } = lineColumn(declared.source, first.node.start);
+  return {
+    code: 'restricted',
+    environment: environment.name,
+    place: `${declared.source.path}:${line}`,
+  };
 }
 
 /** Notes outside changes that are lost with the deleted object. */
@@ -103,10 +118,12 @@ export function orphanSteps(
       }),
     ];
   }
+  const claim = ledgerClaim(planning, id);
+  const owned = claim === undefined ? {} : { owner: claim.owner, other: claim.address ?? address };
   planning.found.push({
     topic: 'orphan',
     address,
-    fact: { code: 'orphaned', how, since, id, name: nameOf(address) },
+    fact: { code: 'orphaned', how, since, id, name: nameOf(address), ...owned },
   });
   return [];
 }

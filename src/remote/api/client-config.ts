@@ -40,6 +40,8 @@ export interface Limits {
   readonly bytes: number;
   /** For one list, the objects that a process can hold: a service that invents new ones would fill the memory. */
   readonly items: number;
+  /** The pages that any list may have; a longer one has at least ten new objects on an average page. */
+  readonly pages: number;
   /** For all pages of one list together: few objects can be large, and a list can repeat them. */
   readonly listBytes: number;
   /** For `next_page_uri`: all of them are kept, to notice a circle. */
@@ -49,6 +51,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   bytes: 32 * 1024 * 1024,
   items: 1_000_000,
+  pages: 10_000,
   listBytes: 1024 * 1024 * 1024,
   uriLength: 8 * 1024,
 };

@@ -30,7 +30,8 @@ const idleAllowed = 100;
 /**
  * All pages of a list, each object once: an object that moves to the next page during reading appears on both.
  * `next_page_uri` is followed as given, but never to another origin or in a cycle. The number of pages is that of the
- * account: a service that never ends is known by pages without new objects, once these are more than the others.
+ * account: a service that never ends is known by pages without new objects, once these are more than the others, by a
+ * great many pages with few of them, and by more objects than a process can hold, whether new or not.
  */
 export async function listPages<Item>(listing: Listing<Item>): Promise<readonly Item[]> {
   const { operation, limits, as } = listing;
@@ -38,6 +39,7 @@ export async function listPages<Item>(listing: Listing<Item>): Promise<readonly 
   const seen = new Set<string>();
   let idle = 0;
   let bytes = 0;
+  let items = 0;
   let path: string | undefined = listing.firstPath;
   while (path !== undefined) {
     if (seen.has(path)) throw malformedAnswer(operation, 200, '`next_page_uri` goes in a circle');
@@ -48,12 +50,16 @@ export async function listPages<Item>(listing: Listing<Item>): Promise<readonly 
     if (bytes > limits.listBytes)
       throw malformedAnswer(operation, 200, `its pages have more than ${limits.listBytes} bytes`);
     const before = found.size;
-    await takeItems(listing, page, (item) => found.set(item['id'] as string, as(item)));
+    await takeItems(listing, page, (item) => {
+      items++;
+      found.set(item['id'] as string, as(item));
+    });
     if (found.size === before) idle++;
     if (idle > seen.size - idle + idleAllowed)
       throw malformedAnswer(operation, 200, `it does not end: ${idle} of its pages have no new items`);
-    if (found.size > limits.items)
-      throw malformedAnswer(operation, 200, `it has more than ${limits.items} items`);
+    if (seen.size > limits.pages + found.size / 10)
+      throw malformedAnswer(operation, 200, `it does not end: ${seen.size} pages have ${found.size} items`);
+    if (items > limits.items) throw malformedAnswer(operation, 200, `it has more than ${limits.items} items`);
     path = nextPath(listing, path, page['next_page_uri']);
   }
   return [...found.values()];

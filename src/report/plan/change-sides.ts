@@ -1,5 +1,6 @@
 import { readable } from '../../derive/forms/readable.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
+import { masked } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { widthOf } from '../text/flow-text.ts';
 
@@ -25,12 +26,13 @@ export function changeSides(change: FieldChange, room: Room, names: Names = {}):
   const [before, after] = [change.before, change.after].map((value) =>
     value === undefined ? undefined : withIdNames(value, names),
   );
-  if (isSecret && before !== undefined && after !== undefined)
-    return { shape: 'secret', text: sideText(after, isSecret) };
   const isSingle = before === undefined || after === undefined;
   const most = isSingle ? room.single : room.pair;
   // A policy that only names its secrets can be laid out; another secret's layout would not show the difference.
-  const isHidden = isSecret && !(isSingle && form === 'traffic-policy');
+  const isHidden =
+    isSecret && !(form === 'traffic-policy' && (isSingle || (before !== masked && before !== after)));
+  if (isHidden && after !== undefined && !isSingle)
+    return { shape: 'secret', text: sideText(after, isSecret) };
   if (isHidden || [before, after].every((value) => value === undefined || fits(value, most))) {
     return {
       shape: 'values',

@@ -137,6 +137,8 @@ function startCheck(shared: Workspace, checks: ReleaseChecks): FileCheck {
       const pass = passes.get(environment);
       if (pass === undefined) continue;
       reportCompiled(run, environment, one);
+      // Its cause is in another file, but `lint <file>` has to know that this one is incomplete.
+      if (one.diagnostics.some(({ isConsequence }) => isConsequence === true)) wrong++;
       for (const desired of one.desired) lintResource(pass, desired);
     }
     return wrong > 0 ? undefined : { until: run.clock.next() ?? null };

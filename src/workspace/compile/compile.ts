@@ -168,9 +168,16 @@ function originFinder(
       layer: layer.label,
       through: through
         .filter((each) => isWithin(each.path, path) || isWithin(reached, each.path))
-        .map(({ what, place }) => ({ what, place })),
+        .map((each) => ({ what: each.what, place: valuePlace(each, path) })),
     };
   };
+}
+
+/** The place of the value of a variable, or of the part of it that a path leads to. */
+function valuePlace({ path: used, place, node }: Through, path: Path): Place | undefined {
+  if (place === undefined || node === undefined) return place;
+  const part = isWithin(used, path) ? descend(node, path.slice(used.length)).node : node;
+  return placeOf(place, part);
 }
 
 function descend(root: DocumentNode, path: Path): { readonly node: DocumentNode; readonly depth: number } {
@@ -194,7 +201,7 @@ function isWithin(outer: Path, inner: Path): boolean {
   return outer.length <= inner.length && outer.every((step, index) => step === inner[index]);
 }
 
-function placeOf({ source }: YamlDocument, node: DocumentNode): Place {
+function placeOf({ source }: Pick<YamlDocument, 'source'>, node: DocumentNode): Place {
   const { start, end } = node.alias ?? node;
   return { source, start, end };
 }

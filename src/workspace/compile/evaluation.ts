@@ -33,6 +33,8 @@ export interface Through {
   /** `$(domain)`, `policies/www.yaml`, `backend/shop`. */
   readonly what: string;
   readonly place: Place | undefined;
+  /** The value of a variable: a mistake in a part of it has the place of that part. */
+  readonly node?: DocumentNode;
 }
 
 /** The evaluation of one field: its location and its results other than the value. */

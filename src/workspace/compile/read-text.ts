@@ -165,7 +165,8 @@ function findVariable(
   const variable = vars.get(piece.name);
   if (variable !== undefined) {
     evaluation.dependsOnEnvironment = true;
-    evaluation.through.push({ path: [...path], what: `$(${piece.name})`, place: variable.place });
+    const { place, node: value } = variable;
+    evaluation.through.push({ path: [...path], what: `$(${piece.name})`, place, node: value });
     return variable;
   }
   // A name known to another environment is not a typo, so no similar name is suggested.

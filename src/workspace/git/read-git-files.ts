@@ -28,6 +28,7 @@ export async function readGitFiles(place: GitPlace, at: GitRevision): Promise<Re
   const repository = await openRepository(place);
   const entries = await listEntries(repository, at);
   const files = entries.filter(({ type }) => type === 'file');
+  if (at === 'index') await refuseFiltered(repository, files.filter(isLikelyRead));
   const blobs = await openBlobs(
     repository,
     files.filter(isLikelyRead).map(({ oid }) => oid),
@@ -49,6 +50,38 @@ async function listEntries(repository: Repository, at: GitRevision): Promise<rea
 /** Whether a file is probably read: YAML and `.gitignore`; others rarely are. */
 function isLikelyRead({ path }: GitEntry): boolean {
   return /\.ya?ml$|(^|\/)\.gitignore$/.test(path);
+}
+
+/** Refuses files that git stores in another form than they have on disk: the filter that turns them back is not run. */
+async function refuseFiltered(repository: Repository, files: readonly GitEntry[]): Promise<void> {
+  const { setting } = repository;
+  const drivers = await runGit(setting, [
+    'config',
+    '--name-only',
+    '--get-regexp',
+    '^filter\\..*\\.(clean|process)$',
+  ]);
+  const names = drivers.stdout
+    .toString('utf8')
+    .split('\n')
+    .map((key) => key.split('.').slice(1, -1).join('.'));
+  if (drivers.exitCode !== 0) return;
+  const isAtTop = setting.env['GIT_DIR'] !== undefined;
+  const paths = files.map(({ path }) => (isAtTop ? path : fromFolder(repository, path)));
+  const answer = await gitOutput(repository, ['check-attr', '-z', '--stdin', 'filter'], paths.join('\0'));
+  const words = answer.toString('utf8').split('\0');
+  for (let index = 0; index + 2 < words.length; index += 3) {
+    const filter = words[index + 2] ?? '';
+    if (!names.includes(filter)) continue;
+    const path = words[index] ?? '';
+    throw new UserError(
+      exitCodes.configuration,
+      `git stores \`${path}\` through the filter \`${filter}\`, which is not run here`,
+      {
+        help: 'check the files on disk: `edgewright lint`',
+      },
+    );
+  }
 }
 
 function fromFolder({ prefix }: Repository, path: string): string {

@@ -620,6 +620,23 @@ describe('a list', () => {
     expect(seen.length).toBeLessThanOrEqual(requests + 1);
   });
 
+  it.each([
+    ['one new object on each page', (page: number) => [endpoint(`e${page}`)], 113],
+    [
+      'one object more on each page',
+      (page: number) => Array.from({ length: page }, (_, at) => endpoint(`e${at}`)),
+      1_000,
+    ],
+  ])('is refused within a bounded number of pages where it has %s', async (_what, items, most) => {
+    let count = 0;
+    const read = pages(Infinity, (page) => ({ endpoints: (count++, items(page)) }));
+    const limits = { ...defaultLimits, items: 10_000, pages: 100 };
+    expect((await errorOf(listPages({ ...bare, limits, read }))).message).toMatch(
+      /it does not end: 112 pages have 112 items$|it has more than 10000 items$/,
+    );
+    expect(count).toBeLessThanOrEqual(most);
+  });
+
   it('ends where its objects would fill the memory', async () => {
     const answer: Answer = (_, response, count) =>
       json(response, 200, { endpoints: [endpoint(`e${count}`)], next_page_uri: `/endpoints?p=${count}` });

@@ -174,3 +174,16 @@ describe('references and indexes that cannot be read', () => {
     });
   });
 });
+
+test('a staged file that git stores through a filter is refused, by the name of the filter', async () => {
+  await withRepository(async (repository) => {
+    repository.git('config', 'filter.rot.clean', 'tr a-z n-za-m');
+    repository.write({ 'a.yaml': 'a', '.gitattributes': '*.yaml filter=rot\n' });
+    repository.git('add', '--all');
+    await expect(read(repository, 'index')).rejects.toThrow(
+      'git stores `a.yaml` through the filter `rot`, which is not run here',
+    );
+    repository.write({ '.gitattributes': '*.yaml filter=other\n' });
+    expect(await read(repository, 'index')).toContain('a.yaml file n');
+  });
+});

@@ -116,7 +116,7 @@ function textLines(
           `      @ ${shorten(within.map((line) => inertLine(line).replace(/:$/, '')).join(' > '), page.columns - 8)}`,
         ]),
     ...markedLines(all, Infinity).map(({ mark, pieces }) => {
-      const name = mark === '-' ? 'live' : mark === '+' ? 'files' : '';
+      const name = mark === '-' ? 'live' : mark === '+' ? 'files' : 'both';
       const text = inertLine(pieces.map((piece) => piece.text).join(''));
       return shorten(`      ${name.padEnd(6)} ${text}`, page.columns).trimEnd();
     }),

@@ -24,8 +24,11 @@ export function notePlace({ origin }: PlanNote): string | undefined {
 }
 
 const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
-  orphaned: ({ how, since, id, name }) =>
-    `${how} ${minuteOf(since)}, still live as ${id}: delete it in the dashboard, or manage it again with \`formerly: [${name}]\``,
+  orphaned: ({ how, since, id, name, owner, other }) =>
+    owner !== undefined
+      ? `${how} ${minuteOf(since)}; \`${owner}\` manages ${id} now, as \`${other}\``
+      : // A forgotten object may serve another workspace.
+        `${how} ${minuteOf(since)}, still live as ${id}${how === 'retired' ? ': delete it in the dashboard, or manage' : '; manage'} it again with \`formerly: [${name}]\``,
   stray: ({ id }) =>
     `${id} carries the marker of this environment and is not in the ledger: adopt it with \`adopt:\`, or delete it in the dashboard`,
   'module-undeclared': ({ module }) => `\`${module}\` is live and not declared; it is kept as it is`,

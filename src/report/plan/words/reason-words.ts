@@ -34,6 +34,7 @@ const reasonWords: Words<StepReason> = {
   reverts: (reason) =>
     `changes ${listed(reason.fields, mostNamed)}: reverts a change made outside Edgewright`,
   removed: () => 'removed from the files',
+  restricted: (reason) => `no longer declared for \`${reason.environment}\` (${reason.place})`,
   retired: () =>
     'removed from the files; disabled, because the API cannot delete it; its match stays occupied',
   forgotten: () => 'removed from the files; stays live, no longer managed',
@@ -107,7 +108,7 @@ const reasonWords: Words<StepReason> = {
   'taken-by-shared': (reason) => `${ownerText(reason)}, and it already has ${identityText(reason)}`,
   'taken-by-marked': (reason) => `${ownerText(reason)}, and it already has ${identityText(reason)}`,
   'both-want': (reason) => `\`${reason.other}\` would have the same identity, and only one of the two can`,
-  circle: () => 'it takes what another step gives up only after this one: they would wait for each other',
+  circle: ({ other }) => `it needs what \`${other}\` has, which gives it up only after this step`,
   'shared-adopt': (reason) =>
     `\`adopt:\` of \`${reason.owner}\` names ${reason.id} for \`${reason.other}\`, so it is not removed`,
   'shared-since': (reason) => `\`${reason.owner}\` has adopted it since, as \`${reason.other}\``,
@@ -131,7 +132,10 @@ const reasonWords: Words<StepReason> = {
 type AdoptionReason = Extract<StepReason, { readonly code: 'adopted' | 'adopted-instead' }>;
 
 function adoptedBy({ by, id }: AdoptionReason): string {
-  return by === 'adopt' ? `\`adopt:\` names ${id}` : `${id} carries its marker`;
+  if (by === 'marker') return `${id} carries its marker`;
+  return by === 'adopt'
+    ? `\`adopt:\` names ${id}`
+    : `\`adopt:\` names ${id}, and nothing can tell whether another workspace manages it`;
 }
 
 function nextText({ next }: AdoptionReason): string {

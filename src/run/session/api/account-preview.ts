@@ -6,7 +6,7 @@ import type { Io } from '../../../model/io.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import { given } from './proxy.ts';
 
-/** The objects of an account that no workspace manages. */
+/** The objects of an account that carry no marker of a workspace; one that a workspace adopted has none either. */
 export type AccountPreview =
   /** No API is configured in the environment. */
   | { readonly state: 'unasked' }

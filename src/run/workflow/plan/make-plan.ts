@@ -150,6 +150,9 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     environment,
     settings: workspace.settings,
     removed: workspace.removed,
+    restricted: workspace.resources.filter(
+      ({ environments }) => environments?.every(({ name }) => name !== environment.name) === true,
+    ),
     approvals: workspace.approvals,
     secrets,
     only: input.only,
