@@ -49,7 +49,15 @@ export const parts: readonly Part[] = [
   {
     name: 'stores',
     proves: 'The ledger survives kills, rivals and broken servers in files, git and PostgreSQL.',
-    of: ['kills', 'ledger/git', 'ledger/postgres', 'ledger/migrate', 'ledger/lock-interleavings', 'ledger/night', 'server'],
+    of: [
+      'kills',
+      'ledger/git',
+      'ledger/postgres',
+      'ledger/migrate',
+      'ledger/lock-interleavings',
+      'ledger/night',
+      'server',
+    ],
     again: ['ledger/file-store'],
   },
   {
@@ -106,7 +114,7 @@ export const parts: readonly Part[] = [
     name: 'models',
     proves:
       'Thousands of histories agree with a second model of the service; bugs planted in it and in ours are found.',
-    of: ['model', 'simulation', 'plan', 'run/workflow'],
+    of: ['model', 'simulation', 'simulate', 'plan', 'run/workflow'],
     again: ['agree/agree', 'plan/module-stories'],
     env: { AGREE: process.env['AGREE'] ?? 'Infinity' },
   },
