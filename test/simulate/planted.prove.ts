@@ -98,14 +98,14 @@ async function engineWith(edits: readonly PlantedEdit[]): Promise<Engine> {
   });
   const load = compileFunction(`${outputFiles[0]?.text}\nreturn engine;`, ['require', 'secrets']);
   // The resources have secrets of the test's own module.
-  return load(createRequire(import.meta.url), secrets) as Engine;
+  return Reflect.apply(load, undefined, [createRequire(import.meta.url), secrets]) as Engine;
 }
 
 function planting(edits: readonly PlantedEdit[]): Plugin {
   return {
     name: 'planting',
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => {
+    setup: (building) => {
+      building.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => {
         if (file.endsWith('/model/secret.ts'))
           return { contents: `export const { ${Object.keys(secrets).join(', ')} } = secrets;`, loader: 'js' };
         const planted = edits.filter((edit) => path.join(sources, edit.file) === file);
