@@ -14,7 +14,7 @@ import { testFormats, type TestOptions } from './test-workspace.ts';
 export function testCommand(run: RunCommand): Command {
   return new Command('test')
     .helpGroup(verbGroups.check)
-    .description('run the tests of requests and of lint policies, by the files alone')
+    .description('run the tests of requests and of lint policies')
     .addHelpText(
       'after',
       helpEnd({
