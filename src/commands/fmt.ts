@@ -8,14 +8,14 @@ import type { RunCommand } from '../run/cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
 
 /**
- * `fmt`: the canonical form of resource files and of the traffic policies that they include. `--check` only lists the files that differ, `--diff` shows the changes.
+ * `fmt`: the canonical form of resource files, of the traffic policies that they include, and of tests. `--check` only lists the files that differ, `--diff` shows the changes.
  */
 export function fmtCommand(run: RunCommand): Command {
   return new Command('fmt')
     .helpGroup(verbGroups.write)
-    .summary('put the keys of resource and policy files in canonical order')
+    .summary('put the keys of files in canonical order')
     .description(
-      'bring resource files, and traffic policies in files, into canonical form: keys in order, comments and values untouched',
+      'bring resource files, traffic policies in files, and tests into canonical form: keys in order, comments and values untouched',
     )
     .addHelpText(
       'after',
@@ -42,17 +42,26 @@ export function fmtCommand(run: RunCommand): Command {
             import('../run/workflow/lint/chosen-files.ts'),
           ]);
           const policies = policySourcesOf(workspace);
-          const chosen = chosenFiles(io, workspace, files, [...policies.keys()]);
+          const read = workspace.requestTests?.() ?? { files: [], diagnostics: [] };
+          const tests = new Map(read.files.map(({ source }) => [source.path, source]));
+          const chosen = chosenFiles(io, workspace, files, [...policies.keys(), ...tests.keys()]);
           const isChosen = (path: string): boolean => chosen === undefined || chosen.has(path);
           const broken = new Set(
-            workspace.diagnostics.map(({ place }) => place.source.path).filter(isChosen),
+            [
+              ...workspace.diagnostics,
+              // A test with mistakes of shape is formatted.
+              ...read.diagnostics.filter(({ place }) => !tests.has(place.source.path)),
+            ]
+              .map(({ place }) => place.source.path)
+              .filter(isChosen),
           );
           const resourceFiles = new Set(workspace.yaml.map(({ source }) => source.path));
           const sources = [...workspace.sources.values()].filter(({ path }) => resourceFiles.has(path));
           let changed = 0;
-          for (const source of [...sources, ...policies.values()]) {
+          for (const source of [...sources, ...policies.values(), ...tests.values()]) {
             if (!isChosen(source.path) || broken.has(source.path)) continue;
-            const text = await formatFile(workspace, source, policies.has(source.path));
+            const role = tests.has(source.path) ? 'test' : policies.has(source.path) ? 'policy' : 'resource';
+            const text = await formatFile(workspace, source, role);
             if (text === undefined) broken.add(source.path);
             if (text === undefined || text === source.text) continue;
             changed++;

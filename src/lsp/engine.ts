@@ -7,8 +7,8 @@ import type { Workspace } from '../model/workspace.ts';
 /** Editor texts that replace files on disk, by path from the workspace root. */
 export type Overlay = ReadonlyMap<string, string>;
 
-/** The files that `fmt` writes: documents of resources, or the traffic policy that a resource includes. */
-export type FormattedRole = 'resource' | 'policy';
+/** The files that `fmt` writes: documents of resources, the traffic policy that a resource includes, or tests. */
+export type FormattedRole = 'resource' | 'policy' | 'test';
 
 /** A workspace and its lint result at one moment. */
 export interface Analysis {
@@ -28,7 +28,7 @@ export interface Unreadable {
 export interface Engine {
   readonly version: string;
   readonly rules: readonly RuleText[];
-  /** The schemas of the files, by name: `resource`, `settings`, `environment`. */
+  /** The schemas of the files, by name: `resource`, `settings`, `environment`, `test`. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** The workspace root for a folder: the nearest folder above it with an edgewright.yaml. */
   readonly rootOf: (folder: string) => string | undefined;

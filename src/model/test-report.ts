@@ -1,17 +1,26 @@
 import type { Diagnostic } from './diagnostic.ts';
-import type { Place } from './document.ts';
+import type { Place, Source } from './document.ts';
+import type { PolicyMismatch } from './policy/policy-test.ts';
 import type { Mismatch } from './traffic/request-test.ts';
 import type { SimulatedOutcome, Unknown } from './traffic/simulation.ts';
 
-/** A test of what a request gets that was run. */
+/** Test files, with the mistakes in them; a test with a mistake is left out. */
+export interface TestFiles<Test> {
+  readonly files: readonly { readonly source: Source; readonly tests: readonly Test[] }[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A test that was run: of what a request gets, or of a lint policy. */
 export interface TestedCase {
   readonly name: string;
+  /** The lint policy that it tests. */
+  readonly policy?: string;
   readonly place: Place;
   readonly environment?: string | undefined;
   readonly result: 'ok' | 'failed' | 'undecided';
   /** The outcome of the request. */
   readonly outcome?: SimulatedOutcome;
-  readonly mismatches?: readonly Mismatch[];
+  readonly mismatches?: readonly (Mismatch | PolicyMismatch)[];
   readonly missing?: readonly Unknown[];
   /** Why it is not `ok`, at its place. */
   readonly finding?: Diagnostic;
@@ -20,6 +29,8 @@ export interface TestedCase {
 /** The tests of a run, in the order of their files. */
 export interface TestReport {
   readonly cases: readonly TestedCase[];
+  /** Lint policies without a test, if all tests were run. */
+  readonly untested?: readonly string[];
 }
 
 export function testCounts({ cases }: TestReport): Readonly<Record<TestedCase['result'], number>> {

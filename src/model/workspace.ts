@@ -16,7 +16,9 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
 import type { Schedule } from './plan/schedule.ts';
 import type { Policy, PolicyDraft } from './policy/policy.ts';
-import type { RequestTestFiles } from './traffic/request-test.ts';
+import type { PolicyTest } from './policy/policy-test.ts';
+import type { TestFiles } from './test-report.ts';
+import type { RequestTest } from './traffic/request-test.ts';
 import type { UnreadFile } from './lint/unread-file.ts';
 import type { Json, Spec } from './value.ts';
 
@@ -335,7 +337,9 @@ export interface Workspace extends WorkspaceHead {
   /** Files that look like part of this workspace but are not read; walks the folders. */
   readonly unreadFiles?: () => readonly UnreadFile[];
   /** The tests of what requests get; reads their files. */
-  readonly requestTests?: () => RequestTestFiles;
+  readonly requestTests?: () => TestFiles<RequestTest>;
+  /** The tests of lint policies; reads their files. */
+  readonly policyTests?: () => TestFiles<PolicyTest>;
   /** The git repository around a workspace on disk; walks the folders. */
   readonly around?: () => RepositoryAround | undefined;
   /** Findings of reading: YAML syntax, unreadable files, malformed settings. */

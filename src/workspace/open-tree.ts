@@ -5,7 +5,9 @@ import { UserError, exitCodes } from '../model/errors.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
 import type { Schedule } from '../model/plan/schedule.ts';
 import { problem, quoted } from '../model/problem.ts';
-import type { RequestTestFiles } from '../model/traffic/request-test.ts';
+import type { PolicyTest } from '../model/policy/policy-test.ts';
+import type { TestFiles } from '../model/test-report.ts';
+import type { RequestTest } from '../model/traffic/request-test.ts';
 import type { RepositoryAround, Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { suggestionOr } from '../text/suggest.ts';
 import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
@@ -18,6 +20,7 @@ import { readResourceFiles } from './files/resource-files.ts';
 import { findUnread } from './files/unread-files.ts';
 import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './settings/read-environments.ts';
+import { readPolicyTests } from './settings/policy-tests.ts';
 import { readRequestTests } from './settings/request-tests.ts';
 import { readSettings } from './settings/settings.ts';
 
@@ -75,20 +78,31 @@ export function openTree({
     const read = new Set([...load.sources.keys(), ...discovered().paths, settings.lint.baseline]);
     return isLost ? [] : findUnread(tree, ignored, (path) => read.has(path));
   };
-  let tests: RequestTestFiles | undefined;
-  const requestTests = (): RequestTestFiles =>
-    (tests ??= isLost ? { files: [], diagnostics: [] } : readRequestTests({ tree, settings, ignored }));
+  const none = { files: [], diagnostics: [] };
+  let ofRequests: TestFiles<RequestTest> | undefined;
+  const requestTests = (): TestFiles<RequestTest> =>
+    (ofRequests ??= isLost ? none : readRequestTests({ tree, ignored }, settings));
+  let ofPolicies: TestFiles<PolicyTest> | undefined;
+  const policyTests = (): TestFiles<PolicyTest> => (ofPolicies ??= readPolicyTests({ tree, ignored }));
   const around = (): RepositoryAround | undefined => aroundOf?.(head);
   return {
     ...head,
     unreadFiles,
     around,
-    read: () => ({ ...readRest(head, load, ignored, discovered()), unreadFiles, around, requestTests }),
+    read: () => ({
+      ...readRest(head, load, ignored, discovered()),
+      unreadFiles,
+      around,
+      requestTests,
+      policyTests,
+    }),
     resourceFiles: () => discovered().paths,
     isBig: () => discovered().paths.length >= fewestFiles,
     async readAndRelease(releaser) {
       const workspace = await readBig(head, load, ignored, { files: discovered(), releaser });
-      return workspace === undefined ? undefined : { ...workspace, unreadFiles, around, requestTests };
+      return workspace === undefined
+        ? undefined
+        : { ...workspace, unreadFiles, around, requestTests, policyTests };
     },
     readAlone(texts) {
       const paths = [...texts.keys()].filter((path) => discovered().paths.includes(path));

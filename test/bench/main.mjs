@@ -35,7 +35,7 @@ import {
   planPages,
   planRoutes,
 } from './plan-routes.mjs';
-import { requestTests } from './request-tests.mjs';
+import { planWithTests, requestTests, testAgain } from './request-tests.mjs';
 
 const benches = {
   'cold-start': coldStart,
@@ -58,6 +58,9 @@ const benches = {
   'lint-growth': lintGrowth(10_000, 5),
   ...policyBenches,
   'test-10000': requestTests,
+  'test-again': testAgain(false),
+  'test-one-change': testAgain(true),
+  'plan-with-tests': planWithTests,
   'plan-1000-routes': planRoutes,
   'plan-pages': planPages,
   'plan-growing': planGrowing,

@@ -114,7 +114,7 @@ export const parts: readonly Part[] = [
     name: 'models',
     proves:
       'Thousands of histories agree with a second model of the service; bugs planted in it and in ours are found.',
-    of: ['model', 'simulation', 'plan', 'run/workflow'],
+    of: ['model', 'simulation', 'simulate', 'plan', 'run/workflow'],
     again: ['agree/agree', 'plan/module-stories'],
     env: { AGREE: process.env['AGREE'] ?? 'Infinity' },
   },

@@ -29,10 +29,11 @@ test('results match the schema, whatever the result', async () => {
   expect(validate(output), JSON.stringify(validate.errors)).toBe(true);
 });
 
-test('the tests of the files are run without options', async () => {
+test('the tests of the files, of requests and of policies, are run without options', async () => {
   const workspace = await loadWorkspace({ folder, env: {} });
-  const { counts } = await runTests(workspace);
-  expect(counts).toEqual({ ok: 33, failed: 0, undecided: 0 });
+  const { counts, tests } = await runTests(workspace);
+  expect(tests.filter(({ policy }) => policy !== undefined)).toHaveLength(12);
+  expect(counts).toEqual({ ok: 45, failed: 0, undecided: 0 });
 });
 
 describe('expectRequest', () => {

@@ -132,7 +132,8 @@ async function lintFiles(io: Io, files: readonly string[], options: LintOptions)
     throw new UserError(exitCodes.usage, '--new-only and --no-baseline do not go together');
   const once = (): Promise<number> => lintOnce(io, files, options);
   if (options.watch !== true) return once();
-  return (await import('./lint-watch.ts')).watchLint(io, { options, outputs: outputFiles(options), once });
+  const { watchFiles } = await import('../../run/session/workspace/watch-files.ts');
+  return watchFiles(io, { options, outputs: outputFiles(options), once });
 }
 
 async function lintOnce(io: Io, files: readonly string[], options: LintOptions): Promise<number> {

@@ -61,7 +61,7 @@ export function createEngine(io: Io): Engine {
     },
     formatted: async (workspace, source, role) => {
       const { formatFile } = await import('../../run/workflow/format-file.ts');
-      return formatFile(workspace, source, role === 'policy');
+      return formatFile(workspace, source, role);
     },
     fixed: (root, overlay, path) => fixed(quiet, root, overlay, path),
   };

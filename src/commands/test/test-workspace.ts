@@ -1,98 +1,124 @@
-import path from 'node:path';
 import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { TestReport } from '../../model/test-report.ts';
-import type { RequestTest } from '../../model/traffic/request-test.ts';
+import type { TestFiles, TestReport } from '../../model/test-report.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../../run/cli/color.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import type { TestMistakes } from '../../run/workflow/tests/test-policies.ts';
+import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';
 
 export const testFormats = ['text', 'json', 'junit', 'github', 'markdown'] as const;
 
 export interface TestOptions extends WorkspaceOptions, ColorOptions {
   readonly env?: readonly string[];
   readonly name?: readonly string[];
+  readonly watch?: boolean;
   readonly format: (typeof testFormats)[number];
   readonly output?: string;
 }
 
 /** Exit code 0 if all tests are as expected, 1 if one is not, is undecided, or cannot be run. */
 export async function testWorkspace(io: Io, files: readonly string[], options: TestOptions): Promise<number> {
-  const [{ readRequestTests }, { testRequests }, { diskTree }, { outerIgnored }] = await Promise.all([
-    import('../../workspace/settings/request-tests.ts'),
-    import('../../run/workflow/tests/test-requests.ts'),
-    import('../../workspace/files/file-tree.ts'),
-    import('../../workspace/files/find-root.ts'),
+  const once = (): Promise<number> => testOnce(io, files, options);
+  if (options.watch !== true) return once();
+  const { watchFiles } = await import('../../run/session/workspace/watch-files.ts');
+  return watchFiles(io, { options, outputs: options.output === undefined ? [] : [options.output], once });
+}
+
+async function testOnce(io: Io, files: readonly string[], options: TestOptions): Promise<number> {
+  const [{ runTests }, { choosePaths }] = await Promise.all([
+    import('../../run/workflow/tests/run-all-tests.ts'),
+    import('../../run/workflow/lint/chosen-files.ts'),
   ]);
   const workspace = await openWorkspace(io, options);
   const environments = chooseEnvironments(workspace, options.env);
-  const chosen = files.map((file) => relative(io, workspace.root, file));
-  const read =
-    chosen.length === 0
-      ? workspace.requestTests?.()
-      : readRequestTests(
-          {
-            tree: diskTree(workspace.root),
-            settings: workspace.settings,
-            ignored: outerIgnored(workspace.root),
-          },
-          chosen,
-        );
-  if (read === undefined) throw new Error('a workspace on disk has test files');
-  if (read.diagnostics.length > 0) return refuse(io, read.files.length, read.diagnostics);
-  const tests = read.files.flatMap((file) => file.tests).filter(nameFilter(options.name));
-  if (tests.length === 0) {
+  const read = { requests: testsIn(workspace.requestTests), policies: testsIn(workspace.policyTests) };
+  const where = `tests are in ${[...workspace.settings.tests, policyTestGlob].join(', ')}`;
+  const chosen = choosePaths(io, workspace.root, files, {
+    all: [read.requests, read.policies].flatMap(({ paths }) => paths),
+    called: 'a test file of this workspace',
+    help: where,
+  });
+  const isChosen = (path: string): boolean => chosen === undefined || chosen.has(path);
+  const mistakes = [...read.requests.diagnostics, ...read.policies.diagnostics].filter(({ place }) =>
+    isChosen(place.source.path),
+  );
+  const isNamed = nameFilter(options.name);
+  const selected = <Test extends { readonly name: string }>(tests: TestsOfFiles<Test>): readonly Test[] =>
+    tests.files.filter(({ source }) => isChosen(source.path)).flatMap((file) => file.tests.filter(isNamed));
+  const [requests, policies] = [selected(read.requests), selected(read.policies)];
+  if (requests.length + policies.length + mistakes.length === 0) {
     throw new UserError(exitCodes.configuration, 'there is no test', {
-      help: `tests are in ${workspace.settings.tests.join(', ')}; \`edgewright explain test\` shows one`,
+      help: `${where}; \`edgewright explain test\` shows one`,
     });
   }
   const { lintForEnvironment } = await import('../../run/workflow/lint/lint-workspace.ts');
-  const report = await testRequests({
+  const report = await runTests({
     workspace,
     environments,
-    tests,
+    requests,
+    policies,
+    mistakes,
     desiredOf: async (name) => {
       const { desired, failure } = await lintForEnvironment(io, workspace, name);
       return failure ?? desired;
     },
   });
   if (typeof report === 'number') return report;
-  writeResult(io, await textOf(io, report, options), options.output);
+  if ('mistakes' in report) return refuse(io, report);
+  const isWhole = chosen === undefined && options.name === undefined && options.env === undefined;
+  const untested = isWhole ? untestedPolicies(workspace, new Set(policies.map(({ policy }) => policy))) : [];
+  writeResult(io, await textOf(io, { ...report, untested }, options), options.output);
   return report.cases.every(({ result }) => result === 'ok') ? exitCodes.ok : exitCodes.configuration;
 }
 
-function nameFilter(names: readonly string[] | undefined): (test: RequestTest) => boolean {
+interface TestsOfFiles<Test> extends TestFiles<Test> {
+  readonly paths: readonly string[];
+}
+
+function testsIn<Test>(read: (() => TestFiles<Test>) | undefined): TestsOfFiles<Test> {
+  if (read === undefined) throw new Error('a workspace on disk has test files');
+  const { files, diagnostics } = read();
+  const unread = diagnostics.map(({ place }) => place.source.path);
+  return { files, diagnostics, paths: [...files.map(({ source }) => source.path), ...unread] };
+}
+
+function nameFilter(names: readonly string[] | undefined): (test: { readonly name: string }) => boolean {
   if (names === undefined) return () => true;
   const globs = startGlobs(names.map((name) => name.replaceAll(/[\s/]/g, '-'))).state;
   return ({ name }) => names.includes(name) || isMatched(globs, name.replaceAll(/[\s/]/g, '-'));
 }
 
-function relative(io: Io, root: string, file: string): string {
-  const found = path.relative(root, path.resolve(io.cwd, file));
-  if (found.startsWith('..') || path.isAbsolute(found))
-    throw new UserError(exitCodes.usage, `\`${file}\` is outside of the workspace`);
-  return found.split(path.sep).join('/');
+function untestedPolicies({ settings }: Workspace, tested: ReadonlySet<string>): readonly string[] {
+  return settings.policies.map(({ name }) => name).filter((name) => !tested.has(name));
 }
 
-async function refuse(io: Io, files: number, diagnostics: readonly Diagnostic[]): Promise<number> {
+async function refuse(io: Io, { mistakes, sensitive = new Map() }: TestMistakes): Promise<number> {
   const [{ lintPretty }, { diagnosticOrder }] = await Promise.all([
     import('../../report/findings/lint-pretty.ts'),
     import('../../lint/engine/finding-collector.ts'),
   ]);
   const result = {
-    diagnostics: [...diagnostics].sort(diagnosticOrder),
-    counts: { error: diagnostics.length, warn: 0, info: 0 },
+    diagnostics: mistakes.map(withoutFix).sort(diagnosticOrder),
+    counts: { error: mistakes.length, warn: 0, info: 0 },
     fixable: { safe: 0, unsafe: 0 },
-    sensitive: new Map(),
+    sensitive,
     suppressed: 0,
     baselined: 0,
-    files,
+    files: new Set(mistakes.map(({ place }) => place.source)).size,
   };
   io.stderr(lintPretty(result, { color: wantsColor(io, { color: 'auto' }), columns: io.columns }));
-  return exitCodes.configuration;
+  return failureOf(mistakes) ?? exitCodes.configuration;
+}
+
+/** This command applies no fixes, so their titles are shown as help. */
+function withoutFix({ fix, help = fix?.title, ...rest }: Diagnostic): Diagnostic {
+  return help === undefined ? rest : { ...rest, help };
 }
 
 async function textOf(io: Io, report: TestReport, options: TestOptions): Promise<string> {

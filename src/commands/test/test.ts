@@ -10,11 +10,11 @@ import {
 import { collect, type RunCommand } from '../../run/cli/run-command.ts';
 import { testFormats, type TestOptions } from './test-workspace.ts';
 
-/** `test`: what requests get, by the files alone, compared with what tests expect. */
+/** `test`: what requests get and what lint policies say, by the files alone, compared with what tests expect. */
 export function testCommand(run: RunCommand): Command {
   return new Command('test')
     .helpGroup(verbGroups.check)
-    .description('test what requests get, by the files alone')
+    .description('run the tests of requests and of lint policies')
     .addHelpText(
       'after',
       helpEnd({
@@ -22,10 +22,11 @@ export function testCommand(run: RunCommand): Command {
         exits: ['configuration', 'settings'],
       }),
     )
-    .argument('[files...]', 'test files or folders (default: `tests` of edgewright.yaml)')
+    .argument('[files...]', 'test files or folders (default: all)')
     .addOption(environmentsOption())
     .optionsGroup(optionGroups.selection)
     .addOption(new Option('--name <glob>', 'name of the tests to run; may be repeated').argParser(collect))
+    .option('--watch', 'results again after every change of a file, until Ctrl-C')
     .addOption(workspaceOption())
     .addOption(resultFormatOption(testFormats))
     .addOption(outputOption())

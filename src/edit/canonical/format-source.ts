@@ -14,8 +14,8 @@ interface FormatOptions {
   readonly read: ReadDocuments;
   /** The order of keys in traffic policies; without it they are left alone. */
   readonly policy?: KeyOrder;
-  /** The file is a traffic policy. */
-  readonly isPolicy?: boolean;
+  /** The order of a file whose documents have no kind, such as a traffic policy. */
+  readonly order?: KeyOrder | undefined;
 }
 
 interface TextMove {
@@ -42,9 +42,12 @@ export function formatSource(source: Source, options: FormatOptions): string {
   }
 }
 
-function firstReorderings(document: YamlDocument, { policy, isPolicy }: FormatOptions): readonly TextMove[] {
+function firstReorderings(
+  document: YamlDocument,
+  { policy, order: known }: FormatOptions,
+): readonly TextMove[] {
   if (document.root?.type !== 'map') return [];
-  if (isPolicy === true) return policy === undefined ? [] : reorderings(document, document.root, policy);
+  if (known !== undefined) return reorderings(document, document.root, known);
   const kind = document.root.entries.find(({ key }) => key.value === 'kind')?.value;
   const order =
     kind?.type === 'scalar' && typeof kind.value === 'string' ? orderOf(kind.value, policy) : undefined;

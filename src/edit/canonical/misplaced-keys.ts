@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import type { DocumentFields } from '../../kinds/documents/document-field.ts';
+import type { DocumentField, DocumentFields } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
 import type { Fields } from '../../kinds/field.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
@@ -69,6 +69,23 @@ export function orderOfDocument(fields: DocumentFields, spec: KeyOrder | undefin
       return isOfSpecs ? { keys: [], inside: () => spec } : undefined;
     },
   };
+}
+
+/** The order of the table and of the groups in it, also of those in its lists. */
+export function orderOfGroups(fields: DocumentFields): KeyOrder {
+  return {
+    keys: Object.keys(fields),
+    inside: (key) => {
+      const inner = Object.hasOwn(fields, key) ? groupIn(fields[key]) : undefined;
+      return inner && orderOfGroups(inner);
+    },
+  };
+}
+
+function groupIn(field: DocumentField | undefined): DocumentFields | undefined {
+  if (field?.type === 'list') return groupIn(field.item);
+  if (field?.type === 'either') return groupIn(field.long);
+  return field?.type === 'group' ? field.fields : undefined;
 }
 
 /** A preset may have fields of every kind; those of routes, which have the most, come first. */

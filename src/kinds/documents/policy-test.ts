@@ -6,11 +6,11 @@ export const policyTests = {
   name: 'policy-test',
   aliases: ['policy-tests'],
   title: 'a test of policies',
-  doc: 'The expected result of a lint policy for a resource; `edgewright policy test` tries it.',
+  doc: 'The expected result of a lint policy for a resource; `edgewright test` runs it.',
   file: 'policies/**/*.test.yaml',
   called: 'a policy test file',
   always: [],
-  readOn: ['edgewright policy test --help', 'edgewright explain policy'],
+  readOn: ['edgewright test --help', 'edgewright explain policy'],
   fields: {
     tests: {
       type: 'list',

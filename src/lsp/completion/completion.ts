@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../derive/schema/json-schema.ts';
 import type { DocumentField, DocumentTable } from '../../kinds/documents/document-field.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { documentKinds, tableOf } from '../../kinds/documents/index.ts';
+import { requestTests } from '../../kinds/documents/request-test.ts';
 import { resource } from '../../kinds/documents/resource.ts';
 import { settings } from '../../kinds/documents/settings.ts';
 import { nameables } from '../../kinds/references.ts';
@@ -123,6 +124,8 @@ function tableOfFile(role: FileRole, kind: string | undefined): DocumentTable {
       return settings;
     case 'environment':
       return environment;
+    case 'test':
+      return requestTests;
     case 'resource': {
       const known = documentKinds.find((one) => one === kind);
       return known === undefined ? resource : tableOf(known);

@@ -46,6 +46,7 @@ function namesFor(analysis: Analysis, { own, role, path, kind }: ValueRequest): 
     case 'former-address':
       return formerAddresses(analysis);
     case 'id':
+      return idsOf(workspace, 'backend');
     case 'variable':
     case undefined: {
       const inSpec = role === 'resource' ? specPath(path) : undefined;

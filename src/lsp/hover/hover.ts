@@ -3,7 +3,7 @@ import { refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
 import { noteInWords } from '../../kinds/api-notes.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
 import type { Analysis, Engine } from '../engine.ts';
-import { roleOf, type FileRole } from '../file-role.ts';
+import { roleOf, sourceAt, type FileRole } from '../file-role.ts';
 import { nameWords, policyAt, policyWords } from './name-words.ts';
 import { mentionAt } from '../mentions/mentions.ts';
 import type { OutlineKey } from '../outline/outline-flow.ts';
@@ -28,7 +28,7 @@ export function hover(
   engine: Engine,
 ): HoverText | undefined {
   const role = roleOf(workspace, path);
-  const source = workspace.sources.get(path);
+  const source = sourceAt(workspace, path);
   if (role === undefined || source === undefined) return undefined;
   const mention = mentionAt(workspace, path, offset);
   if (mention !== undefined && mention.place.end > mention.place.start)
@@ -92,7 +92,8 @@ function keyWords(
   }
   const walk = schemaOf(schemas, role, kind);
   const words = descriptionOf(walk(path));
-  return words === undefined ? undefined : `**${path.join('.')}**\n\n${words}`;
+  const name = path.filter((step) => typeof step === 'string').join('.');
+  return words === undefined ? undefined : `**${name}**\n\n${words}`;
 }
 
 /** The path inside a spec, from a path in `spec` or in an environment's overrides; undefined for any other path. */

@@ -53,7 +53,7 @@ async function ofFile(session: Session, params: unknown): Promise<FormattedFile 
 
 function roleIn({ workspace }: Analysis, path: string): FormattedRole | undefined {
   const role = roleOf(workspace, path);
-  if (role !== undefined) return role === 'resource' ? role : undefined;
+  if (role !== undefined) return role === 'resource' || role === 'test' ? role : undefined;
   return isPolicyFile(workspace, path) ? 'policy' : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { expectations } from '../../kinds/documents/words.ts';
-import type { Place, Source, YamlDocument } from '../document.ts';
+import type { Place, YamlDocument } from '../document.ts';
 
 export type Expectation = (typeof expectations)[number];
 
@@ -16,18 +16,15 @@ export interface PolicyTest {
   /** The resource as a document of its own, with its ranges in the test file. */
   readonly resource: YamlDocument;
   readonly expect: Expectation;
+  readonly expectPlace: Place;
   /** The whole expected message; undefined for any. */
   readonly message?: string | undefined;
+  readonly messagePlace: Place;
 }
 
-export interface PolicyTestFile {
-  readonly source: Source;
-  readonly tests: readonly PolicyTest[];
-}
-
-/** The result of a case. */
-export interface PolicyTestResult {
-  readonly test: PolicyTest;
-  /** Lines that explain the failure; undefined if the case passed. */
-  readonly failure: readonly string[] | undefined;
+/** A difference between the expected result of a policy, or its message, and what it is. */
+export interface PolicyMismatch {
+  readonly key: 'expect' | 'message';
+  readonly expected: string;
+  readonly got: string;
 }

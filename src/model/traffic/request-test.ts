@@ -1,5 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts';
-import type { Place, Source } from '../document.ts';
+import type { Place } from '../document.ts';
 import type { RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
 
 /** A value without parts. */
@@ -34,18 +33,7 @@ export interface RequestTest {
   readonly expectPlaces: Readonly<Record<string, Place>>;
 }
 
-export interface RequestTestFile {
-  readonly source: Source;
-  readonly tests: readonly RequestTest[];
-}
-
-/** The test files of a workspace, with the mistakes in them; a test with a mistake is left out. */
-export interface RequestTestFiles {
-  readonly files: readonly RequestTestFile[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** A difference between what is expected and what a request gets. Absent values are undefined. */
+/** A difference between what is expected and what a test gets. Absent values are undefined. */
 export interface Mismatch {
   readonly key: keyof RequestExpectation;
   /** The name of a header. */

@@ -132,13 +132,15 @@ export interface TestedRequest {
 export interface TestingOptions {
   /** Default: all environments. */
   readonly environments?: readonly string[];
-  /** Requests to test in place of those in the files. Default: the files. */
+  /** Requests to test. Default: the tests of the files, of requests and of lint policies. */
   readonly requests?: readonly (TestedRequest & { readonly name: string })[];
 }
 
 /** A test in one environment. */
 export interface TestResult {
   readonly name: string;
+  /** The lint policy that it tests. */
+  readonly policy?: string;
   readonly environment?: string;
   /** `undecided`: it needs a fact that it does not give. */
   readonly result: 'ok' | 'failed' | 'undecided';

@@ -2,8 +2,8 @@ import { chooseEnvironments } from '../../run/session/workspace/open-workspace.t
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes } from '../../model/errors.ts';
-import type { RequestTest } from '../../model/traffic/request-test.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import type { TestedWorkspace } from '../../run/workflow/tests/run-all-tests.ts';
 import { cleanDocument } from '../../report/text/clean-document.ts';
 import { EdgewrightError } from './library-errors.ts';
 import { libraryCall } from './library-io.ts';
@@ -11,22 +11,22 @@ import { lintError } from './lint-error.ts';
 import { loadedOf } from './open-loaded.ts';
 import type { LoadedWorkspace, TestedRequest, TestingOptions, TestOutput } from './library-options.ts';
 
-/** Tests what requests get, by the files alone; the result is the document of `edgewright test --format json`. */
+/** Runs tests by the files alone; the result is the document of `edgewright test --format json`. */
 export async function testLoaded(
   workspace: LoadedWorkspace,
   options: TestingOptions = {},
 ): Promise<TestOutput> {
   const loaded = loadedOf(workspace);
   return libraryCall(loaded, async (io) => {
-    const [{ testRequests }, { testDocument }, { lintEnvironment }] = await Promise.all([
-      import('../../run/workflow/tests/test-requests.ts'),
+    const [{ runTests }, { testDocument }, { lintEnvironment }] = await Promise.all([
+      import('../../run/workflow/tests/run-all-tests.ts'),
       import('../../report/tests/test-results.ts'),
       import('../../run/workflow/lint/lint-workspace.ts'),
     ]);
-    const report = await testRequests({
+    const report = await runTests({
       workspace: loaded.workspace,
       environments: chooseEnvironments(loaded.workspace, options.environments),
-      tests: await testsOf(loaded.workspace, options.requests),
+      ...(await testsOf(loaded.workspace, options.requests)),
       desiredOf: async (name) => {
         const result = await lintEnvironment(io, loaded.workspace, name);
         if (failureOf(result.diagnostics) !== undefined) throw lintError(result, name, io.secrets);
@@ -34,6 +34,11 @@ export async function testLoaded(
       },
     });
     if (typeof report === 'number') throw new Error('a run of tests ends with its results');
+    if ('mistakes' in report)
+      throw new EdgewrightError(report.mistakes[0]?.message ?? 'a test cannot be run', {
+        exitCode: exitCodes.configuration,
+        help: '`edgewright explain test` shows a test',
+      });
     return cleanDocument(testDocument(report), io.secrets) as TestOutput;
   });
 }
@@ -62,29 +67,24 @@ export async function expectRequest(
 /** The tests of the files, or requests as if they were in a file. */
 async function testsOf(
   workspace: Workspace,
-  requests: TestingOptions['requests'],
-): Promise<readonly RequestTest[]> {
-  if (requests === undefined) {
-    const { files, diagnostics } = workspace.requestTests?.() ?? { files: [], diagnostics: [] };
-    refuse(diagnostics[0]?.message);
-    return files.flatMap(({ tests }) => tests);
+  given: TestingOptions['requests'],
+): Promise<Pick<TestedWorkspace, 'requests' | 'policies' | 'mistakes'>> {
+  if (given === undefined) {
+    const none = { files: [], diagnostics: [] };
+    const [requests, policies] = [workspace.requestTests?.() ?? none, workspace.policyTests?.() ?? none];
+    return {
+      requests: requests.files.flatMap(({ tests }) => tests),
+      policies: policies.files.flatMap(({ tests }) => tests),
+      mistakes: [...requests.diagnostics, ...policies.diagnostics],
+    };
   }
   const [{ readTests }, { readYaml }] = await Promise.all([
     import('../../workspace/settings/request-tests.ts'),
     import('../../workspace/yaml/read-yaml.ts'),
   ]);
-  const source = { path: 'requests', text: JSON.stringify({ tests: requests }) };
-  const diagnostics: Diagnostic[] = [];
+  const source = { path: 'requests', text: JSON.stringify({ tests: given }) };
+  const mistakes: Diagnostic[] = [];
   const { documents } = readYaml(source);
-  const tests = documents.flatMap((document) => readTests({ source, diagnostics }, document));
-  refuse(diagnostics[0]?.message);
-  return tests;
-}
-
-function refuse(message: string | undefined): void {
-  if (message === undefined) return;
-  throw new EdgewrightError(message, {
-    exitCode: exitCodes.configuration,
-    help: '`edgewright explain test` shows a test',
-  });
+  const requests = documents.flatMap((document) => readTests({ source, diagnostics: mistakes }, document));
+  return { requests, policies: [], mistakes };
 }

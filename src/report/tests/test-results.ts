@@ -33,17 +33,21 @@ export function testText(report: TestReport, options: TestTextOptions = {}): str
     '',
   ]);
   const frames = findingBlocks(findingsOf(report), options).flatMap((block) => [block, '']);
-  return harmless(`${[...files, ...frames, testSummary(report)].join('\n')}\n`);
+  return harmless(`${[...files, ...frames, ...testSummary(report)].join('\n')}\n`);
 }
 
-/** `Tests: 24 ok, 1 failed, 0 undecided`. */
-export function testSummary(report: TestReport): string {
+/** `Tests: 24 ok, 1 failed, 0 undecided`, and the policies that have none. */
+function testSummary(report: TestReport): readonly string[] {
   const { ok, failed, undecided } = testCounts(report);
-  return `Tests: ${ok} ok, ${failed} failed, ${undecided} undecided`;
+  const { untested = [] } = report;
+  return [
+    `Tests: ${ok} ok, ${failed} failed, ${undecided} undecided`,
+    ...(untested.length === 0 ? [] : [`Lint policies without a test: ${untested.map(inertLine).join(', ')}`]),
+  ];
 }
 
-function nameOf({ name, environment }: TestedCase): string {
-  return environment === undefined ? name : `${name} (${environment})`;
+function nameOf({ name, policy, environment }: TestedCase): string {
+  return `${policy === undefined ? '' : `${policy}: `}${name}${environment === undefined ? '' : ` (${environment})`}`;
 }
 
 function byFile(cases: readonly TestedCase[]): readonly (readonly [Source, readonly TestedCase[]])[] {
@@ -66,6 +70,7 @@ export function testDocument(report: TestReport): object {
   const tests = report.cases.map((one) => ({
     name: one.name,
     origin: placeIn(one.place),
+    policy: one.policy,
     environment: one.environment,
     result: one.result,
     got: one.outcome === undefined || one.result === 'undecided' ? undefined : withText(gotOf(one.outcome)),
@@ -74,7 +79,13 @@ export function testDocument(report: TestReport): object {
     message: one.finding?.message,
     decided_at: one.finding === undefined ? undefined : decidedAt(one.finding),
   }));
-  return { format: 1, counts: testCounts(report), tests };
+  const { untested = [] } = report;
+  return {
+    format: 1,
+    counts: testCounts(report),
+    tests,
+    untested_policies: untested.length === 0 ? undefined : untested,
+  };
 }
 
 function placeIn({ source, start }: Place): object {
@@ -129,7 +140,7 @@ export function testGithub(report: TestReport): string {
     return [{ level: 'error' as const, title: finding.rule, text, place }];
   });
   const { lines, others } = annotate(annotations);
-  return `${[...lines, ...others.map(({ text }) => inertLine(text)), testSummary(report)].join('\n')}\n`;
+  return `${[...lines, ...others.map(({ text }) => inertLine(text)), ...testSummary(report)].join('\n')}\n`;
 }
 
 export function testMarkdown(report: TestReport): string {
@@ -142,5 +153,5 @@ export function testMarkdown(report: TestReport): string {
     });
   const table =
     rows.length === 0 ? [] : ['', '| result | test | why | place |', '| --- | --- | --- | --- |', ...rows];
-  return `${[testSummary(report), ...table].join('\n')}\n`;
+  return `${[testSummary(report).join('\n\n'), ...table].join('\n')}\n`;
 }

@@ -1,5 +1,7 @@
 import { policyFilesOf } from '../../derive/policy/policy-files.ts';
 import { formatSource, type ReadDocuments } from '../../edit/canonical/format-source.ts';
+import { orderOfGroups } from '../../edit/canonical/misplaced-keys.ts';
+import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { Source } from '../../model/document.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
@@ -15,13 +17,14 @@ export function policySourcesOf({ settings, sources, readFile }: Workspace): Rea
 export async function formatFile(
   { settings }: Workspace,
   source: Source,
-  isPolicy: boolean,
+  role: 'resource' | 'policy' | 'test',
 ): Promise<string | undefined> {
   const before = readYaml(source);
   if (before.diagnostics.length > 0) return undefined;
   const read: ReadDocuments = (changed) => (changed === source ? before : readYaml(changed)).documents;
-  const hasPolicy = isPolicy || source.text.includes('traffic_policy');
+  if (role === 'test') return formatSource(source, { read, order: orderOfGroups(requestTests.fields) });
+  const hasPolicy = role === 'policy' || source.text.includes('traffic_policy');
   if (!hasPolicy || settings.trafficPolicy.dialect === 'none') return formatSource(source, { read });
-  const { policyKeyOrder } = await import('../../edit/canonical/policy-key-order.ts');
-  return formatSource(source, { read, policy: policyKeyOrder, isPolicy });
+  const { policyKeyOrder: policy } = await import('../../edit/canonical/policy-key-order.ts');
+  return formatSource(source, { read, policy, order: role === 'policy' ? policy : undefined });
 }

@@ -1,53 +1,21 @@
-import { startGlobs } from '../../domain/glob.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
-import type {
-  RequestExpectation,
-  RequestTest,
-  RequestTestFile,
-  RequestTestFiles,
-} from '../../model/traffic/request-test.ts';
+import type { TestFiles } from '../../model/test-report.ts';
+import type { RequestExpectation, RequestTest } from '../../model/traffic/request-test.ts';
 import type { ClientFacts, GivenFacts, RequestFacts } from '../../model/traffic/simulation.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { discover } from '../files/discover.ts';
-import type { FileTree } from '../files/file-tree.ts';
-import type { IgnoreLayers } from '../files/ignored.ts';
 import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
-import { readDocuments, type Load } from '../load.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { entryPlace, readTestFiles, testPlace, type TestTree } from './test-files.ts';
 
-interface TestPlace {
-  readonly tree: FileTree;
-  readonly settings: Pick<Settings, 'tests'>;
-  readonly ignored: IgnoreLayers;
-}
-
-/** Reads the tests of what requests get: all of a workspace, or those at the given paths and below them. */
+/** Reads the tests of what requests get. */
 export function readRequestTests(
-  { tree, settings, ignored }: TestPlace,
-  chosen: readonly string[] = [],
-): RequestTestFiles {
-  const found = discover(tree, startGlobs(settings.tests).state, ignored);
-  const paths = chosen.length === 0 ? found.paths : chosen.flatMap((path) => below(tree, found.paths, path));
-  const load: Load = { tree, sources: new Map(), diagnostics: [...found.diagnostics] };
-  const files = [...new Set(paths)].sort().flatMap((path) => readFile(load, path));
-  return { files, diagnostics: load.diagnostics };
-}
-
-/** The files at or below a path. A file that is named explicitly may have any name. */
-function below(tree: FileTree, paths: readonly string[], path: string): readonly string[] {
-  const inside = paths.filter((one) => path === '' || one === path || one.startsWith(`${path}/`));
-  return inside.length > 0 || tree.typeOf(path) === 'folder' ? inside : [path];
-}
-
-function readFile(load: Load, path: string): readonly RequestTestFile[] {
-  const documents = readDocuments(load, path);
-  const source = load.sources.get(path);
-  if (source === undefined) return [];
-  const reading: TreeReading = { source, diagnostics: load.diagnostics };
-  return [{ source, tests: documents.flatMap((document) => readTests(reading, document)) }];
+  files: TestTree,
+  { tests }: Pick<Settings, 'tests'>,
+): TestFiles<RequestTest> {
+  return readTestFiles(files, tests, readTests);
 }
 
 /** The tests of a document; mistakes are reported, and tests with one left out. */
@@ -81,7 +49,7 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
   const node = read[whole];
   return {
     name: name.text,
-    place: nodePlace(reading, firstKey(node)),
+    place: testPlace(reading, node),
     environments: environments?.map((one) => ({ name: one.text, place: nodePlace(reading, one.node) })),
     facts: requestFactsOf(plainOf(node)),
     requestPlace: entryPlace(reading, node, 'request'),
@@ -134,13 +102,4 @@ function placesOf(reading: TreeReading, node: DocumentNode): Readonly<Record<str
       return [[String(key.value), place] as const];
     }),
   );
-}
-
-function entryPlace(reading: TreeReading, node: DocumentNode, name: string): Place {
-  const entry = node.type === 'map' ? node.entries.find(({ key }) => key.value === name) : undefined;
-  return nodePlace(reading, entry?.value ?? node);
-}
-
-function firstKey(node: DocumentNode): DocumentNode {
-  return node.type === 'map' ? (node.entries[0]?.value ?? node) : node;
 }

@@ -10,7 +10,7 @@ import { runs, share } from '../../runs.ts';
 
 const read = (source: Source) => readYaml(source).documents;
 const formatted = (text: string): string =>
-  formatSource({ path: 'a.yaml', text }, { read, policy: policyKeyOrder, isPolicy: true });
+  formatSource({ path: 'a.yaml', text }, { read, policy: policyKeyOrder, order: policyKeyOrder });
 
 /** The keys of all maps turned round, with a comment above each `type`. */
 function turned(text: string): string {
@@ -82,5 +82,5 @@ on_http_response: []
 
 test('without the order of policies nothing in a policy moves', () => {
   const text = 'on_http_request:\n  - actions:\n      - config: {}\n        type: deny\n';
-  expect(formatSource({ path: 'a.yaml', text }, { read, isPolicy: true })).toBe(text);
+  expect(formatSource({ path: 'a.yaml', text }, { read })).toBe(text);
 });

@@ -100,7 +100,6 @@ const commands: readonly string[] = [
   'approve --dry-run --reason canary',
   'rules',
   'schema',
-  'policy test',
   'fmt --check',
   'baseline create --dry-run',
   'doctor',

@@ -14,20 +14,30 @@ export function chosenFiles(
   files: readonly string[],
   included: readonly string[] = [],
 ): ReadonlySet<string> | undefined {
-  if (files.length === 0) return undefined;
   const unread = workspace.diagnostics.map(({ place }) => place.source.path);
-  const all = [...new Set([...workspace.sources.keys(), ...unread, ...included])];
+  return choosePaths(io, workspace.root, files, {
+    all: new Set([...workspace.sources.keys(), ...unread, ...included]),
+    called: 'a file of this workspace',
+    help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
+  });
+}
+
+/** The paths among `all` that file and folder arguments select; undefined for all files. */
+export function choosePaths(
+  io: Pick<Io, 'cwd'>,
+  root: string,
+  files: readonly string[],
+  { all, called, help }: { readonly all: Iterable<string>; readonly called: string; readonly help: string },
+): ReadonlySet<string> | undefined {
+  if (files.length === 0) return undefined;
+  const known = [...all];
   const chosen = new Set<string>();
   for (const file of files) {
-    const relative = pathFrom(workspace.root, path.resolve(io.cwd, file));
-    const matches = all.filter(
-      (known) => relative === '' || known === relative || known.startsWith(`${relative}/`),
+    const relative = pathFrom(root, path.resolve(io.cwd, file));
+    const matches = known.filter(
+      (one) => relative === '' || one === relative || one.startsWith(`${relative}/`),
     );
-    if (matches.length === 0) {
-      throw new UserError(exitCodes.usage, `\`${file}\` is not a file of this workspace`, {
-        help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
-      });
-    }
+    if (matches.length === 0) throw new UserError(exitCodes.usage, `\`${file}\` is not ${called}`, { help });
     for (const match of matches) chosen.add(match);
   }
   return chosen;

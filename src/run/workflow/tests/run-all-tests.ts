@@ -1,7 +1,8 @@
 import type { Desired } from '../../../model/desired.ts';
-import type { RelatedPlace } from '../../../model/diagnostic.ts';
+import type { Diagnostic, RelatedPlace } from '../../../model/diagnostic.ts';
 import type { ExitCode } from '../../../model/errors.ts';
 import { problem } from '../../../model/problem.ts';
+import type { PolicyTest } from '../../../model/policy/policy-test.ts';
 import type { TestedCase, TestReport } from '../../../model/test-report.ts';
 import type { RequestTest, RequestTestResult } from '../../../model/traffic/request-test.ts';
 import type { SimulatedOutcome, SimulationPlace, Unknown } from '../../../model/traffic/simulation.ts';
@@ -11,34 +12,52 @@ import { mismatchText, unknownHelp, unknownText } from '../../../report/tests/re
 import { edgesOf } from '../../../routing/edges.ts';
 import { desiredServers } from '../../../routing/traffic/desired-servers.ts';
 import { runRequestTests, type TestSide } from '../../../simulate/run-tests.ts';
+import type { TestMistakes } from './test-policies.ts';
 
 /** The input of a run of tests. */
 export interface TestedWorkspace {
   readonly workspace: Workspace;
   readonly environments: readonly Environment[];
-  readonly tests: readonly RequestTest[];
+  readonly requests: readonly RequestTest[];
+  readonly policies: readonly PolicyTest[];
+  /** Of reading their files. */
+  readonly mistakes: readonly Diagnostic[];
   /** The compiled resources of an environment; an exit code ends the run. */
   readonly desiredOf: (environment: string) => Promise<readonly Desired[] | ExitCode>;
 }
 
-/** Runs the tests in each environment. With all environments, a test that none of them can run fails. */
-export async function testRequests({
+/** Runs tests of lint policies and of requests in each environment that they are for. */
+export async function runTests(tested: TestedWorkspace): Promise<TestReport | TestMistakes | ExitCode> {
+  const { workspace, environments, policies, mistakes } = tested;
+  const ofPolicies =
+    policies.length === 0
+      ? []
+      : (await import('./test-policies.ts')).testPolicies(workspace, environments, policies);
+  if ('mistakes' in ofPolicies) return { ...ofPolicies, mistakes: [...mistakes, ...ofPolicies.mistakes] };
+  if (mistakes.length > 0) return { mistakes };
+  const ofRequests = await testRequests(tested);
+  return typeof ofRequests === 'number' ? ofRequests : { cases: [...ofPolicies, ...ofRequests] };
+}
+
+/** With all environments, a test that none of them can run fails. */
+async function testRequests({
   workspace,
   environments,
-  tests,
+  requests,
   desiredOf,
-}: TestedWorkspace): Promise<TestReport | ExitCode> {
+}: TestedWorkspace): Promise<readonly TestedCase[] | ExitCode> {
+  if (requests.length === 0) return [];
   const cases: TestedCase[] = [];
   for (const environment of environments) {
     const desired = await desiredOf(environment.name);
     if (typeof desired === 'number') return desired;
-    const results = runRequestTests(tests, sideOf(environment, desired, workspace));
+    const results = runRequestTests(requests, sideOf(environment, desired, workspace));
     const byAddress = new Map(desired.map((resource) => [resource.address, resource]));
     cases.push(...results.map((result) => testedCase(result, byAddress)));
   }
-  if (environments.length < workspace.environments.size) return { cases };
+  if (environments.length < workspace.environments.size) return cases;
   const run = new Set(cases.map(({ place }) => place));
-  return { cases: [...cases, ...tests.filter(({ place }) => !run.has(place)).map(unservedCase)] };
+  return [...cases, ...requests.filter(({ place }) => !run.has(place)).map(unservedCase)];
 }
 
 function unservedCase({ name, place, requestPlace, facts: { url } }: RequestTest): TestedCase {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runIn } from '../../workspace/git/run-lint.ts';
+import { runIn } from '../workspace/git/run-lint.ts';
 
 const files = {
   'edgewright.yaml': 'version: 1\n',
@@ -17,9 +17,9 @@ interface Watched {
   readonly folder: string;
 }
 
-/** Runs `lint --watch` in a workspace and interrupts it when the body is done. */
+/** Runs a command with `--watch` in a workspace and interrupts it when the body is done. */
 async function watching(
-  options: readonly string[],
+  command: readonly string[],
   body: (watched: Watched) => Promise<void>,
 ): Promise<number> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-watch-')));
@@ -49,8 +49,7 @@ async function watching(
     });
   try {
     const { signal } = interrupt;
-    const arguments_ = ['lint', '--watch', '--format', 'compact', ...options];
-    const running = runIn({ folder, env: { HOME: folder }, hear, signal }, ...arguments_);
+    const running = runIn({ folder, env: { HOME: folder }, hear, signal }, ...command, '--watch');
     await Promise.race([body({ until, write, folder }), running]);
     interrupt.abort();
     return (await running).exit;
@@ -60,11 +59,13 @@ async function watching(
   }
 }
 
+const lint = ['lint', '--format', 'compact'];
+
 const ready = 'watching for changes; Ctrl-C ends it\n';
 
 describe('lint --watch', () => {
   test('lints again when a file is written, replaced, created in a new folder, or removed', async () => {
-    const exit = await watching([], async ({ until, write, folder }) => {
+    const exit = await watching(lint, async ({ until, write, folder }) => {
       expect(await until(ready)).toBe(`no problems in 3 files\n${ready}`);
       write('resources/a.yaml', `${files['resources/a.yaml']}colour: red\n`);
       expect(await until('1 error in 3 files\n')).toContain('changed: resources/a.yaml\n');
@@ -87,7 +88,7 @@ describe('lint --watch', () => {
   });
 
   test('fixed settings are linted again after broken ones', async () => {
-    const exit = await watching([], async ({ until, write, folder }) => {
+    const exit = await watching(lint, async ({ until, write, folder }) => {
       await until(ready);
       rmSync(path.join(folder, 'edgewright.yaml'));
       expect(await until('= help: ')).toContain('error: there is no edgewright.yaml');
@@ -98,7 +99,7 @@ describe('lint --watch', () => {
   });
 
   test('writing its own report does not start a run', async () => {
-    const exit = await watching(['-o', 'report.txt'], async ({ until, write }) => {
+    const exit = await watching([...lint, '-o', 'report.txt'], async ({ until, write }) => {
       await until(ready);
       write('resources/a.yaml', `${files['resources/a.yaml']}# more\n`);
       expect(await until('changed: resources/a.yaml\n')).toBe('\nchanged: resources/a.yaml\n');
@@ -107,4 +108,22 @@ describe('lint --watch', () => {
     });
     expect(exit).toBe(130);
   });
+});
+
+test('test --watch tests again when a resource or a test is written', async () => {
+  const exit = await watching(['test'], async ({ until, write }) => {
+    expect(await until(ready)).toContain('error: there is no test\n');
+    write(
+      'tests/a.yaml',
+      'tests: [{ name: closed, request: "https://a.example.com/", expect: { status: 403 } }]\n',
+    );
+    await until('Tests: 0 ok, 0 failed, 1 undecided\n');
+    write(
+      'resources/a.yaml',
+      files['resources/a.yaml'].replace(' }', ', traffic_policy: $(file:closed.yaml) }'),
+    );
+    write('closed.yaml', 'on_http_request: [{ actions: [{ type: deny, config: { status_code: 403 } }] }]\n');
+    await until('Tests: 1 ok, 0 failed, 0 undecided\n');
+  });
+  expect(exit).toBe(130);
 });

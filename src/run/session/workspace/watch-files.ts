@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
-import type { WorkspaceOptions } from '../../run/cli/options.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
-import type { Io } from '../../model/io.ts';
-import { inertPath } from '../../report/text/inert.ts';
-import { userErrorText } from '../../report/user-error.ts';
-import { workspaceFolder } from '../../run/session/workspace/workspace-folder.ts';
-import { findRoot } from '../../workspace/files/find-root.ts';
+import type { WorkspaceOptions } from '../../cli/options.ts';
+import { UserError, exitCodes } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import { inertPath } from '../../../report/text/inert.ts';
+import { userErrorText } from '../../../report/user-error.ts';
+import { workspaceFolder } from './workspace-folder.ts';
+import { findRoot } from '../../../workspace/files/find-root.ts';
 
 /** Debounce: an editor writes a file in several steps, and a checkout writes many files. */
 const quietMilliseconds = 50;
@@ -19,8 +19,8 @@ interface WatchOptions {
   readonly once: () => Promise<number>;
 }
 
-/** `--watch`: checks, and checks again after every change, until a signal arrives. */
-export async function watchLint(io: Io, { options, outputs, once }: WatchOptions): Promise<number> {
+/** `--watch`: runs once, and again after every change, until a signal arrives. */
+export async function watchFiles(io: Io, { options, outputs, once }: WatchOptions): Promise<number> {
   const root = findRoot(workspaceFolder(io, options));
   const own = new Set(
     outputs.map((file) => path.relative(root, path.resolve(io.cwd, file)).split(path.sep).join('/')),
