@@ -27,7 +27,7 @@ import { checkedPolicies } from '../../../src/run/session/workspace/policies-of.
 import { routesElsewhere } from '../../../src/run/session/workspace/routes-elsewhere.ts';
 import { applyLine } from '../../../src/run/workflow/plan/apply-line.ts';
 import { testsOfPlan } from '../../../src/run/workflow/tests/test-plan.ts';
-import { testRequests } from '../../../src/run/workflow/tests/test-requests.ts';
+import { testRequests } from '../../../src/run/workflow/tests/run-all-tests.ts';
 import { compileEach } from '../../../src/workspace/compile/compile.ts';
 import { fileSetTree } from '../../../src/workspace/files/file-set-tree.ts';
 import { openTree } from '../../../src/workspace/open-tree.ts';
@@ -76,11 +76,11 @@ export async function testTextOf(
   environment: Environment,
   columns: number,
 ): Promise<string> {
-  const tests = workspace.requestTests?.().files.flatMap((file) => file.tests) ?? [];
+  const requests = workspace.requestTests?.().files.flatMap((file) => file.tests) ?? [];
   const compiled = (name: string): Promise<readonly Desired[]> => Promise.resolve(desiredOf(name));
-  const report = await testRequests({ workspace, environments: [environment], tests, desiredOf: compiled });
-  if (typeof report === 'number' || report.cases.length === 0) return 'No tests of requests.';
-  return testText(report, { color: true, columns });
+  const cases = await testRequests({ workspace, environments: [environment], requests, desiredOf: compiled });
+  if (typeof cases === 'number' || cases.length === 0) return 'No tests of requests.';
+  return testText({ cases }, { color: true, columns });
 }
 
 /** The texts after the fixes of these findings. */

@@ -31,7 +31,9 @@ export async function offerPull(
     pullAll,
   }: { readonly folder: string; readonly environment: string; readonly pullAll: PullAll },
 ): Promise<number | undefined> {
-  io.stdout(`\nFound ${foundText(account)} on ${inertLine(account.host)} without the marker of a workspace.\n`);
+  io.stdout(
+    `\nFound ${foundText(account)} on ${inertLine(account.host)} without the marker of a workspace.\n`,
+  );
   // `ask` is undefined in CI and without a terminal.
   const answer = await io.ask?.('Write them into files and adopt them (pull)? [y/N] ');
   const isYes = /^y(es)?$/i.test(answer?.trim() ?? '');

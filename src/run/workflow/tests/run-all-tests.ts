@@ -39,13 +39,15 @@ export async function runTests(tested: TestedWorkspace): Promise<TestReport | Te
   return typeof ofRequests === 'number' ? ofRequests : { cases: [...ofPolicies, ...ofRequests] };
 }
 
+type RequestTesting = Pick<TestedWorkspace, 'workspace' | 'environments' | 'requests' | 'desiredOf'>;
+
 /** With all environments, a test that none of them can run fails. */
-async function testRequests({
+export async function testRequests({
   workspace,
   environments,
   requests,
   desiredOf,
-}: TestedWorkspace): Promise<readonly TestedCase[] | ExitCode> {
+}: RequestTesting): Promise<readonly TestedCase[] | ExitCode> {
   if (requests.length === 0) return [];
   const cases: TestedCase[] = [];
   for (const environment of environments) {
