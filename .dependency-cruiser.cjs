@@ -113,8 +113,14 @@ module.exports = {
     stage('remote', 'other machines: the API, forges, webhooks; one request and its response', [
       '^src/version\\.ts',
     ]),
-    above('run/session', 'opens what a run works on; what is done with it is a workflow', [
-      'run/workflow',
+    above('run/session', 'opens what a run works on; what is done with it is a folder beside it', [
+      'run/apply',
+      'run/ledger',
+      'run/lint',
+      'run/metrics',
+      'run/plan',
+      'run/review',
+      'run/tests',
       'commands',
       'package',
       'lsp',

@@ -58,9 +58,9 @@ export function compileCommand(run: RunCommand): Command {
 }
 
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
-  const { openEnvironment } = await import('../run/workflow/lint/open-for-environments.ts');
+  const { openEnvironment } = await import('../run/lint/open-for-environments.ts');
   const { workspace, environment } = await openEnvironment(io, options);
-  const { lintForEnvironment } = await import('../run/workflow/lint/lint-workspace.ts');
+  const { lintForEnvironment } = await import('../run/lint/lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([

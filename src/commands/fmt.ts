@@ -38,8 +38,8 @@ export function fmtCommand(run: RunCommand): Command {
         ) => {
           const [workspace, { formatFile, policySourcesOf }, { chosenFiles }] = await Promise.all([
             openWorkspace(io, options),
-            import('../run/workflow/format-file.ts'),
-            import('../run/workflow/lint/chosen-files.ts'),
+            import('../run/format-file.ts'),
+            import('../run/lint/chosen-files.ts'),
           ]);
           const policies = policySourcesOf(workspace);
           const read = workspace.requestTests?.() ?? { files: [], diagnostics: [] };

@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { lintFormatNames } from '../../src/run/workflow/lint/lint-formats.ts';
+import { lintFormatNames } from '../../src/run/lint/lint-formats.ts';
 import { lintFolder, recorded } from '../lint/corpus/lint-folder.ts';
 import { shippedMain } from './shipped-main.ts';
 import { loading, root, shipped } from './shipped.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Operations } from '../../src/kinds/kind.ts';
-import { lintFormats } from '../../src/run/workflow/lint/lint-formats.ts';
+import { lintFormats } from '../../src/run/lint/lint-formats.ts';
 import { commandsPage } from './commands-page.ts';
 import { drawingOfRooms } from './rooms.ts';
 

@@ -33,16 +33,16 @@ test.each([
 ])('%s', (verb) => {
   const [workflow, maker, ...more] = between(verb, 'src/plan/plan.ts') ?? [];
   expect(workflow).toMatch(/^src\/run\/workflow\//);
-  expect([maker, ...more]).toEqual(['src/run/workflow/plan/make-plan.ts']);
+  expect([maker, ...more]).toEqual(['src/run/plan/make-plan.ts']);
 });
 
 test('one module takes and releases the lock of a ledger; the others receive it', () => {
-  const takers = [...filesIn('src/commands'), ...filesIn('src/run/workflow')].filter((file) =>
+  const takers = [...filesIn('src/commands'), ...filesIn('src/run')].filter((file) =>
     /\bopenLedger\(|\block\.release\(/.test(readFileSync(file, 'utf8')),
   );
   expect(takers).toEqual([
     // Without the API: it writes where a ledger is at home, and no object.
     'src/commands/ledger/ledger-relocate.ts',
-    'src/run/workflow/apply/with-locked-api.ts',
+    'src/run/apply/with-locked-api.ts',
   ]);
 });

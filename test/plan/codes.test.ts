@@ -33,7 +33,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'windows-differ',
     'freeze-lifted',
   ],
-  'test/run/workflow/plan-only.test.ts': ['others-assumed'],
+  'test/run/plan-only.test.ts': ['others-assumed'],
   'test/scenarios/cases/plan/secret-other-key.yaml': ['other-key'],
   'test/scenarios/cases/plan/tests-of-requests.yaml': ['tests-failed'],
   'test/scenarios/cases/apply': ['not-applied', 'secrets-unset', 'steps-blocked'],

@@ -81,7 +81,7 @@ export const parts: readonly Part[] = [
         'pull',
         'routing/traffic',
         'routing',
-        'run/workflow/big-workspace',
+        'run/big-workspace',
         'lsp',
         'counts',
       ],
@@ -114,7 +114,7 @@ export const parts: readonly Part[] = [
     name: 'models',
     proves:
       'Thousands of histories agree with a second model of the service; bugs planted in it and in ours are found.',
-    of: ['model', 'simulation', 'simulate', 'plan', 'run/workflow'],
+    of: ['model', 'simulation', 'simulate', 'plan', 'run'],
     again: ['agree/agree', 'plan/module-stories'],
     env: { AGREE: process.env['AGREE'] ?? 'Infinity' },
   },

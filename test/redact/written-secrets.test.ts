@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lintFormatNames } from '../../src/run/workflow/lint/lint-formats.ts';
-import { planReport } from '../../src/run/workflow/plan/plan-formats.ts';
+import { lintFormatNames } from '../../src/run/lint/lint-formats.ts';
+import { planReport } from '../../src/run/plan/plan-formats.ts';
 import { share } from '../runs.ts';
 import { openStage, type Stage } from './stage.ts';
 

@@ -8,7 +8,7 @@ import { stringify, parse } from 'yaml';
 import { expect, test } from 'vitest';
 import * as secrets from '../../src/model/secret.ts';
 import type { RequestTest } from '../../src/model/traffic/request-test.ts';
-import { sideOf } from '../../src/run/workflow/tests/run-all-tests.ts';
+import { sideOf } from '../../src/run/tests/run-all-tests.ts';
 import type { runRequestTests, TestSide } from '../../src/simulate/run-tests.ts';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import type { requestFactsOf } from '../../src/workspace/settings/request-tests.ts';

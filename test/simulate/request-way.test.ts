@@ -8,7 +8,7 @@ import { gotOf } from '../../src/model/traffic/simulation.ts';
 import type { TraceAnswer } from '../../src/model/traffic/trace.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
 import { openSide } from '../../src/routing/traffic/side-index.ts';
-import { sideOf } from '../../src/run/workflow/tests/run-all-tests.ts';
+import { sideOf } from '../../src/run/tests/run-all-tests.ts';
 import { runRequestTests, type TestSide } from '../../src/simulate/run-tests.ts';
 import { traceSide } from '../../src/simulate/request-way.ts';
 import { compile } from '../../src/workspace/compile/compile.ts';

@@ -2,7 +2,7 @@ import { compile } from '../../src/workspace/compile/compile.ts';
 import type { TestFiles } from '../../src/model/test-report.ts';
 import type { RequestTest, RequestTestResult } from '../../src/model/traffic/request-test.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
-import { sideOf } from '../../src/run/workflow/tests/run-all-tests.ts';
+import { sideOf } from '../../src/run/tests/run-all-tests.ts';
 import { runRequestTests } from '../../src/simulate/run-tests.ts';
 
 /** Runs tests in each environment of a workspace. */

@@ -9,7 +9,7 @@ vi.mock('node:path', async (original) => {
 const root = String.raw`C:\work\edges`;
 
 test('a file argument is a path of the workspace', async () => {
-  const { pathFrom } = await import('../../src/run/workflow/lint/chosen-files.ts');
+  const { pathFrom } = await import('../../src/run/lint/chosen-files.ts');
   expect(pathFrom(root, String.raw`C:\work\edges\resources\shop\home.yaml`)).toBe('resources/shop/home.yaml');
   expect(pathFrom(root, root)).toBe('');
 });

@@ -3,11 +3,11 @@ import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
-import type { ApplyOptions } from '../../run/workflow/apply/apply-options.ts';
+import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { openRollbacks } from '../../run/session/ledger/open-ledger-store.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { planKey } from '../../run/session/saved/plan-key.ts';
-import { undoRun } from '../../run/workflow/apply/rollback/undo-run.ts';
+import { undoRun } from '../../run/apply/rollback/undo-run.ts';
 
 /** `apply --rollback`: lists the runs that can be undone. */
 export async function listRollbacks(io: Io, options: ApplyOptions): Promise<number> {

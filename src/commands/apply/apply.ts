@@ -16,7 +16,7 @@ import { atLeastOne, collect, type RunCommand } from '../../run/cli/run-command.
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { mostShards, type Shard } from '../../model/ledger/shard.ts';
-import { applyReport, type ApplyOptions } from '../../run/workflow/apply/apply-options.ts';
+import { applyReport, type ApplyOptions } from '../../run/apply/apply-options.ts';
 
 const applyEnvironmentsOption = (): Option =>
   new Option(
@@ -113,15 +113,15 @@ export function applyCommand(run: RunCommand): Command {
       const { rollback } = options;
       const { openRun } = await import('../../run/session/open-run.ts');
       const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
-      const { metricsFollower } = await import('../../run/workflow/metrics/metrics-follower.ts');
-      const { followEvents } = await import('../../run/workflow/apply/follow-events.ts');
+      const { metricsFollower } = await import('../../run/metrics/metrics-follower.ts');
+      const { followEvents } = await import('../../run/apply/follow-events.ts');
       const figures = { ...options, verb: 'apply', isList: rollback === true } as const;
       const spans = await followSpans(io);
       const metrics = await metricsFollower(io, figures);
       return openRun(io, 'apply', [spans, metrics, followEvents(io, options)], async (told) => {
         refuseMixed(plan, options);
         if (options.auto === true) {
-          const { applyAuto } = await import('../../run/workflow/apply/auto/apply-auto.ts');
+          const { applyAuto } = await import('../../run/apply/auto/apply-auto.ts');
           return applyAuto(told, words.env, options);
         }
         refuseSeveral(words);
@@ -137,10 +137,10 @@ export function applyCommand(run: RunCommand): Command {
           return applyRollback(told, rollback, options);
         }
         if (plan !== undefined) {
-          const { applySaved } = await import('../../run/workflow/apply/saved/apply-saved.ts');
+          const { applySaved } = await import('../../run/apply/saved/apply-saved.ts');
           return applySaved(told, plan, options);
         }
-        const { applyEnvironment } = await import('../../run/workflow/apply/apply-environment.ts');
+        const { applyEnvironment } = await import('../../run/apply/apply-environment.ts');
         return applyEnvironment(told, options);
       });
     }),

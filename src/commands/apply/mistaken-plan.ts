@@ -4,7 +4,7 @@ import { kindNames } from '../../kinds/index.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { ApplyOptions } from '../../run/workflow/apply/apply-options.ts';
+import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 

@@ -15,9 +15,9 @@ import { refuseLinks } from '../../run/cli/files/refuse-links.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
-import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
-import type { PlanFlags } from '../../run/workflow/plan/planned.ts';
+import { readOnce } from '../../run/lint/open-for-environments.ts';
+import { planEnvironments } from '../../run/plan/plan-environments.ts';
+import type { PlanFlags } from '../../run/plan/planned.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { suggestions } from '../../text/suggest.ts';
 

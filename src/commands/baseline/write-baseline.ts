@@ -12,7 +12,7 @@ import { inertLine } from '../../report/text/inert.ts';
 import { limits } from '../../workspace/files/limits.ts';
 import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { noBaseline } from '../../run/workflow/lint/no-baseline.ts';
+import { noBaseline } from '../../run/lint/no-baseline.ts';
 import type { WorkspaceOptions } from '../../run/cli/options.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-links.ts';

@@ -10,12 +10,12 @@ import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
-import { applyLine } from '../../run/workflow/plan/apply-line.ts';
-import { openBase } from '../../run/workflow/plan/base/plan-base.ts';
-import { madeBy } from '../../run/workflow/plan/read-made-by.ts';
-import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
-import type { ReviewedPlans } from '../../run/workflow/review/reviewed-plans.ts';
+import { readOnce } from '../../run/lint/open-for-environments.ts';
+import { applyLine } from '../../run/plan/apply-line.ts';
+import { openBase } from '../../run/plan/base/plan-base.ts';
+import { madeBy } from '../../run/plan/read-made-by.ts';
+import { planEnvironments } from '../../run/plan/plan-environments.ts';
+import type { ReviewedPlans } from '../../run/review/reviewed-plans.ts';
 
 /** The events of GitHub whose jobs plan by themselves. */
 const ownEvents: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'push', 'schedule']);

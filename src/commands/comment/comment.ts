@@ -11,7 +11,7 @@ import {
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import { forgeOptions } from '../../run/cli/forge-options.ts';
-import { formatFlags } from '../../run/workflow/plan/plan-formats.ts';
+import { formatFlags } from '../../run/plan/plan-formats.ts';
 import type { CommentCommandOptions } from './post-review.ts';
 
 /** `comment`: plans, and keeps one comment of the pull request up to date with the plan. */

@@ -14,11 +14,11 @@ import type { ForgeFlags, ForgePlace } from '../../run/session/forge/detect-forg
 import { forgeToken, tokenNames } from '../../run/session/forge/forge-token.ts';
 import { openForge } from '../../run/session/forge/open-forge.ts';
 import { reviewTarget, type ReviewTarget } from '../../run/session/forge/review-target.ts';
-import type { PlanFlags } from '../../run/workflow/plan/planned.ts';
-import { planComment } from '../../run/workflow/review/plan-comment.ts';
-import { setPlanLabels } from '../../run/workflow/review/plan-labels.ts';
-import { planVerdict } from '../../run/workflow/review/plan-verdict.ts';
-import type { ReviewedPlans } from '../../run/workflow/review/reviewed-plans.ts';
+import type { PlanFlags } from '../../run/plan/planned.ts';
+import { planComment } from '../../run/review/plan-comment.ts';
+import { setPlanLabels } from '../../run/review/plan-labels.ts';
+import { planVerdict } from '../../run/review/plan-verdict.ts';
+import type { ReviewedPlans } from '../../run/review/reviewed-plans.ts';
 
 interface ToReview {
   readonly place: ForgePlace;

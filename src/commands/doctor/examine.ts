@@ -28,8 +28,8 @@ import { forgottenEnvironments } from '../../run/session/ledger/refuse-forgotten
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
-import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
-import { refuseUnsafe } from '../../run/workflow/plan/refuse-unsafe.ts';
+import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
+import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
 import { counted } from '../../text/nouns.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */

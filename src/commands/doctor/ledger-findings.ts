@@ -13,7 +13,7 @@ import { openStore, readLedger } from '../../run/session/ledger/open-ledger-stor
 import { whoReads } from '../../run/session/ledger/who-reads.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import { secondText } from '../../text/second-text.ts';
-import { readLeft } from '../../run/workflow/ledger/read-left.ts';
+import { readLeft } from '../../run/ledger/read-left.ts';
 import { counted } from '../../text/nouns.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */

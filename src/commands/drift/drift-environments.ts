@@ -22,11 +22,11 @@ import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/session/notify/send-notice.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
-import type { AddFigures, MetricsOptions } from '../../run/workflow/metrics/metrics-follower.ts';
-import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
-import type { PlannedEnvironment } from '../../run/workflow/plan/planned.ts';
-import { terminal } from '../../run/workflow/plan/render-plans.ts';
+import { readOnce } from '../../run/lint/open-for-environments.ts';
+import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
+import { planEnvironments } from '../../run/plan/plan-environments.ts';
+import type { PlannedEnvironment } from '../../run/plan/planned.ts';
+import { terminal } from '../../run/plan/render-plans.ts';
 
 export const driftReport: ReportKind<DriftFormat> = {
   formats: ['text', 'json', 'markdown', 'github'],
@@ -128,7 +128,7 @@ async function render(
         import('../../report/plan/markdown/drift-markdown.ts'),
         import('../../report/plan/markdown/markdown-text.ts'),
         import('../../report/text/fit-bytes.ts'),
-        import('../../run/workflow/plan/read-made-by.ts'),
+        import('../../run/plan/read-made-by.ts'),
       ]);
       const by = await madeBy(io, planned);
       return fitBytes({ bytes: room, most: usualMaxSize }, (maxSize) =>

@@ -54,7 +54,7 @@ export function driftCommand(run: RunCommand): Command {
       await refuseWords(self, options, () => environmentNames(io, options));
       const { driftEnvironments } = await import('./drift-environments.ts');
       const { openRun } = await import('../../run/session/open-run.ts');
-      const { metricsFollower } = await import('../../run/workflow/metrics/metrics-follower.ts');
+      const { metricsFollower } = await import('../../run/metrics/metrics-follower.ts');
       const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
       const spans = await followSpans(io);
       const metrics = await metricsFollower(io, { ...options, verb: 'drift' });

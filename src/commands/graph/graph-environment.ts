@@ -4,9 +4,9 @@ import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
-import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
+import { readOnce } from '../../run/lint/open-for-environments.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
-import { readLiveEnvironment } from '../../run/workflow/plan/read-live-environment.ts';
+import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 
 export interface GraphOptions extends WorkspaceOptions, ApiOptions {
@@ -94,7 +94,7 @@ async function planned(
 ): Promise<GraphSource | ExitCode> {
   const environment = chooseEnvironment(opened, options.env);
   const [{ planEnvironment }, { planTopology }] = await Promise.all([
-    import('../../run/workflow/plan/plan-environments.ts'),
+    import('../../run/plan/plan-environments.ts'),
     import('../../routing/graph/plan-topology.ts'),
   ]);
   const result = await planEnvironment(

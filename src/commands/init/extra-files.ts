@@ -14,7 +14,7 @@ import {
 import { placeOption } from './templates/gitlab-apply.ts';
 import { gitlabInclude, gitlabPipeline } from './templates/gitlab.ts';
 import { version } from '../../version.ts';
-import { schemaTexts } from '../../run/workflow/print-schema.ts';
+import { schemaTexts } from '../../run/print-schema.ts';
 
 const settings = `{
   "yaml.schemas": {

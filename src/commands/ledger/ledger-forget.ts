@@ -12,10 +12,10 @@ import { guardLedger } from '../../plan/gates/guards.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { unknownAddress } from './ledger-unknown.ts';
-import { withLockedApi } from '../../run/workflow/apply/with-locked-api.ts';
+import { withLockedApi } from '../../run/apply/with-locked-api.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
-import { refuseUnsafe } from '../../run/workflow/plan/refuse-unsafe.ts';
+import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
 
 export interface ForgetFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;

@@ -24,11 +24,11 @@ import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { planKey } from '../../run/session/saved/plan-key.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { withLockedApi } from '../../run/workflow/apply/with-locked-api.ts';
-import { approvalsAsUsed } from '../../run/workflow/ledger/approvals-as-used.ts';
-import { listAll } from '../../run/workflow/ledger/list-all.ts';
-import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
-import { refuseUnsafe } from '../../run/workflow/plan/refuse-unsafe.ts';
+import { withLockedApi } from '../../run/apply/with-locked-api.ts';
+import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
+import { listAll } from '../../run/ledger/list-all.ts';
+import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
+import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
 
 const verb = 'ledger restore';
 

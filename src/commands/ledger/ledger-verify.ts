@@ -36,7 +36,7 @@ export function verifyLedgers(run: RunCommand): Command {
         const workspace = await beginWorkspace(io, options);
         const [{ checkLedger }, { forgottenEnvironments }, { ledgerCheckText }, { jsonText }] =
           await Promise.all([
-            import('../../run/workflow/ledger/check-ledger.ts'),
+            import('../../run/ledger/check-ledger.ts'),
             import('../../run/session/ledger/refuse-forgotten.ts'),
             import('../../report/ledger-check.ts'),
             import('../../report/text/json.ts'),

@@ -28,7 +28,7 @@ import {
   chooseEnvironment,
   openWorkspace,
 } from '../../run/session/workspace/open-workspace.ts';
-import type { MoveFlags } from '../../run/workflow/ledger/ledger-places.ts';
+import type { MoveFlags } from '../../run/ledger/ledger-places.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {
@@ -201,7 +201,7 @@ function migrateLedgersCommand(run: RunCommand): Command {
       run(async (io, options: WorkspaceOptions & MoveFlags) => {
         const workspace = await beginWorkspace(io, options);
         const [{ moveLedgers }, { movedLedgersText }] = await Promise.all([
-          import('../../run/workflow/ledger/move-ledgers.ts'),
+          import('../../run/ledger/move-ledgers.ts'),
           import('../../report/moved-ledgers.ts'),
         ]);
         io.stdout(movedLedgersText(await moveLedgers(io, workspace, options)));
@@ -234,7 +234,7 @@ function listOrphans(run: RunCommand): Command {
         const environment = chooseEnvironment(workspace, options.env);
         const [{ refuseForgotten }, { readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
           import('../../run/session/ledger/refuse-forgotten.ts'),
-          import('../../run/workflow/ledger/read-left.ts'),
+          import('../../run/ledger/read-left.ts'),
           import('../../report/left-objects-text.ts'),
           import('../../report/text/json.ts'),
         ]);

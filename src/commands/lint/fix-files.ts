@@ -12,15 +12,15 @@ import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { workspaceFolder } from '../../run/session/workspace/workspace-folder.ts';
-import { shownOf, type LimitOptions } from '../../run/workflow/lint/limit-findings.ts';
-import { lintAll } from '../../run/workflow/lint/lint-all.ts';
-import type { ReportOptions } from '../../run/workflow/lint/print-findings.ts';
-import type { LintBefore, Selection } from '../../run/workflow/lint/selection.ts';
+import { shownOf, type LimitOptions } from '../../run/lint/limit-findings.ts';
+import { lintAll } from '../../run/lint/lint-all.ts';
+import type { ReportOptions } from '../../run/lint/print-findings.ts';
+import type { LintBefore, Selection } from '../../run/lint/selection.ts';
 
 /** Applies fixes until none is left; returns an exit code if `--diff` only printed the changes. */
 export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
   const { io, options, selection } = look;
-  const { fixUntilQuiet } = await import('../../run/workflow/lint/fix-until-quiet.ts');
+  const { fixUntilQuiet } = await import('../../run/lint/fix-until-quiet.ts');
   const { texts: changed, fixed } = await fixUntilQuiet(workspace, {
     safety: options.unsafe === true ? 'unsafe' : 'safe',
     check: async (current) => shownOf(await lintSelected(look, current), options),

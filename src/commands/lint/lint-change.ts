@@ -10,7 +10,7 @@ import { UserError, exitCodes } from '../../model/errors.ts';
 import type { GitFile } from '../../model/git-file.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { LintBefore, Selection } from '../../run/workflow/lint/selection.ts';
+import type { LintBefore, Selection } from '../../run/lint/selection.ts';
 import { settingsFile } from '../../workspace/files/discover.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { loadWorkspace } from '../../workspace/load-workspace.ts';

@@ -4,8 +4,8 @@ import { countFindings } from '../../lint/engine/count-findings.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
-import { pathFrom } from '../../run/workflow/lint/chosen-files.ts';
-import type { Selection } from '../../run/workflow/lint/selection.ts';
+import { pathFrom } from '../../run/lint/chosen-files.ts';
+import type { Selection } from '../../run/lint/selection.ts';
 
 /** `--stdin`: the text replaces one file in the whole workspace, and only findings in it are shown. */
 export async function selectStdin(io: Io, from: string, filename: string): Promise<Selection> {

@@ -25,10 +25,10 @@ import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
-import { shownOf, tooManyWarnings } from '../../run/workflow/lint/limit-findings.ts';
-import { lintAll } from '../../run/workflow/lint/lint-all.ts';
-import { openForLint } from '../../run/workflow/lint/open-for-lint.ts';
-import { findingsPrinter, findingsReport } from '../../run/workflow/lint/print-findings.ts';
+import { shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
+import { lintAll } from '../../run/lint/lint-all.ts';
+import { openForLint } from '../../run/lint/open-for-lint.ts';
+import { findingsPrinter, findingsReport } from '../../run/lint/print-findings.ts';
 
 /** `lint --live` is not in the bundle for hooks (`bin/edgewright.js` starts the full one for it). */
 type LintLive = (io: Io, options: LintOptions) => Promise<number>;
@@ -146,7 +146,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const opening = isOfDisk(options) ? await openForLint(io, options) : undefined;
   const first = opening === undefined ? await look.open() : await opening.read();
   if (options.newOnly === true && first.baseline === undefined)
-    throw (await import('../../run/workflow/lint/no-baseline.ts')).noBaseline(first.settings.lint.baseline);
+    throw (await import('../../run/lint/no-baseline.ts')).noBaseline(first.settings.lint.baseline);
   const workspace = options.fix === true ? await fixFiles(look, first) : first;
   if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
@@ -171,5 +171,5 @@ function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): bool
 /** The base, read after fixing: findings that come from it have no fixes. */
 async function baseFor(io: Io, workspace: Workspace, { base }: LintOptions): Promise<Base | undefined> {
   if (base === undefined) return undefined;
-  return (await import('../../run/workflow/lint/lint-base.ts')).readBase(io, workspace, base);
+  return (await import('../../run/lint/lint-base.ts')).readBase(io, workspace, base);
 }

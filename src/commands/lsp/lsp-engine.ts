@@ -15,7 +15,7 @@ import { findRoot } from '../../workspace/files/find-root.ts';
 import { withOpenFilesAgain } from '../../workspace/documents/reread-file.ts';
 import { loadWorkspace, openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
-import { fixUntilQuiet } from '../../run/workflow/lint/fix-until-quiet.ts';
+import { fixUntilQuiet } from '../../run/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
 import { redirect } from '../../run/cli/redirect.ts';
@@ -60,7 +60,7 @@ export function createEngine(io: Io): Engine {
       return isRead ? { workspace, result: nothingFound, ledgerAddresses: [] } : undefined;
     },
     formatted: async (workspace, source, role) => {
-      const { formatFile } = await import('../../run/workflow/format-file.ts');
+      const { formatFile } = await import('../../run/format-file.ts');
       return formatFile(workspace, source, role);
     },
     fixed: (root, overlay, path) => fixed(quiet, root, overlay, path),

@@ -6,19 +6,19 @@ import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { readOnce } from '../../run/workflow/lint/open-for-environments.ts';
+import { readOnce } from '../../run/lint/open-for-environments.ts';
 import type { ColorOptions } from '../../run/cli/options.ts';
-import type { OpenedBase } from '../../run/workflow/plan/base/plan-base.ts';
-import { applyLine } from '../../run/workflow/plan/apply-line.ts';
-import { planEnvironments } from '../../run/workflow/plan/plan-environments.ts';
-import type { PlanFlags, PlannedEnvironment } from '../../run/workflow/plan/planned.ts';
+import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
+import { applyLine } from '../../run/plan/apply-line.ts';
+import { planEnvironments } from '../../run/plan/plan-environments.ts';
+import type { PlanFlags, PlannedEnvironment } from '../../run/plan/planned.ts';
 import {
   planReport,
   refuseUnusedFlags,
   type FormatFlags,
   type PlanFormat,
-} from '../../run/workflow/plan/plan-formats.ts';
-import { renderPlans } from '../../run/workflow/plan/render-plans.ts';
+} from '../../run/plan/plan-formats.ts';
+import { renderPlans } from '../../run/plan/render-plans.ts';
 import {
   outputFiles,
   placedReports,
@@ -57,7 +57,7 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
 
 async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {
   if (base !== undefined)
-    return (await import('../../run/workflow/plan/base/plan-base.ts')).openBase(io, root, base);
+    return (await import('../../run/plan/base/plan-base.ts')).openBase(io, root, base);
   if (failOn?.includes('unattributed') !== true) return undefined;
   throw new UserError(exitCodes.usage, '--fail-on unattributed requires --base', {
     help: 'name the branch that the pull request targets: `--base origin/main`',
@@ -67,7 +67,7 @@ async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Prom
 async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
   const [{ savePlan }, { boundPlan }] = await Promise.all([
     import('../../run/session/saved/saved-plans.ts'),
-    import('../../run/workflow/plan/bound-plan.ts'),
+    import('../../run/plan/bound-plan.ts'),
   ]);
   for (const each of planned) savePlan(io, file, boundPlan(each));
 }

@@ -20,7 +20,7 @@ import type { PlanOptions } from './plan-and-report.ts';
 import type { ShowOptions } from './render-shown.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { formatFlags, planReport } from '../../run/workflow/plan/plan-formats.ts';
+import { formatFlags, planReport } from '../../run/plan/plan-formats.ts';
 
 /** `plan`: the differences between the files and the live state. Only reads. */
 export function planCommand(run: RunCommand): Command {

@@ -8,8 +8,8 @@ import { bindingFacts, bindingText, type BindingFact } from '../../report/plan/s
 import { planOf } from '../../plan/saved/plan-of.ts';
 import type { PlanJson } from '../../plan/saved/read-plan-json.ts';
 import type { OpenedPlan } from '../../plan/saved/read-saved.ts';
-import type { FormatFlags, PlanFormat } from '../../run/workflow/plan/plan-formats.ts';
-import { terminal } from '../../run/workflow/plan/render-plans.ts';
+import type { FormatFlags, PlanFormat } from '../../run/plan/plan-formats.ts';
+import { terminal } from '../../run/plan/render-plans.ts';
 
 export interface ShowOptions extends ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
   readonly requests?: boolean;

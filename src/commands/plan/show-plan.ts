@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { planReport, refuseUnusedFlags } from '../../run/workflow/plan/plan-formats.ts';
+import { planReport, refuseUnusedFlags } from '../../run/plan/plan-formats.ts';
 import { outputFiles, placedReports, writeReports } from '../../run/cli/reports.ts';
 import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
 import { renderShown, shownReport, shownSaved, type ShowOptions } from './render-shown.ts';

@@ -7,7 +7,7 @@ import type { PullResult, RefusedPull } from '../../pull/pulled.ts';
 import type { PullRequest } from '../../pull/pull-request.ts';
 import { idsOf } from '../../pull/pull-run.ts';
 import { inertPath } from '../../report/text/inert.ts';
-import { lintEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
+import { lintEnvironment } from '../../run/lint/lint-workspace.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../run/cli/options.ts';
 

@@ -30,9 +30,9 @@ import { maskedDiff } from '../../run/session/secrets/masked-diff.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
-import { makePlan } from '../../run/workflow/plan/make-plan.ts';
-import { startReading } from '../../run/workflow/plan/start-reading.ts';
+import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
+import { makePlan } from '../../run/plan/make-plan.ts';
+import { startReading } from '../../run/plan/start-reading.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 
 const open = { folder: 0o755, file: 0o644 };

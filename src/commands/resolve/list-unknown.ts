@@ -5,7 +5,7 @@ import { jsonText } from '../../report/text/json.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { noteRunning } from '../../run/session/ledger/note-running.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { readLeft } from '../../run/workflow/ledger/read-left.ts';
+import { readLeft } from '../../run/ledger/read-left.ts';
 import type { ResolveFlags } from './resolve-outcome.ts';
 
 /** Lists the creates without a response, each with the two commands that settle it. Exits 4 if there are any. */

@@ -9,7 +9,7 @@ import { writeResult } from '../../run/cli/files/write-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import type { TestMistakes } from '../../run/workflow/tests/test-policies.ts';
+import type { TestMistakes } from '../../run/tests/test-policies.ts';
 import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';
 
 export const testFormats = ['text', 'json', 'junit', 'github', 'markdown'] as const;
@@ -32,8 +32,8 @@ export async function testWorkspace(io: Io, files: readonly string[], options: T
 
 async function testOnce(io: Io, files: readonly string[], options: TestOptions): Promise<number> {
   const [{ runTests }, { choosePaths }] = await Promise.all([
-    import('../../run/workflow/tests/run-all-tests.ts'),
-    import('../../run/workflow/lint/chosen-files.ts'),
+    import('../../run/tests/run-all-tests.ts'),
+    import('../../run/lint/chosen-files.ts'),
   ]);
   const workspace = await openWorkspace(io, options);
   const environments = chooseEnvironments(workspace, options.env);
@@ -57,7 +57,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
       help: `${where}; \`edgewright explain test\` shows one`,
     });
   }
-  const { lintForEnvironment } = await import('../../run/workflow/lint/lint-workspace.ts');
+  const { lintForEnvironment } = await import('../../run/lint/lint-workspace.ts');
   const report = await runTests({
     workspace,
     environments,

@@ -21,7 +21,7 @@ import { openSide } from '../../routing/traffic/side-index.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-links.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
-import { sideOf } from '../../run/workflow/tests/run-all-tests.ts';
+import { sideOf } from '../../run/tests/run-all-tests.ts';
 import { runRequestTests } from '../../simulate/run-tests.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { isSameJson } from '../../text/json/same-json.ts';

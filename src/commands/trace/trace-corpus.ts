@@ -100,7 +100,7 @@ async function baseSide(
   { workspace, environment, compiled }: TraceSides,
   options: TraceOptions & { readonly base: string },
 ): Promise<SideIndex> {
-  const { readBase } = await import('../../run/workflow/lint/lint-base.ts');
+  const { readBase } = await import('../../run/lint/lint-base.ts');
   const base = await readBase(io, workspace, options.base);
   if (base === undefined) {
     throw new UserError(exitCodes.configuration, `\`${options.base}\` holds no workspace to compare with`);

@@ -11,10 +11,10 @@ import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
-import { lintForEnvironment } from '../../run/workflow/lint/lint-workspace.ts';
-import { openEnvironment } from '../../run/workflow/lint/open-for-environments.ts';
+import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
+import { openEnvironment } from '../../run/lint/open-for-environments.ts';
 import type { RequestOptions } from './trace-facts.ts';
-import { readLiveEnvironment } from '../../run/workflow/plan/read-live-environment.ts';
+import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 
 /** The data for tracing URLs. */
 export interface TraceSides {

@@ -12,7 +12,7 @@ import { resourceOrigin } from '../../plan/steps/step.ts';
 import { edgeProblem } from '../../routing/traffic/edge-problem.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { sameAnswers } from '../../model/traffic/same-answers.ts';
-import { namesOfIds } from '../../run/workflow/tests/run-all-tests.ts';
+import { namesOfIds } from '../../run/tests/run-all-tests.ts';
 import { traceSide } from '../../simulate/request-way.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import type { Trace } from '../../report/trace/trace-text.ts';

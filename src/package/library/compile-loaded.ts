@@ -18,7 +18,7 @@ export async function compileLoaded(
   const loaded = loadedOf(workspace);
   return libraryCall(loaded, async (io) => {
     const environment = chooseEnvironment(loaded.workspace, name);
-    const { lintEnvironment } = await import('../../run/workflow/lint/lint-workspace.ts');
+    const { lintEnvironment } = await import('../../run/lint/lint-workspace.ts');
     const result = await lintEnvironment(io, loaded.workspace, environment.name);
     if (failureOf(result.diagnostics) !== undefined) throw lintError(result, environment.name, io.secrets);
     const [{ compiledValue }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([

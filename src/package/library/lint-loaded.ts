@@ -16,12 +16,12 @@ export async function lintLoaded(
   const loaded = loadedOf(workspace);
   const { environments, files = [], rules = {}, now, baseline = 'use', base } = options;
   return libraryCall(loaded, async (io) => {
-    const { lintAll } = await import('../../run/workflow/lint/lint-all.ts');
+    const { lintAll } = await import('../../run/lint/lint-all.ts');
     if (baseline === 'new-only' && loaded.workspace.baseline === undefined)
-      throw (await import('../../run/workflow/lint/no-baseline.ts')).noBaseline(
+      throw (await import('../../run/lint/no-baseline.ts')).noBaseline(
         loaded.workspace.settings.lint.baseline,
       );
-    const { readBase } = await import('../../run/workflow/lint/lint-base.ts');
+    const { readBase } = await import('../../run/lint/lint-base.ts');
     const result = await lintAll(
       io,
       loaded.workspace,

@@ -30,16 +30,16 @@ export async function planLoaded(
   const { env, flags } = apiChoice(loaded.env, api);
   return libraryCall({ ...loaded, env }, async (io) => {
     const [{ planEnvironment }, { boundPlan }, { madeBy }, { planDocument }] = await Promise.all([
-      import('../../run/workflow/plan/plan-environments.ts'),
-      import('../../run/workflow/plan/bound-plan.ts'),
-      import('../../run/workflow/plan/read-made-by.ts'),
+      import('../../run/plan/plan-environments.ts'),
+      import('../../run/plan/bound-plan.ts'),
+      import('../../run/plan/read-made-by.ts'),
       import('../../report/plan/json/plan-json.ts'),
     ]);
     const chosen = chooseEnvironments(head, environments);
     const base =
       ref === undefined
         ? undefined
-        : await (await import('../../run/workflow/plan/base/plan-base.ts')).openBase(io, head.root, ref);
+        : await (await import('../../run/plan/base/plan-base.ts')).openBase(io, head.root, ref);
     const all = [];
     for (const environment of chosen) {
       const onErrors = (result: LintResult): never => {

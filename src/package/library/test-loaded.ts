@@ -3,7 +3,7 @@ import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { TestedWorkspace } from '../../run/workflow/tests/run-all-tests.ts';
+import type { TestedWorkspace } from '../../run/tests/run-all-tests.ts';
 import { cleanDocument } from '../../report/text/clean-document.ts';
 import { EdgewrightError } from './library-errors.ts';
 import { libraryCall } from './library-io.ts';
@@ -19,9 +19,9 @@ export async function testLoaded(
   const loaded = loadedOf(workspace);
   return libraryCall(loaded, async (io) => {
     const [{ runTests }, { testDocument }, { lintEnvironment }] = await Promise.all([
-      import('../../run/workflow/tests/run-all-tests.ts'),
+      import('../../run/tests/run-all-tests.ts'),
       import('../../report/tests/test-results.ts'),
-      import('../../run/workflow/lint/lint-workspace.ts'),
+      import('../../run/lint/lint-workspace.ts'),
     ]);
     const report = await runTests({
       workspace: loaded.workspace,

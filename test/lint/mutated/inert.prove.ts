@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { lintFormatNames } from '../../../src/run/workflow/lint/lint-formats.ts';
+import { lintFormatNames } from '../../../src/run/lint/lint-formats.ts';
 import type { LintDocument } from '../../../src/report/findings/lint-json.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
 import { openSandbox, ordinary, type Contents } from '../../workspace/hostile/sandbox.ts';

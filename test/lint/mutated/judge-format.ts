@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
-import type { LintFormat } from '../../../src/run/workflow/lint/lint-formats.ts';
+import type { LintFormat } from '../../../src/run/lint/lint-formats.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';
 
 /** Expects that an output is valid in its format and contains nothing active. */

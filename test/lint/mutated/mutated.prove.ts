@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { lintFormatNames } from '../../../src/run/workflow/lint/lint-formats.ts';
+import { lintFormatNames } from '../../../src/run/lint/lint-formats.ts';
 import { ledgerText } from '../../../src/ledger/ledger-text.ts';
 import type { LintDocument } from '../../../src/report/findings/lint-json.ts';
 import { actingIn } from '../../workspace/hostile/is-inert.ts';

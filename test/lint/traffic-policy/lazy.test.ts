@@ -43,7 +43,7 @@ const namesOnly = ['src/kinds/policy/dialect.ts', 'src/kinds/policy/phases.ts'];
 test('lint without a policy loads only the names of dialects and phases', () => {
   const loaded = evaluatedWith(
     'src/commands/lint/lint.ts',
-    'src/run/workflow/lint/lint-all.ts',
+    'src/run/lint/lint-all.ts',
     'src/workspace/load-workspace.ts',
     'src/run/lint-cache/read-released.ts',
     'src/lint/engine/lint.ts',

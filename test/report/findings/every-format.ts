@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { lintFormat, lintFormatNames, type LintFormat } from '../../../src/run/workflow/lint/lint-formats.ts';
+import { lintFormat, lintFormatNames, type LintFormat } from '../../../src/run/lint/lint-formats.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import type { FormatCase } from './result-of.ts';
 

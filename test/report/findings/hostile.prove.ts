@@ -2,7 +2,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { lintFormat, type LintFormat } from '../../../src/run/workflow/lint/lint-formats.ts';
+import { lintFormat, type LintFormat } from '../../../src/run/lint/lint-formats.ts';
 import { formats, render } from './every-format.ts';
 import { shortCorpus } from '../../injection/corpus.ts';
 import { resultWith } from '../../injection/result-with.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type AnySchemaObject } from 'ajv';
 import { validateXML } from 'xmllint-wasm';
-import type { LintFormat } from '../../../src/run/workflow/lint/lint-formats.ts';
+import type { LintFormat } from '../../../src/run/lint/lint-formats.ts';
 
 type Violations = readonly string[] | Promise<readonly string[]>;
 

@@ -11,7 +11,7 @@ import { plan } from '../../../src/plan/plan.ts';
 import {
   settleUnknownOutcomes,
   type SettleResult,
-} from '../../../src/run/workflow/plan/settle-unknown-outcomes.ts';
+} from '../../../src/run/plan/settle-unknown-outcomes.ts';
 import { desiredIn, removedIn } from '../world/files.ts';
 import { secrets, type Surroundings } from './surroundings.ts';
 

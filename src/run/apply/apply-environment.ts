@@ -1,0 +1,190 @@
+import { unsafeError } from '../../ledger/ledger-error.ts';
+import type { Desired } from '../../model/desired.ts';
+import { UserError, exitCodes } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerLock } from '../../model/ledger-store.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { Shard, ShardInputs, ShardToLock } from '../../model/ledger/shard.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
+import { shardGroups, shardNumbers, type ShardGroups } from '../../plan/shards/division.ts';
+import { partOfPlan } from '../../plan/shards/part-of-plan.ts';
+import { apiOrigin, connectForWriting } from '../session/api/connect.ts';
+import { measured, tellSubject } from '../session/open-run.ts';
+import { openSecretsOf } from '../session/secrets/secrets.ts';
+import { beginWorkspace, chooseEnvironment } from '../session/workspace/open-workspace.ts';
+import { hashOf } from '../../text/hash.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
+import { version } from '../../version.ts';
+import type { ApplyJob } from './settle-first.ts';
+import type { ApplyOptions } from './apply-options.ts';
+import { executeApply } from './execute-apply.ts';
+import { lockedApply } from './locked-apply.ts';
+import { finalCode } from './run-end.ts';
+import { readingTime } from './with-locked-api.ts';
+import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
+import { readOnce, type OpenedEnvironment } from '../lint/open-for-environments.ts';
+import { desiredHash } from '../plan/bound-plan.ts';
+import { declaredNow, makePlan } from '../plan/make-plan.ts';
+import { refuseUnknownAllowed } from '../plan/plan-environments.ts';
+import { startReading } from '../plan/start-reading.ts';
+
+/** Applies the files to the chosen environment. */
+export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
+  const opened = await beginWorkspace(io, options);
+  const environment = chooseEnvironment(opened, options.env);
+  const workspace = await readOnce(io, opened, [environment])();
+  return applyTo(io, { workspace, environment }, options);
+}
+
+/** Plans under the lock, shows and applies the plan, and reports how each step ended. */
+export async function applyTo(
+  io: Io,
+  { workspace, environment }: OpenedEnvironment,
+  options: ApplyOptions,
+): Promise<number> {
+  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
+  const desired = await desiredWithoutErrors(io, workspace, environment.name);
+  const secrets = openSecretsOf(io, options.secretsDir, desired);
+  const check = (ledger: LedgerState): void => {
+    refuseUnknownAllowed(options, { workspace, ledger });
+  };
+  const { shard } = options;
+  const shardToLock = (): ShardToLock | undefined => {
+    if (shard === undefined) return undefined;
+    const api = apiOrigin(io, options, environment.name);
+    return { ...shard, inputs: shardInputs({ desired, workspace, environment, api }) };
+  };
+  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting, check, shardToLock };
+  return lockedApply(io, toLock, options, async (told, locked) => {
+    const reading = await startReading({ ...locked, api: locked.connection.api });
+    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
+    const readAt = readingTime(locked);
+    const read = { workspace, environment, desired, ledger: locked.ledger, live, ...readAt, secrets };
+    // Other shards create at the same time, which this one cannot tell from creates before.
+    const mayBeOlder = shard === undefined ? ({ mayBeOlder: 'yes' } as const) : {};
+    const plan = await makePlan(told, {
+      ...read,
+      ...mayBeOlder,
+      only: options.only ?? [],
+      gates: options,
+      place: options,
+    });
+    const { settings } = workspace;
+    const older = shard === undefined ? { older: declaredNow(read, read.readAt) } : {};
+    const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
+    return executeApply(
+      told,
+      { ...locked, ...locked.connection, settings, live, desired, secrets, ...readAt, ...part, ...older },
+      options,
+    );
+  });
+}
+
+/** Waits for work that nothing is lost by giving up. Throws `UserError` as soon as a signal tells the run to end. */
+export async function untilStopped<Result>(io: Io, work: Promise<Result>): Promise<Result> {
+  // Read once: from here on a signal no longer ends the process, so that the lock is given back.
+  const { signal } = io;
+  const stopped = (): UserError =>
+    new UserError(
+      finalCode(io, exitCodes.interrupted),
+      'interrupted while reading the API: nothing was applied',
+    );
+  if (signal.aborted) throw stopped();
+  let stop = (): void => undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(stopped());
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+interface EnvironmentInputs {
+  readonly desired: readonly Desired[];
+  readonly workspace: Pick<Workspace, 'settings' | 'approvals' | 'removed'>;
+  readonly environment: Pick<Environment, 'adopt' | 'drift'>;
+  /** The origin of the API. */
+  readonly api: string;
+}
+
+/**
+ * The inputs that shards which are applied at the same time must have in common: two that differ could adopt one object
+ * under two addresses, or write to two APIs.
+ */
+export function shardInputs({ desired, workspace, environment, api }: EnvironmentInputs): ShardInputs {
+  const { settings, approvals, removed } = workspace;
+  const formerly = Object.fromEntries(desired.map((one) => [one.address, one.formerly]));
+  return {
+    resources: hashOf([desiredHash(desired), formerly]),
+    settings: hashOf([settings.document.source.text, environment.drift]),
+    adopt: hashOf(
+      environment.adopt.map(({ address, id, edge_id = null, from = null }) => [address, id, edge_id, from]),
+    ),
+    removed: hashOf(removed.map(({ address, then }) => [address, then])),
+    approvals: hashOf(
+      approvals.map(({ address, allow, environment: one = null, change }) => [address, allow, one, change]),
+    ),
+    api: hashOf(api),
+    version,
+  };
+}
+
+interface PlannedPart {
+  readonly plan: Plan;
+  readonly desired: readonly Desired[];
+  readonly ledger: LedgerState;
+}
+
+/** Which shard has which object, as the first run of a time stored it for all of them. */
+interface Division {
+  readonly format: 1;
+  readonly groups: ShardGroups;
+}
+
+/** The part of a plan that a shard does. Nothing was sent yet. */
+export async function partOfShard(
+  { divide }: Pick<LedgerLock, 'divide'>,
+  planned: PlannedPart,
+  shard: Shard,
+): Promise<Pick<ApplyJob, 'plan' | 'left' | 'isOurs'>> {
+  if (divide === undefined) throw new Error('the lock is not that of a shard');
+  const { plan } = planned;
+  const own: Division = { format: 1, groups: shardGroups(planned) };
+  const { groups } = divisionIn(await divide(JSON.stringify(own)));
+  const shardOf = shardNumbers(groups, shard.of);
+  return {
+    ...partOfPlan(needingSecrets(plan), shard, shardOf),
+    isOurs: (address) => shardOf(address) === shard.number,
+  };
+}
+
+function divisionIn(text: string): Division {
+  const value = parsed(text);
+  const isWhole =
+    isJsonMap(value) &&
+    value['format'] === 1 &&
+    Array.isArray(value['groups']) &&
+    value['groups'].every(isListOfTexts);
+  if (isWhole) return value as unknown as Division;
+  throw unsafeError(
+    'the division among the shards that are being applied cannot be read: it is damaged',
+    'nothing was applied; wait until all shards have ended: the next run divides again',
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { serviceClock } from '../../remote/api/service-time.ts';
+import { apply } from '../../apply/apply.ts';
+import { applyExitCode } from '../../apply/run-exit-code.ts';
+import { drawOp } from '../../apply/make-ready.ts';
+import { wantsColor } from '../cli/color.ts';
+import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import type { Env, Io } from '../../model/io.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { Outcome } from '../../model/plan/outcome.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { ApplyTime } from '../../model/plan/schedule.ts';
+import { isWrite } from '../../model/plan/step.ts';
+import type { Address } from '../../model/workspace.ts';
+import { isEmpty, planExitCode } from '../../plan/finish/exit-code.ts';
+import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
+import { withFailOn } from '../../plan/gates/fail-on.ts';
+import { shownSteps, summaryText } from '../../report/plan/summary.ts';
+import { planText } from '../../report/plan/text/plan-text.ts';
+import { verdictOf } from '../../report/plan/verdict.ts';
+import { skipText } from '../../report/run/skip-text.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { measured } from '../session/open-run.ts';
+import { fingerprintOf } from '../session/secrets/fingerprint.ts';
+import { recordSettled, withoutUnknownOutcomes, type ApplyJob } from './settle-first.ts';
+import type { ApplyOptions } from './apply-options.ts';
+import { keepRollback } from './rollback/keep-rollback.ts';
+import { runScreen } from './run-screen.ts';
+import { summarize } from './summarize.ts';
+import { closedError, closedFor, inWindow } from './window/closed-now.ts';
+import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
+
+/**
+ * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
+ * how each step ended.
+ */
+export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOptions): Promise<number> {
+  const job = withoutUnknownOutcomes(io, asked);
+  const open = inWindow(job.plan, options);
+  // The part of a shard has the refusals of the whole plan.
+  const whole = open.shard === undefined ? needingSecrets(open) : open;
+  const plan = withFailOn(whole, options.failOn ?? []);
+  const { api, lock, progress, file, left = [] } = job;
+  const isFolded = isGithub(io, options);
+  const isQuiet = options.auto === true && isIdle(plan) && job.settled.changes.length === 0;
+  const screen = isQuiet
+    ? (): void => undefined
+    : runScreen(io, { plan, run: lock.run.id, isGithub: isFolded });
+  const tell = (event: RunEvent): void => {
+    screen(event);
+    progress.follow(event);
+    io.tell?.(event);
+  };
+  const { run, takenFrom } = lock;
+  tell({ event: 'start', run, ...(takenFrom === undefined ? {} : { takenFrom }), api: api.origin, plan });
+  const closed = closedFor(io, { plan, settings: job.settings }, options);
+  if (options.auto === true && closed !== undefined && !isQuiet && plan.refusals.length === 0)
+    return waitForWindow(io, plan, closed, tell);
+  if (isQuiet) io.stdout(`${idleLine(plan)}\n`);
+  else showPlanToApply(io, { ...job, plan }, options);
+  if (plan.refusals.length > 0) return exitCodes.gate;
+  const env = environmentOf(io, api);
+  const ops = opsOf(plan, env);
+  const rollback = await keepRollback(io, { ...job, plan, ops }, options);
+  if (rollback.loss !== '') io.stdout(`\n${rollback.loss}`);
+  progress.end();
+  const answer = isEmpty(plan) ? 'yes' : await confirm(io, { plan, origin: api.origin }, options);
+  if (answer !== 'yes') {
+    io.stderr('Nothing was applied.\n');
+    return answer === 'no' ? exitCodes.ok : exitCodes.interrupted;
+  }
+  // A person may have taken their time to answer.
+  const late = isEmpty(plan) ? undefined : closedFor(io, { plan, settings: job.settings }, options);
+  if (late !== undefined) throw closedError(plan.environment, late);
+  const ledger = await measured(io, 'settle', {}, () => recordSettled(io, job, tell));
+  await rollback.write();
+  const ended = (outcome: Outcome): void => tell({ event: 'step-ended', outcome });
+  tell({ event: 'apply', left });
+  for (const outcome of left) ended(outcome);
+  // An empty plan is applied too: it sends nothing, but the ledger records where each resource is declared now.
+  const fingerprint = fingerprintOf(io, ledger.lineage);
+  sayWhenInterrupted(io);
+  const applied = await measured(io, 'apply', {}, () =>
+    apply(
+      { ...plan, serial: ledger.serial },
+      {
+        ...job,
+        env,
+        ops,
+        marker: job.settings.marker,
+        seen: idsIn(job.live),
+        handedOver: new Set(job.environment.adopt.map(({ id }) => id)),
+        ...(fingerprint === undefined
+          ? {}
+          : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
+        signal: io.signal,
+        urgent: io.urgent,
+        onWait: ({ address }, milliseconds) =>
+          tell({ event: 'wait', for: 'unsettled', seconds: Math.ceil(milliseconds / 1000), address }),
+        onStart: (step) => tell({ event: 'step-started', step }),
+        onOutcome: ended,
+      },
+    ),
+  );
+  progress.end();
+  const lost = lock.failure();
+  if (options.auto === true && lost?.isOvertaken === true) throw lost;
+  const outcomes = [...left, ...applied.outcomes];
+  const { marker } = job.settings;
+  tell(summarize({ plan, left, outcomes, lock, file, marker, undo: rollback.command }, options));
+  if (job.afterwards !== undefined && outcomes.some(isTried)) io.stderr(`${job.afterwards}\n`);
+  return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
+}
+
+function isTried({ status }: Outcome): boolean {
+  return status !== 'drifted' && status !== 'blocked' && status !== 'skipped';
+}
+
+function sayWhenInterrupted(io: Io): void {
+  const say = (): void =>
+    io.stderr('Stopping: requests in flight are finished. Press Ctrl-C again to stop at once.\n');
+  if (io.signal.aborted) {
+    say();
+    return;
+  }
+  io.signal.addEventListener('abort', say, { once: true });
+}
+
+/** Draws the ops before the rollback file is written, so that the file can identify the objects created by the run. */
+function opsOf({ steps }: Plan, env: Env): ReadonlyMap<Address, string> {
+  const created = steps.filter(({ action }) => action === 'create');
+  return new Map(created.map(({ address }) => [address, drawOp(env)]));
+}
+
+/** The ids of all objects that were read. */
+function idsIn({ listed, known, orphans }: LiveState): ReadonlySet<string> {
+  const read = [...listed, ...known.values(), ...orphans.values()];
+  return new Set(read.flatMap((live) => (live === 'missing' ? [] : [live.id])));
+}
+
+/** The times of records are those of the service: other machines compare them with theirs. */
+function environmentOf(io: Io, api: ApplyJob['api']): Env {
+  return { clock: serviceClock(io.clock, api), random: (bytes) => randomBytes(bytes) };
+}
+
+/** Whether there is nothing to apply, to refuse and to show. */
+function isIdle(plan: Plan): boolean {
+  return plan.refusals.length === 0 && shownSteps(plan).length === 0;
+}
+
+/** `production: No changes: live matches the files.` */
+function idleLine(plan: Plan): string {
+  return `${plan.environment}: ${verdictOf(plan, () => undefined).sentences.join(' ')}`;
+}
+
+/** Asks the person at the terminal. `gone`: Ctrl-C or Ctrl-D instead of a reply. */
+async function confirm(
+  io: Io,
+  { plan, origin }: { readonly plan: Plan; readonly origin: string },
+  { yes, auto }: ApplyOptions,
+): Promise<'yes' | 'no' | 'gone'> {
+  if (yes === true || auto === true) return 'yes';
+  const count = plan.steps.filter(isWrite).length;
+  const changes = `${count} ${count === 1 ? 'change' : 'changes'}`;
+  const host = origin === 'local' ? 'built-in mock API' : origin;
+  const answer = await io.ask?.(
+    count === 0
+      ? `Update the ledger of ${plan.environment} (${host})? [y/N] `
+      : `Apply ${changes} to ${plan.environment} (${host})? [y/N] `,
+  );
+  if (answer === undefined) return 'gone';
+  return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
+}
+
+/**
+ * A scheduled apply while apply may not run says in one line what waits. The exit code is that of the plan: a schedule
+ * is not to fail all night because of a window that opens in the morning, and drift, a refusal or an unknown outcome
+ * count as they would inside the window.
+ */
+function waitForWindow(io: Io, plan: Plan, time: ApplyTime, tell: (event: RunEvent) => void): ExitCode {
+  const { environment } = plan;
+  const skipped = { event: 'skipped', environment, why: { code: 'closed', time, plan } } as const;
+  tell(skipped);
+  io.stdout(`${inertLine(skipText(skipped))}\n`);
+  return planExitCode(plan, { isDetailed: false });
+}
+
+/** In a GitHub job the plan is a group. */
+function showPlanToApply(io: Io, job: Pick<ApplyJob, 'plan' | 'file'>, options: ApplyOptions): void {
+  const { plan } = job;
+  const shown = planText(plan, {
+    color: wantsColor(io, options),
+    columns: io.columns,
+    command: applyLine(appliedBy(job, options), options),
+    isApplied: true,
+  });
+  const summary = summaryText(plan);
+  const isFolded = isGithub(io, options);
+  if (isFolded) io.stdout(`::group::${inertLine(summary)}\n`, 'commands');
+  io.stdout(shown);
+  if (isFolded) io.stdout('::endgroup::\n', 'commands');
+  if (isFolded && plan.refusals.length > 0) io.stdout(`${summary}\n`);
+}
+
+/** The target as the command line names it. */
+function appliedBy({ plan, file }: Pick<ApplyJob, 'plan' | 'file'>, { rollback }: ApplyOptions): ApplyTarget {
+  if (file !== undefined) return { file };
+  return typeof rollback === 'string'
+    ? { environment: plan.environment, rollback }
+    : { environment: plan.environment };
+}
+
+/** GitHub folds groups and turns failures into annotations; other systems, and other formats, get plain lines. */
+function isGithub({ env }: Io, { format = [] }: ApplyOptions): boolean {
+  return (
+    env['GITHUB_ACTIONS'] === 'true' && format.every((one) => one.format === 'text' || one.file !== undefined)
+  );
+}

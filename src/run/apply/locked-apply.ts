@@ -1,0 +1,101 @@
+import type { PlaceFlags } from '../cli/command-line.ts';
+import type { WriteApi } from '../../model/api.ts';
+import { LedgerError, exitCodes } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerHolder } from '../../model/ledger-store.ts';
+import type { ShardToLock } from '../../model/ledger/shard.ts';
+import type { RunSkip } from '../../model/plan/run-event.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { skipText } from '../../report/run/skip-text.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import type { Connection } from '../session/api/connect.ts';
+import { followRun } from '../session/open-run.ts';
+import { openStore } from '../session/ledger/open-ledger-store.ts';
+import type { ApplyOptions } from './apply-options.ts';
+import { refuseClosed } from './window/closed-now.ts';
+import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';
+import { followNotification } from './follow-notification.ts';
+
+const youngMs = 15 * 60_000;
+
+/** Another run that takes over the lock of a dead one needs a moment. */
+const attempts = 4;
+const betweenMs = 300;
+
+interface ToApply extends Omit<ToLock<Connection<WriteApi>>, 'shard'> {
+  /** The shard that alone is locked. Called after what would refuse any apply; throws if the API is not set. */
+  readonly shardToLock?: () => ShardToLock | undefined;
+}
+
+/**
+ * An apply of any form: under the lock, with a connection that can write; the webhooks are told once both are given
+ * back. `work` gets the Io that they are told by.
+ */
+export async function lockedApply(
+  io: Io,
+  { shardToLock, ...toApply }: ToApply,
+  asked: ApplyOptions,
+  work: (told: Io, locked: LockedApi<Connection<WriteApi>>) => Promise<number>,
+): Promise<number> {
+  const options = refuseClosed(io, toApply, asked);
+  return followRun(io, [followNotification(io, toApply, options)], (told) => {
+    const toLock = { ...toApply, shard: shardToLock?.() };
+    return pastLiveRun(told, toLock, options, () =>
+      withLockedApi(told, toLock, options, (locked) => work(told, locked)),
+    );
+  });
+}
+
+/**
+ * `apply --auto` beside another run: a scheduler starts the command again soon, so a lock in use is not a failure. A run
+ * that may be dead is: nothing would be applied any more, and only its refusal shows that. A process of this machine is
+ * known to run or not. Of one elsewhere only the age of its lock is known: a young lock counts as in use, an old one is
+ * refused as always. Nothing is taken over because of an age: it only chooses the exit code. Of several runs in the way,
+ * as shards may be, one that may be dead decides.
+ */
+interface Place {
+  readonly workspace: Workspace;
+  readonly environment: Pick<Environment, 'name'>;
+  readonly shard?: ShardToLock | undefined;
+}
+
+/** Does the work; beside a run that has the lock, says so in one line and succeeds. */
+async function pastLiveRun(
+  io: Io,
+  { workspace, environment: { name: environment }, shard }: Place,
+  options: PlaceFlags & { readonly auto?: boolean },
+  work: () => Promise<number>,
+): Promise<number> {
+  if (options.auto !== true) return work();
+  const holdersNow = async (): Promise<readonly LedgerHolder[]> =>
+    (await openStore(io, workspace, options)).holders(environment, shard);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAboutLock(error)) throw error;
+      const now = error.isOvertaken ? [] : await holdersNow();
+      if (now.some(({ isRunning }) => isRunning === false) && attempt < attempts) {
+        await io.clock.sleep(betweenMs);
+        continue;
+      }
+      if (!now.every((each) => isLive(each, io.clock.now()))) throw error;
+      const [first] = now;
+      const { hasOtherInputs = false } = first ?? {};
+      const why: RunSkip = { code: 'locked', run: first?.run ?? error.holder, hasOtherInputs };
+      io.tell?.({ event: 'skipped', environment, why });
+      io.stdout(`${inertLine(skipText({ environment, why }))}\n`);
+      return exitCodes.ok;
+    }
+  }
+}
+
+/** Only a refusal of the lock names its holder; nothing was done then. */
+function isAboutLock(error: unknown): error is LedgerError {
+  return error instanceof LedgerError && (error.isOvertaken || error.holder !== undefined);
+}
+
+function isLive({ run, isRunning }: LedgerHolder, now: Date): boolean {
+  if (isRunning !== undefined) return isRunning;
+  return run !== undefined && Math.abs(now.getTime() - Date.parse(run.at)) < youngMs;
+}

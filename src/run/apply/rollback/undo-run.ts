@@ -1,0 +1,102 @@
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import type { LedgerState } from '../../../model/ledger.ts';
+import type { Plan } from '../../../model/plan/plan.ts';
+import type { Address, Environment, RemovedDocument, Workspace } from '../../../model/workspace.ts';
+import { rollbackKeptText } from '../../../report/plan/words/rollback-words.ts';
+import { inertLine } from '../../../report/text/inert.ts';
+import { inWordsOfRollback } from '../../../plan/rollback/rollback-plan.ts';
+import { rollbackTarget } from '../../../plan/rollback/rollback-target.ts';
+import type { Rollback } from '../../../plan/rollback/rollback.ts';
+import type { ApplyOptions } from '../apply-options.ts';
+import { executeApply } from '../execute-apply.ts';
+import { connectForWriting } from '../../session/api/connect.ts';
+import { makePlan } from '../../plan/make-plan.ts';
+import { startReading } from '../../plan/start-reading.ts';
+import { readingTime } from '../with-locked-api.ts';
+import { lockedApply } from '../locked-apply.ts';
+import { untilStopped } from '../apply-environment.ts';
+import { measured, tellSubject } from '../../session/open-run.ts';
+import { openSecretsOf } from '../../session/secrets/secrets.ts';
+
+export interface ToUndo {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly rollback: Rollback;
+}
+
+/** Plans from the live state back to the state before the run, and applies that plan. */
+export async function undoRun(
+  io: Io,
+  { workspace, environment, rollback }: ToUndo,
+  options: ApplyOptions,
+): Promise<number> {
+  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
+  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
+  return lockedApply(io, toLock, options, async (told, locked) => {
+    const { ledger, connection } = locked;
+    refuseForeign(rollback, ledger, connection.api.origin);
+    const unadopted = { ...environment, adopt: [] };
+    const reading = await startReading({ ...locked, api: connection.api, environment: unadopted });
+    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
+    const { approvals } = workspace;
+    const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
+    for (const kept of target.kept) told.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
+    if (target.only.length === 0 && target.held.length === 0) {
+      told.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
+      return exitCodes.ok;
+    }
+    const { desired, only, restores, approved } = target;
+    const secrets = openSecretsOf(told, options.secretsDir, desired);
+    const time = readingTime(locked);
+    const plan = await makePlan(told, {
+      ...{ desired, ledger, live, secrets, only, restores, approved },
+      ...time,
+      workspace: {
+        ...workspace,
+        removed: target.forgotten.map(forgotten),
+        // A change made outside Edgewright is not part of the run, so approvals to revert such changes do not count
+        // here.
+        approvals: approvals.filter(({ allow }) => allow !== 'revert'),
+      },
+      environment: { ...unadopted, drift: 'report' },
+      handedOver: environment.adopt,
+      gates: { ...options, allowEmpty: true },
+      place: options,
+      comesFrom: 'ledger',
+    });
+    const forward = worded(plan, rollback, target.held);
+    const { settings } = workspace;
+    const given = { ...locked, ...connection, settings, live, desired, secrets, ...time };
+    const job = { ...given, plan: forward, afterwards: afterwards(rollback) };
+    return executeApply(told, job, options);
+  });
+}
+
+/** Drops the notes about filters, unlisted routes and approvals, which are irrelevant to a rollback. */
+function worded(plan: Plan, rollback: Rollback, held: Plan['steps']): Plan {
+  const notes = plan.notes.filter(
+    ({ topic }) => topic !== 'filter' && topic !== 'unlisted' && topic !== 'approval',
+  );
+  return inWordsOfRollback({ ...plan, notes }, rollback, held);
+}
+
+function afterwards({ run }: Rollback): string {
+  return `The files still declare what run ${run} applied: revert them, or the next apply does it again.`;
+}
+
+function refuseForeign(rollback: Rollback, ledger: LedgerState, api: string): void {
+  const reason =
+    rollback.lineage !== ledger.lineage || rollback.environment !== ledger.environment
+      ? `is for \`${rollback.environment}\` with the lineage ${rollback.lineage}`
+      : rollback.api === api
+        ? undefined
+        : `was made against ${rollback.api}, not against ${api}`;
+  if (reason === undefined) return;
+  throw new UserError(exitCodes.unsafe, `the rollback file of run ${rollback.run} ${reason}`);
+}
+
+/** The document that stops managing an object which the run adopted; it is never deleted. */
+function forgotten(address: Address): RemovedDocument {
+  return { kind: 'removed', address, then: 'forget' } as unknown as RemovedDocument;
+}

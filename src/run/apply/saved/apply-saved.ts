@@ -1,0 +1,196 @@
+/**
+ * `apply plan.json` applies only what was reviewed. A new plan is made from a new reading under the lock. A saved step
+ * is done if the new plan has the identical step, and refused with the reason otherwise; further steps of the new plan
+ * are skipped. If some steps are not done, the plan is made once more without them, so that no step depends on them.
+ */
+import { commandLine } from '../../cli/command-line.ts';
+import type { GateFlags } from '../../cli/options.ts';
+import { UserError, exitCodes } from '../../../model/errors.ts';
+import type { Io } from '../../../model/io.ts';
+import type { LedgerState } from '../../../model/ledger.ts';
+import type { Outcome } from '../../../model/plan/outcome.ts';
+import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
+import { staleText } from '../../../report/plan/saved/stale-text.ts';
+import { foreignText } from '../../../report/plan/words/stale-words.ts';
+import { carriedRefusals } from '../../../plan/saved/carried-refusals.ts';
+import { changesSomething, type SavedPlan } from '../../../plan/saved/plan-document.ts';
+import { foreignReason } from '../../../plan/saved/foreign.ts';
+import type { OpenedPlan } from '../../../plan/saved/read-saved.ts';
+import { connectForWriting, localOrigin } from '../../session/api/connect.ts';
+import { measured, tellSubject } from '../../session/open-run.ts';
+import { openSavedPlan, saveCommand } from '../../session/saved/saved-plans.ts';
+import { openSecretsOf } from '../../session/secrets/secrets.ts';
+import { beginWorkspace, chooseEnvironment } from '../../session/workspace/open-workspace.ts';
+import { version } from '../../../version.ts';
+import { untilStopped } from '../apply-environment.ts';
+import type { ApplyOptions } from '../apply-options.ts';
+import { executeApply } from '../execute-apply.ts';
+import { lockedApply } from '../locked-apply.ts';
+import { validPart, type ValidPart } from './valid-part.ts';
+import { readingTime } from '../with-locked-api.ts';
+import { desiredWithoutErrors } from '../../lint/lint-workspace.ts';
+import { readOnce } from '../../lint/open-for-environments.ts';
+import { declaredNow, makePlan } from '../../plan/make-plan.ts';
+import { startReading } from '../../plan/start-reading.ts';
+
+export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
+  const opened = openSavedPlan(io, file, options);
+  const saved = opened.plan;
+  const head = await beginWorkspace(io, options);
+  const environment = environmentOfPlan(head, file, saved, options);
+  tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
+  refuseRemote(file, saved, options);
+  const workspace = await readOnce(io, head, [environment])();
+  const desired = await desiredWithoutErrors(io, workspace, environment.name);
+  const secrets = openSecretsOf(io, options.secretsDir, desired);
+  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
+  return lockedApply(io, toLock, options, async (told, locked) => {
+    const { ledger, connection } = locked;
+    const api = connection.api.origin;
+    const again = commandAgain(file, saved, options);
+    refuseForeignPlan(file, opened, { ledger, api, again });
+    const reading = await startReading({ ...locked, api: connection.api });
+    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
+    const gates = gatesOfPlan(told, opened, options);
+    const readAt = readingTime(locked);
+    const input = {
+      workspace,
+      environment,
+      desired,
+      ledger,
+      live,
+      ...readAt,
+      secrets,
+      gates,
+      place: options,
+      mayBeOlder: 'yes' as const,
+    };
+    const held = await validPart(saved, { desired, api }, (only) => makePlan(told, { ...input, only }));
+    const left = refuseStale(told, { file, again, saved }, held, options);
+    const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
+    const plan = { ...held.plan, refusals };
+    const { settings } = workspace;
+    const older = declaredNow(input, input.readAt);
+    const job = { ...locked, ...connection, settings, plan, live, desired, secrets, ...readAt, older };
+    return executeApply(told, { ...job, left, file, spends: opened.id }, options);
+  });
+}
+
+/** The gate overrides for a saved plan: those in a signed plan apply; in an unsigned one anyone may have added them. */
+function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags): GateFlags {
+  const { exposure, revert = [], deletes, changed_percent: percent, empty } = plan.bound.allowed;
+  const isEmpty =
+    exposure.length + revert.length === 0 &&
+    deletes === undefined &&
+    percent === undefined &&
+    empty === undefined;
+  if (signature === 'valid') {
+    return {
+      allowExposure: [...exposure, ...(flags.allowExposure ?? [])],
+      allowRevert: [...revert, ...(flags.allowRevert ?? [])],
+      ...numberOf('allowDeletes', flags.allowDeletes ?? deletes),
+      ...numberOf('allowChangedPercent', flags.allowChangedPercent ?? percent),
+      ...numberOf('allowMissing', flags.allowMissing),
+      ...(empty === true || flags.allowEmpty === true ? { allowEmpty: true } : {}),
+    };
+  }
+  io.stderr(
+    signature === 'none'
+      ? 'note: the plan is not signed: anyone who can write the file can choose which steps are applied\n'
+      : 'note: the signature of the plan was not checked: EDGEWRIGHT_PLAN_KEY is not set\n',
+  );
+  if (!isEmpty) io.stderr('note: its --allow flags are ignored for that reason: give them again\n');
+  return flags;
+}
+
+function numberOf(
+  name: 'allowDeletes' | 'allowChangedPercent' | 'allowMissing',
+  value: number | undefined,
+): GateFlags {
+  return value === undefined ? {} : { [name]: value };
+}
+
+/**
+ * Reports stale steps and throws, or with `--skip-stale` returns their outcomes, so that the other steps can be
+ * applied.
+ */
+function refuseStale(
+  io: Io,
+  { file, again, saved }: { readonly file: string; readonly again: string; readonly saved: SavedPlan },
+  { stale, rewritten, plan }: ValidPart,
+  { skipStale }: ApplyOptions,
+): readonly Outcome[] {
+  if (stale.length === 0 && rewritten.length === 0) return [];
+  io.stderr(staleText({ stale, rewritten }));
+  const isAnythingLeft = plan.steps.some(changesSomething);
+  if (skipStale !== true || !isAnythingLeft) {
+    throw new UserError(exitCodes.unsafe, `\`${file}\` is stale: nothing of it was applied`, {
+      help: isAnythingLeft
+        ? `plan again: \`${again}\`; or add \`--skip-stale\` to do what still holds`
+        : `plan again: \`${again}\``,
+    });
+  }
+  return stale.map(({ address, reasons }) => ({
+    address,
+    action: saved.steps.find((step) => step.address === address)?.action ?? 'keep',
+    status: 'skipped',
+    reason: { code: 'stale' },
+    stale: reasons,
+    surprises: [],
+    cause: 'stale',
+  }));
+}
+
+/** The command that makes the plan again with the same filters; gate overrides are not repeated. */
+function commandAgain(file: string, { environment, bound }: SavedPlan, options: ApplyOptions): string {
+  return saveCommand(file, { ...options, env: environment, only: bound.only });
+}
+
+/** The environment of a saved plan. Throws `UserError` if another one was chosen, or the workspace does not have it. */
+function environmentOfPlan(
+  workspace: WorkspaceHead,
+  file: string,
+  { environment }: SavedPlan,
+  { env }: ApplyOptions,
+): Environment {
+  if (env !== undefined && env !== environment) {
+    throw new UserError(exitCodes.usage, `\`${file}\` is a plan for \`${environment}\`, not for \`${env}\``);
+  }
+  if (!workspace.environments.has(environment)) {
+    throw new UserError(
+      exitCodes.unsafe,
+      `\`${file}\` is a plan for \`${environment}\`, which this workspace does not have`,
+      {
+        help: 'it was made in another workspace, or the environment was renamed',
+      },
+    );
+  }
+  return chooseEnvironment(workspace, environment);
+}
+
+/**
+ * Refuses a plan for the built-in mock API without --local. That API has a ledger of its own: the later checks would
+ * report a missing ledger instead.
+ */
+function refuseRemote(file: string, { bound }: SavedPlan, options: ApplyOptions): void {
+  if (bound.api !== localOrigin || options.local === true) return;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` was made with --local, against the built-in mock API`, {
+    help: `\`${commandLine(['apply'], { ...options, local: true }, [file])}\` applies it there`,
+  });
+}
+
+interface ApplyPlace {
+  readonly ledger: LedgerState;
+  readonly api: string;
+  /** The command that makes the plan again. */
+  readonly again: string;
+}
+
+/** Throws `UserError` 5 if the plan was made for another ledger, API or version. */
+function refuseForeignPlan(file: string, { plan, id }: OpenedPlan, { ledger, api, again }: ApplyPlace): void {
+  const reason = foreignReason(plan, { id, ledger, api, tool: version });
+  if (reason === undefined) return;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${foreignText(reason)}`, {
+    help: `plan again: \`${again}\``,
+  });
+}

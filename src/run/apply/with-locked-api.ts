@@ -1,0 +1,89 @@
+import { laterBy } from '../../remote/api/service-time.ts';
+import type { ReadApi } from '../../model/api.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerLock } from '../../model/ledger-store.ts';
+import type { ShardToLock } from '../../model/ledger/shard.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { ApiOptions } from '../cli/options.ts';
+import { remoteApi } from '../session/api/connect.ts';
+import { refuseForgotten } from '../session/ledger/refuse-forgotten.ts';
+import { measured } from '../session/open-run.ts';
+import {
+  openLedger,
+  type LockedLedger,
+  type LockingOptions,
+} from '../session/ledger/open-ledger-store.ts';
+
+interface Closable {
+  readonly close: () => Promise<void>;
+}
+
+export interface ToLock<Connection extends Closable> {
+  /** The command, as the lock and the log name it. */
+  readonly verb: string;
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly connect: (io: Io, options: ApiOptions, place: EnvironmentPlace) => Promise<Connection>;
+  /** An already opened ledger with its lock, if it is not the current one. */
+  readonly opened?: LockedLedger;
+  /** Only this shard is locked. */
+  readonly shard?: ShardToLock | undefined;
+  /** Throws for errors that can be found before connecting to the API. */
+  readonly check?: (ledger: LedgerState) => void;
+}
+
+interface EnvironmentPlace {
+  readonly root: string;
+  readonly environment: string;
+}
+
+/** An environment with the lock on its ledger, and a connection to the API. */
+export interface LockedApi<Connection> extends LockedLedger {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly connection: Connection;
+  readonly place: EnvironmentPlace;
+}
+
+/** Takes the lock, connects, does the work, and releases both even if the work fails. */
+export async function withLockedApi<Connection extends Closable, Result>(
+  io: Io,
+  { verb, workspace, environment, connect, opened, shard, check }: ToLock<Connection>,
+  options: ApiOptions & LockingOptions,
+  work: (locked: LockedApi<Connection>) => Promise<Result>,
+): Promise<Result> {
+  // Before the lock, which in some stores is a write that others see.
+  remoteApi(io, options, environment.name);
+  // Commands that settle an emergency go on.
+  if (verb === 'apply') await refuseForgotten(io, workspace, environment, options);
+  const { lock, ledger, rollbacks } =
+    opened ??
+    (await measured(io, 'lock', { 'edgewright.environment': environment.name }, () =>
+      openLedger(io, workspace, environment, { ...options, verb, shard }),
+    ));
+  try {
+    check?.(ledger);
+    const place = { root: workspace.root, environment: environment.name };
+    const connection = await connect(io, options, place);
+    try {
+      return await work({ workspace, environment, connection, place, lock, ledger, rollbacks });
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The beginning of a run by the clock of the service, once it was read: no reading of the run began before. */
+export function readingTime({
+  lock,
+  connection: { api },
+}: {
+  readonly lock: Pick<LedgerLock, 'run'>;
+  readonly connection: { readonly api: Pick<ReadApi, 'skew'> };
+}): { readonly readAt: Date; readonly skew: number | undefined } {
+  const skew = api.skew();
+  return { readAt: laterBy(new Date(lock.run.at), skew), skew };
+}

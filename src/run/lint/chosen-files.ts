@@ -1,0 +1,62 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Workspace } from '../../model/workspace.ts';
+
+/**
+ * The workspace paths that file and folder arguments select, including unreadable files and those that resources
+ * `included`; undefined for all files.
+ */
+export function chosenFiles(
+  io: Io,
+  workspace: Workspace,
+  files: readonly string[],
+  included: readonly string[] = [],
+): ReadonlySet<string> | undefined {
+  const unread = workspace.diagnostics.map(({ place }) => place.source.path);
+  return choosePaths(io, workspace.root, files, {
+    all: new Set([...workspace.sources.keys(), ...unread, ...included]),
+    called: 'a file of this workspace',
+    help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
+  });
+}
+
+/** The paths among `all` that file and folder arguments select; undefined for all files. */
+export function choosePaths(
+  io: Pick<Io, 'cwd'>,
+  root: string,
+  files: readonly string[],
+  { all, called, help }: { readonly all: Iterable<string>; readonly called: string; readonly help: string },
+): ReadonlySet<string> | undefined {
+  if (files.length === 0) return undefined;
+  const known = [...all];
+  const chosen = new Set<string>();
+  for (const file of files) {
+    const relative = pathFrom(root, path.resolve(io.cwd, file));
+    const matches = known.filter(
+      (one) => relative === '' || one === relative || one.startsWith(`${relative}/`),
+    );
+    if (matches.length === 0) throw new UserError(exitCodes.usage, `\`${file}\` is not ${called}`, { help });
+    for (const match of matches) chosen.add(match);
+  }
+  return chosen;
+}
+
+/** An absolute path, relative to the root of the workspace. */
+export function pathFrom(root: string, file: string): string {
+  const direct = path.relative(root, file);
+  const relative = direct.startsWith('..') ? path.relative(realpathOr(root), realpathOr(file)) : direct;
+  return relative.split(path.sep).join('/');
+}
+
+function realpathOr(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    // The file does not exist yet.
+    return path.dirname(file) === file
+      ? file
+      : path.join(realpathOr(path.dirname(file)), path.basename(file));
+  }
+}

@@ -1,0 +1,78 @@
+import type { LintInput } from '../../lint/engine/lint-run.ts';
+import type { CompileResult } from '../../model/desired.ts';
+import type { Io } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Base } from '../../lint/rule.ts';
+import { ledgersAtHand } from '../session/ledger/ledgers-at-hand.ts';
+import { routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
+import { environmentsToLint } from '../session/workspace/open-workspace.ts';
+import { checkedPolicies } from '../session/workspace/policies-of.ts';
+import { ruleSettings } from '../session/workspace/rule-settings.ts';
+
+interface Checks {
+  readonly env?: readonly string[] | undefined;
+  /** `id=severity`. */
+  readonly rule?: readonly string[] | undefined;
+  readonly now?: Date | undefined;
+  readonly baseline: boolean;
+  readonly newOnly?: boolean | undefined;
+}
+
+/** Lints a whole workspace in the chosen environments; `files` limits the files whose findings are reported. */
+export async function lintAll(
+  io: Io,
+  workspace: Workspace,
+  files: readonly string[],
+  checks: Checks,
+  base?: Base,
+): Promise<LintResult> {
+  const [{ compileReleased }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
+    import('../lint-cache/read-released.ts'),
+    import('../../lint/engine/lint.ts'),
+    import('../../lint/rules.ts'),
+    import('./chosen-files.ts'),
+  ]);
+  const environments = environmentsToLint(workspace, checks.env);
+  const policies = await checkedPolicies(workspace);
+  const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
+  const chosen = chosenFiles(io, workspace, files);
+  const names = environments.map(({ name }) => name);
+  const compiled = compileReleased(workspace, names);
+  return lint({
+    workspace,
+    compiled,
+    unchecked: await uncheckedIn(io, workspace, compiled),
+    ledgers: await ledgersAtHand(io, workspace, environments),
+    now: checks.now ?? io.clock.now(),
+    rules,
+    policies,
+    overriding: ruleSettings(checks.rule ?? [], known),
+    baseline: !checks.baseline ? 'ignore' : checks.newOnly === true ? 'new-only' : 'hold',
+    ...(chosen === undefined ? {} : { files: chosen }),
+    ...(base === undefined ? {} : { base }),
+  });
+}
+
+/** The environments that were not chosen: a route of a chosen one may take URLs from one of theirs. */
+async function uncheckedIn(
+  io: Io,
+  workspace: Workspace,
+  compiled: ReadonlyMap<string, CompileResult>,
+): Promise<NonNullable<LintInput['unchecked']>> {
+  const unchecked = [...workspace.environments.values()].filter(({ name }) => !compiled.has(name));
+  const routes = [...compiled.values()].flatMap(({ desired }) =>
+    desired.filter(({ kind }) => kind === 'https-route'),
+  );
+  if (unchecked.length === 0 || routes.length === 0) return [];
+  const names = unchecked.map(({ name }) => name);
+  const [ledgers, elsewhere] = await Promise.all([
+    ledgersAtHand(io, workspace, unchecked),
+    routesElsewhere(workspace, routes, names),
+  ]);
+  return names.map((name) => ({
+    name,
+    resources: elsewhere.get(name) ?? [],
+    ledger: ledgers.get(name),
+  }));
+}

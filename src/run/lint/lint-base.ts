@@ -1,0 +1,37 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Base } from '../../lint/rule.ts';
+import { compileEach } from '../../workspace/compile/compile.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { changedTests } from '../session/workspace/changed-tests.ts';
+import { readBaseFiles } from '../session/workspace/base-files.ts';
+
+/**
+ * The workspace at the merge base of HEAD and `ref`, so that later additions to `ref` do not look like removals here. A
+ * base without a readable workspace is skipped with a note, since it must not block the fix; a `ref` unknown to git is
+ * an error.
+ */
+export async function readBase(io: Io, { root }: Workspace, ref: string): Promise<Base | undefined> {
+  const { files } = await readBaseFiles(io, root, ref);
+  const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
+  try {
+    const base = compiledBase(ref, loadWorkspace({ from: root, files }));
+    return { ...base, changedTests: changedTests(root, files) };
+  } catch (error) {
+    if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
+    io.stderr(`note: \`${inertLine(ref)}\` was not compared with: ${inertLine(error.message)}\n`);
+    return undefined;
+  }
+}
+
+/** The base as compiled as possible: resources with compile errors are missing. */
+export function compiledBase(ref: string, workspace: Workspace): Base {
+  const compiled = compileEach(workspace, [...workspace.environments.keys()]);
+  return {
+    ref,
+    workspace,
+    changedTests: [],
+    desired: new Map([...compiled].map(([name, { desired }]) => [name, desired])),
+  };
+}

@@ -1,0 +1,101 @@
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { Rule } from '../../lint/rule.ts';
+
+/** Facts about the run, computed only for formats that need them. */
+export interface FormatContext {
+  readonly terminal: () => { readonly color: boolean; readonly columns: number };
+  /**
+   * The folder of the workspace in its repository, for services that show findings next to the files of a repository.
+   */
+  readonly folder: () => Promise<string>;
+  readonly version: () => Promise<string>;
+  readonly rules: () => Promise<readonly Rule[]>;
+  /** Maximum size in bytes, if the file limits it. */
+  readonly room: number | undefined;
+}
+
+interface LintFormatEntry {
+  /** The intended reader, for the format's row in docs/lint.md. */
+  readonly doc: string;
+  /** Whether a CI system executes its lines as commands. */
+  readonly isCommands?: true;
+  readonly render: (result: LintResult, context: FormatContext) => Promise<string>;
+}
+
+/**
+ * The formats of findings, default first: `lint --format`, docs/lint.md and the tests read this table. The code of a
+ * format is loaded only if it is used.
+ */
+export const lintFormats = {
+  pretty: {
+    doc: 'people: the lines of the file, both sides of a conflict, why, and the fix; 80 columns in a file',
+    render: async (result, { terminal }) =>
+      result.diagnostics.length === 0
+        ? (await import('../../report/findings/lint-report.ts')).noFindings(result)
+        : (await import('../../report/findings/lint-pretty.ts')).lintPretty(result, terminal()),
+  },
+  compact: {
+    doc: 'people and editors: a line for each finding',
+    render: async (result) => (await import('../../report/findings/lint-compact.ts')).lintCompact(result),
+  },
+  json: {
+    doc: 'programs; `edgewright schema lint` describes it',
+    render: async (result, { version }) =>
+      (await import('../../report/findings/lint-json.ts')).lintJson(result, await version()),
+  },
+  jsonl: {
+    doc: 'programs: a finding of the same shape on each line',
+    render: async (result) => (await import('../../report/findings/lint-jsonl.ts')).lintJsonl(result),
+  },
+  sarif: {
+    doc: 'SARIF 2.1.0, for GitHub code scanning and editors; with the description of each rule, and the fixes',
+    render: async (result, { folder, rules, version }) => {
+      const { lintSarif } = await import('../../report/findings/lint-sarif.ts');
+      return lintSarif(result, { rules: await rules(), version: await version(), folder: await folder() });
+    },
+  },
+  github: {
+    doc: 'annotations of GitHub Actions, errors first; a step shows ten of each level, the log shows all',
+    isCommands: true,
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-github.ts')).lintGithub(result, {
+        folder: await folder(),
+      }),
+  },
+  gitlab: {
+    doc: 'a Code Quality report of GitLab',
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-gitlab.ts')).lintGitlab(result, {
+        folder: await folder(),
+      }),
+  },
+  junit: {
+    doc: 'test results, for Jenkins and GitLab; only errors fail',
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-junit.ts')).lintJunit(result, { folder: await folder() }),
+  },
+  checkstyle: {
+    doc: "Checkstyle's XML, for Jenkins and reviewdog",
+    render: async (result, { folder }) =>
+      (await import('../../report/findings/lint-checkstyle.ts')).lintCheckstyle(result, {
+        folder: await folder(),
+      }),
+  },
+  markdown: {
+    doc: 'a step summary (`--format "markdown=$GITHUB_STEP_SUMMARY"`) or a comment',
+    render: async (result, { folder, room }) =>
+      (await import('../../report/findings/lint-markdown.ts')).lintMarkdown(result, {
+        folder: await folder(),
+        mostBytes: room,
+      }),
+  },
+} as const satisfies Readonly<Record<string, LintFormatEntry>>;
+
+export type LintFormat = keyof typeof lintFormats;
+
+export const lintFormatNames = Object.keys(lintFormats) as [LintFormat, ...LintFormat[]];
+
+/** The entry of a format, typed by the properties that all entries share. */
+export function lintFormat(name: LintFormat): LintFormatEntry {
+  return lintFormats[name];
+}

@@ -1,0 +1,75 @@
+import type { Io } from '../../model/io.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { CleanFiles } from '../lint-cache/clean-files.ts';
+import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
+import { beginWorkspace, environmentsToLint } from '../session/workspace/open-workspace.ts';
+import type { WorkspaceOptions } from '../cli/options.ts';
+import { checkedPolicies, trustPolicies, usePasses } from '../session/workspace/policies-of.ts';
+import { ruleSettings } from '../session/workspace/rule-settings.ts';
+
+interface LintReadOptions extends WorkspaceOptions {
+  readonly env?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly now?: Date;
+  /** False with `--no-cache`. */
+  readonly cache: boolean;
+}
+
+export interface WorkspaceReader {
+  readonly read: () => Promise<Workspace>;
+  /** Saves the results for the next run. */
+  readonly keep: (workspace: Workspace) => void;
+}
+
+/**
+ * The workspace on disk for lint. In a big one, and in one that was linted before, most files are checked while they are
+ * read, or were by an earlier run.
+ * Not for fixes and comparisons with a base, which need every tree.
+ */
+export async function openForLint(io: Io, asked: LintReadOptions): Promise<WorkspaceReader> {
+  const opened = await beginWorkspace(io, asked);
+  const [{ openCleanFiles }, { fileStats }] = await Promise.all([
+    import('../lint-cache/clean-files.ts'),
+    import('../lint-cache/file-stats.ts'),
+  ]);
+  const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
+  const given = [...environments, ...(asked.rule ?? [])];
+  const stats = fileStats(opened.root);
+  const started = io.clock.now();
+  const times = { started, now: asked.now ?? started };
+  const clean = openCleanFiles({ cache: asked.cache ? io.cache : undefined, ...times }, opened, stats, given);
+  if (clean.isKnown || opened.isBig()) return openReleased(io, opened, asked, { clean, environments });
+  // A first run is faster as a whole.
+  return { read: () => Promise.resolve(opened.read()), keep: clean.start };
+}
+
+interface ReleasedOpening {
+  readonly clean: CleanFiles;
+  readonly environments: readonly string[];
+}
+
+async function openReleased(
+  io: Io,
+  opened: OpenedWorkspace,
+  asked: LintReadOptions,
+  { clean, environments }: ReleasedOpening,
+): Promise<WorkspaceReader> {
+  const [{ readReleased }, { rules }] = await Promise.all([
+    import('../lint-cache/read-released.ts'),
+    import('../../lint/rules.ts'),
+  ]);
+  if (clean.hasValidPolicies()) trustPolicies(opened.settings);
+  // In a big workspace they would take more to read than to find out.
+  if (!opened.isBig()) usePasses(opened.settings, clean.passes());
+  const policies = await checkedPolicies(opened);
+  const all = [...rules, ...policies.rules];
+  const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
+  const now = asked.now ?? io.clock.now();
+  const checks = { environments, rules, policies, overriding, now };
+  return {
+    read: async () => (await readReleased(opened, checks, clean)) ?? opened.read(),
+    keep: (workspace) => {
+      if (workspace.compiledFor !== undefined) clean.keep(policies.diagnostics.length === 0);
+    },
+  };
+}

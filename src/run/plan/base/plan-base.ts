@@ -1,0 +1,68 @@
+import { exitCodes, UserError } from '../../../model/errors.ts';
+import type { GitFile } from '../../../model/git-file.ts';
+import type { Io } from '../../../model/io.ts';
+import type { Adoption, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
+import type { OpenedWorkspace } from '../../../workspace/open-tree.ts';
+import { changedTests } from '../../session/workspace/changed-tests.ts';
+import { readBaseFiles } from '../../session/workspace/base-files.ts';
+
+/** The workspace at the commit where a pull request starts, for all environments. */
+export interface OpenedBase {
+  /** As the user named it. */
+  readonly ref: string;
+  readonly commit: string;
+  /** Number of commits on `ref` since then that touch the workspace. */
+  readonly ahead: number;
+  /** The head of that workspace; `none` if the commit has no edgewright.yaml there; a message if it cannot be read. */
+  readonly head: WorkspaceHead | 'none' | { readonly problem: string };
+  /** Its files of policy tests that were changed or removed since. */
+  readonly changedTests: readonly string[];
+  /** Reads the resource files on the first call. */
+  readonly read: () => Promise<Workspace>;
+  /** The workspace whose gates and key apply: the current one of `ref`, which may have become stricter. */
+  readonly keeper: OpenedWorkspace | undefined;
+}
+
+/** Throws `UserError` 64 if git does not know the commit or finds no merge base. */
+export async function openBase(io: Io, root: string, ref: string): Promise<OpenedBase> {
+  const { commit, files, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
+  const ahead = await countAhead();
+  const there = await opened(root, files);
+  const now = ahead === 0 ? there : await opened(root, await tip());
+  let reading: Promise<Workspace> | undefined;
+  return {
+    ref,
+    commit,
+    ahead,
+    keeper: isOpened(now) ? now : undefined,
+    head: there,
+    changedTests: changedTests(root, files),
+    read: () =>
+      isOpened(there)
+        ? (reading ??= Promise.resolve(there.read()))
+        : Promise.reject(new Error(`nothing to read in ${ref}`)),
+  };
+}
+
+type BaseWorkspace = OpenedWorkspace | 'none' | { readonly problem: string };
+
+async function opened(root: string, files: ReadonlyMap<string, GitFile>): Promise<BaseWorkspace> {
+  if (!files.has('edgewright.yaml')) return 'none';
+  const { openWorkspaceFiles } = await import('../../../workspace/load-workspace.ts');
+  try {
+    return openWorkspaceFiles({ from: root, files });
+  } catch (error) {
+    if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
+    return { problem: error.message };
+  }
+}
+
+function isOpened(workspace: BaseWorkspace): workspace is OpenedWorkspace {
+  return workspace !== 'none' && !('problem' in workspace);
+}
+
+/** The adoptions of the base, so that one reading of the API serves both plans. */
+export function adoptionsOf(base: OpenedBase | undefined, environment: string): readonly Adoption[] {
+  if (base === undefined || base.head === 'none' || 'problem' in base.head) return [];
+  return base.head.environments.get(environment)?.adopt ?? [];
+}

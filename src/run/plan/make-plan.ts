@@ -1,0 +1,211 @@
+import type { EnvironmentSides } from '../../model/environment-sides.ts';
+import type { GivenApproval } from '../../model/approval.ts';
+import type { Io } from '../../model/io.ts';
+import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
+import { knownSecrets, managedIn } from '../../derive/secrets/known-secrets.ts';
+import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
+import { laterBy } from '../../remote/api/service-time.ts';
+import { openStore } from '../session/ledger/open-ledger-store.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { SecretLookup } from '../../model/secret.ts';
+import type { Address, Adoption, Environment, Workspace } from '../../model/workspace.ts';
+import type { LooserLimits } from '../../plan/input.ts';
+import type { Neighbor } from '../../plan/collision/claims.ts';
+import { placeFlags, type PlaceFlags } from '../cli/command-line.ts';
+import type { GateFlags } from '../cli/options.ts';
+import { fingerprintOf } from '../session/secrets/fingerprint.ts';
+import { neighborsOf } from '../session/workspace/neighbors.ts';
+import { routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
+import { refuseEmptyFilter } from '../cli/refuse-empty-filter.ts';
+import { measured } from '../session/open-run.ts';
+import { refuseUnsafe } from './refuse-unsafe.ts';
+import { refuseLostOrigins } from '../session/workspace/refuse-lost-origins.ts';
+
+export interface PlanningRequest extends EnvironmentSides {
+  /** By the clock of the service, no later than the beginning of the reading: doubts that were younger then stay. Default: now. */
+  readonly readAt?: Date;
+  /** The difference between that clock and ours, if it is known. */
+  readonly skew?: number | undefined;
+  readonly secrets: SecretLookup;
+  readonly only: readonly string[];
+  readonly gates: GateFlags;
+  /** As the user gave them, for the commands that are printed. */
+  readonly place: PlaceFlags;
+  /** By address, the fields whose outside changes an approval allows a rollback to revert. */
+  readonly restores?: ReadonlyMap<Address, ReadonlySet<string>>;
+  /** By address, the approvals for those; they count as used with the steps. */
+  readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
+  /** Hashes of the live texts that a snapshot hides, by their placeholder. */
+  readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /**
+   * Whether creates may be newer than the ledger; `unless-running`: not while a run is going on, as those are its own.
+   * Default: not asked.
+   */
+  readonly mayBeOlder?: 'yes' | 'unless-running';
+  /** The lines of `adopt:` that prove a handover; default: those of the environment. */
+  readonly handedOver?: readonly Adoption[];
+  /** The other environments; read here if absent. */
+  readonly neighbors?: readonly Neighbor[];
+  /** Limits that the base sets and the files would weaken, with the values in the files. */
+  readonly loosened?: LooserLimits;
+  /** `ledger`: the desired state was not read from files, so no file can be missing. Default: files. */
+  readonly comesFrom?: 'files' | 'ledger';
+}
+
+/** Makes a plan. Throws `UserError` 5 if the live state probably belongs to another account. */
+export function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
+  const facts = { 'edgewright.environment': input.environment.name };
+  return measured(io, 'plan', facts, () => guardedPlan(io, input));
+}
+
+async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
+  const [{ guardIds, guardLive }, { trafficOfPlan }] = await Promise.all([
+    import('../../plan/gates/guards.ts'),
+    import('../../routing/traffic/plan-traffic.ts'),
+  ]);
+  const { workspace, environment, desired, ledger, live } = input;
+  if (input.only.length > 0)
+    refuseEmptyFilter(input.only, [
+      ...desired,
+      ...unlabelled(ledger.resources),
+      ...unlabelled(ledger.orphans),
+    ]);
+  refuseUnsafe(guardIds(ledger, placeFlags(input.place)));
+  if (input.comesFrom !== 'ledger') refuseLostOrigins(workspace, ledger);
+  refuseUnsafe(
+    guardLive({
+      ledger,
+      live,
+      settings: workspace.settings,
+      allowMissing: input.gates.allowMissing,
+      now: laterBy(io.clock.now(), input.skew),
+      placeFlags: placeFlags(input.place),
+    }),
+  );
+  const made = await planAlone(io, input);
+  const tests = hasTests(workspace)
+    ? await testsOf(workspace, environment, made, { live, desired })
+    : undefined;
+  const applyTime = applyTimeOf(workspace.settings.schedule, environment.name, io.clock.now());
+  return {
+    ...made,
+    ...(applyTime === undefined ? {} : { applyTime }),
+    ...(tests === undefined ? {} : { tests }),
+    traffic: trafficOfPlan(made, live, environment.ids.values()),
+    names: namesOf(made, environment),
+  };
+}
+
+function hasTests({ requestTests }: Workspace): boolean {
+  return (requestTests?.().files.length ?? 0) > 0;
+}
+
+async function testsOf(
+  workspace: Workspace,
+  environment: Environment,
+  made: Plan,
+  sides: Pick<PlanningRequest, 'live' | 'desired'>,
+): Promise<Plan['tests']> {
+  const { testsOfPlan } = await import('../tests/test-plan.ts');
+  return testsOfPlan(workspace, environment, made, sides);
+}
+
+/** The environment's names for those ids that occur in the changes. */
+function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string, string>> {
+  const shown = new Set(
+    steps.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after].flat())),
+  );
+  return Object.fromEntries([...ids.values()].flatMap(({ id, name }) => (shown.has(id) ? [[id, name]] : [])));
+}
+
+/** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */
+export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
+  const [{ plan }, { settleUnknownOutcomes }] = await Promise.all([
+    import('../../plan/plan.ts'),
+    import('./settle-unknown-outcomes.ts'),
+  ]);
+  const { workspace, environment, desired, secrets, gates, loosened, restores, approved, hiddenTexts } =
+    input;
+  const fingerprint = fingerprintOf(io, input.ledger.lineage);
+  const { ledger, live } = settleUnknownOutcomes(input, {
+    readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
+    isShared: input.skew !== undefined,
+    declared: new Set(desired.map(({ address }) => address)),
+    secrets,
+    fingerprint,
+    older: await olderOf(io, input),
+  });
+  const others = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
+  const names = others.map(({ name }) => name);
+  const elsewhere = await routesElsewhere(workspace, desired, names);
+  const made = plan({
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+    desired,
+    live,
+    ledger,
+    neighbors: others.map((one) => ({ ...one, routes: elsewhere.get(one.name) ?? [] })),
+    handedOver: input.handedOver,
+    now: laterBy(io.clock.now(), input.skew),
+    environment,
+    settings: workspace.settings,
+    removed: workspace.removed,
+    restricted: workspace.resources.filter(
+      ({ environments }) => environments?.every(({ name }) => name !== environment.name) === true,
+    ),
+    approvals: workspace.approvals,
+    secrets,
+    only: input.only,
+    placeFlags: placeFlags(input.place),
+    loosened,
+    restores,
+    approved,
+    ...(hiddenTexts === undefined ? {} : { hiddenTexts }),
+    allow: {
+      exposure: gates.allowExposure ?? [],
+      ...(gates.allowRevert === undefined ? {} : { revert: gates.allowRevert }),
+      ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),
+      ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
+      ...(gates.allowEmpty === true ? { empty: true } : {}),
+    },
+  });
+  io.secrets?.show(made.steps.map(({ address }) => address.slice(address.indexOf('/') + 1)));
+  if (made.steps.some(({ changes, requests }) => changes.length > 0 || requests.length > 0))
+    learnSecrets(io, { ledger, live, desired });
+  return made;
+}
+
+/** Learns the live values at places where the files or the ledger have a secret, so that no output shows them. */
+function learnSecrets({ secrets }: Io, sides: Parameters<typeof managedIn>[0]): void {
+  if (secrets === undefined) return;
+  for (const secret of managedIn(sides).flatMap(knownSecrets)) {
+    const text = secret.reveal();
+    if (!holdsMask(text)) secrets.learn(text);
+  }
+}
+
+/** The declared objects, about which a live object that is newer than the ledger is asked. */
+async function olderOf(io: Io, input: PlanningRequest): Promise<DeclaredNow | undefined> {
+  const { mayBeOlder, workspace, environment, place } = input;
+  if (mayBeOlder === undefined) return undefined;
+  const declared = declaredNow(input, input.readAt ?? io.clock.now());
+  if (mayBeOlder === 'yes' || olderLedgerChanges(input.ledger, input.live.listed, declared).length === 0)
+    return declared;
+  const store = await openStore(io, workspace, place);
+  const holders = await store.holders(environment.name);
+  return holders.some(({ isRunning }) => isRunning !== false) ? undefined : declared;
+}
+
+export function declaredNow(
+  { desired, environment }: Pick<PlanningRequest, 'desired' | 'environment'>,
+  readAt: Date,
+): DeclaredNow {
+  return { desired, adopted: new Set(environment.adopt.map(({ address }) => address)), readAt };
+}
+
+/** Addresses that are only in the ledger have no labels to select them by. */
+function unlabelled(
+  entries: Readonly<Record<Address, unknown>>,
+): { address: Address; labels: Record<string, string> }[] {
+  return Object.keys(entries).map((address) => ({ address: address as Address, labels: {} }));
+}

@@ -1,0 +1,246 @@
+import type { Desired } from '../../model/desired.ts';
+import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { stepAddresses } from '../../plan/attribution/attribution.ts';
+import { tellSubject } from '../session/open-run.ts';
+import { openSecretsOf } from '../session/secrets/secrets.ts';
+import { suggestions } from '../../text/suggest.ts';
+import { lintEnvironment } from '../lint/lint-workspace.ts';
+import { gatesWithBase, underGates } from './base/gates-with-base.ts';
+import type { OpenedBase } from './base/plan-base.ts';
+import { makePlan, planAlone, type PlanningRequest } from './make-plan.ts';
+import type { PlanFlags, PlannedEnvironment, ReadForPlan, ToPlan } from './planned.ts';
+
+interface ToPlanAll extends Omit<ToPlan, 'environment'> {
+  readonly environments: readonly Environment[];
+}
+
+/**
+ * Plans environments of a workspace one after the other. Returns the exit code if the files have errors, which are
+ * printed to stderr.
+ */
+export async function planEnvironments(
+  io: Io,
+  { environments, ...toPlan }: ToPlanAll,
+  flags: PlanFlags,
+): Promise<readonly PlannedEnvironment[] | ExitCode> {
+  const planned: PlannedEnvironment[] = [];
+  for (const environment of environments) {
+    const result = await planEnvironment(io, { ...toPlan, environment }, flags);
+    if (typeof result === 'number') return result;
+    planned.push(result);
+  }
+  return planned;
+}
+
+/** Plans one environment. Returns the exit code if the files have errors, which are printed to stderr. */
+export async function planEnvironment(
+  io: Io,
+  { base, ...toPlan }: ToPlan,
+  flags: PlanFlags,
+): Promise<PlannedEnvironment | ExitCode> {
+  const { environment, head } = toPlan;
+  tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
+  const read = await readForPlan(io, { base, ...toPlan }, flags);
+  if (typeof read === 'number') return read;
+  const { notes, liveThere } = read;
+  refuseUnknownAllowed(flags, read);
+  const input: PlanningRequest = {
+    ...read,
+    secrets: openSecretsOf(io, flags.secretsDir, read.desired),
+    ...(flags.snapshot === undefined ? { mayBeOlder: 'unless-running' } : {}),
+    only: flags.only ?? [],
+    gates: flags,
+    place: flags,
+  };
+  const there = base && (await readBaseEnvironment(io, base, read.environment.name));
+  const gates = base && (await gatesWithBase(io, input, base, there?.workspace));
+  const gated = gates === undefined ? input : { ...input, ...underGates(gates, input) };
+  const plan = await attributedPlan(io, gated, await makePlan(io, gated), {
+    failOn: flags.failOn ?? [],
+    compared: base && there && { base, there, liveThere },
+  });
+  return { ...read, plan: withGates(plan, gates, notes), flags };
+}
+
+async function readForPlan(io: Io, toPlan: ToPlan, flags: PlanFlags): Promise<ReadForPlan | ExitCode> {
+  const { snapshot } = flags;
+  if (snapshot === undefined) return (await import('./read-from-api.ts')).readFromApi(io, toPlan, flags);
+  const { readFromSnapshot } = await import('./read-from-snapshot.ts');
+  return readFromSnapshot(io, toPlan, { ...flags, snapshot });
+}
+
+/** Puts notes about the reading first, and the refusals of the base before those of the files. */
+function withGates(
+  plan: Plan,
+  gates: Awaited<ReturnType<typeof gatesWithBase>>,
+  notes: ReadForPlan['notes'] = () => [],
+): Plan {
+  return {
+    ...plan,
+    notes: [...notes(plan), ...(gates?.notes ?? []), ...plan.notes],
+    refusals: [...(gates?.refusals ?? []), ...plan.refusals],
+  };
+}
+
+interface ToAttribute {
+  readonly failOn: readonly FailOn[];
+  /** Absent without `--base`. */
+  readonly compared: ToCompare | undefined;
+}
+
+interface ToCompare {
+  readonly base: OpenedBase;
+  readonly there: BaseEnvironment;
+  /** The live state, read with the adoptions of base. */
+  readonly liveThere: LiveState;
+}
+
+/**
+ * The plan with the refusals of `--fail-on`. With a base, each change gets its attribution: both plans are made from one
+ * reading of the API, one ledger and the stricter gates of the two. If base cannot be planned, a note has the reason.
+ */
+async function attributedPlan(
+  io: Io,
+  input: PlanningRequest,
+  plan: Plan,
+  { failOn, compared }: ToAttribute,
+): Promise<Plan> {
+  const { failOn: refusalsFor, withFailOn } = await import('../../plan/gates/fail-on.ts');
+  if (compared === undefined) return withFailOn(plan, failOn);
+  const { base } = compared;
+  const { steps, unattributed, notes } = await compare(io, input, plan, compared);
+  const { tests } = plan;
+  const about = { ...(tests === undefined ? {} : { tests }), steps, unattributed, ref: base.ref };
+  const refusals = refusalsFor(failOn, about);
+  return {
+    ...plan,
+    base: { ref: base.ref, commit: base.commit },
+    steps,
+    notes: [...aheadNote(base), ...notes, ...plan.notes],
+    refusals: [...plan.refusals, ...refusals],
+  };
+}
+
+interface Comparison {
+  readonly steps: readonly Step[];
+  readonly unattributed: readonly Step[] | BrokenBase;
+  readonly notes: readonly PlanNote[];
+}
+
+async function compare(
+  io: Io,
+  input: PlanningRequest,
+  head: Plan,
+  { there, liveThere, base: { ref } }: ToCompare,
+): Promise<Comparison> {
+  const { ledger } = input;
+  if (there.type === 'broken') {
+    return { steps: head.steps, unattributed: there.fact, notes: [note(there.fact)] };
+  }
+  const { attributed } = await import('../../plan/attribution/attribution.ts');
+  if (there.type === 'absent') {
+    return { ...attributed({ head, base: undefined, ledger }), notes: [note(there.fact)] };
+  }
+  const { takenBack } = await import('../../plan/attribution/taken-back.ts');
+  const { settings } = input.workspace;
+  const base = await planAlone(io, {
+    ...input,
+    workspace: { ...there.workspace, settings },
+    environment: { ...there.environment, drift: input.environment.drift },
+    desired: there.desired,
+    live: liveThere,
+    // Labels may differ on the base, so its plan is filtered by the addresses selected here.
+    only: input.only.length === 0 ? [] : namesIn(head, input.only),
+  });
+  return { ...attributed({ head, base, ledger }), notes: takenBack(head, base, ref) };
+}
+
+function namesIn({ steps }: Plan, only: readonly string[]): readonly string[] {
+  return steps.length === 0 ? only : steps.flatMap(stepAddresses);
+}
+
+function aheadNote({ ref, ahead }: OpenedBase): readonly PlanNote[] {
+  return ahead === 0 ? [] : [note({ code: 'base-ahead', commits: ahead, ref })];
+}
+
+function note(fact: NoteFact): PlanNote {
+  return { topic: 'base', fact };
+}
+
+/** Refuses an unknown address in `--allow-exposure` and `--allow-revert`: it would only look like an approval. */
+export function refuseUnknownAllowed(
+  { allowExposure = [], allowRevert = [] }: Pick<PlanFlags, 'allowExposure' | 'allowRevert'>,
+  { workspace, ledger }: { readonly workspace: Workspace; readonly ledger: LedgerState },
+): void {
+  if (allowExposure.length + allowRevert.length === 0) return;
+  const known = new Set<string>([
+    ...workspace.resources.map(({ address }) => address),
+    ...Object.keys(ledger.resources),
+    ...Object.keys(ledger.orphans),
+  ]);
+  // An id is compared with those of the plan: one of another plan allows nothing there.
+  const isUnknown = (each: string): boolean => !known.has(each);
+  const exposed = allowExposure.find((each) => isUnknown(each) && !/^[\da-f]{32}$/.test(each));
+  const unknown = exposed ?? allowRevert.find(isUnknown);
+  if (unknown === undefined) return;
+  const named = [...known].filter((address) => address.endsWith(`/${unknown}`));
+  const near = named.length > 0 ? named : suggestions(unknown, [...known]);
+  throw new UserError(
+    exitCodes.usage,
+    `--allow-${exposed === undefined ? 'revert' : 'exposure'} \`${unknown}\` fits no resource`,
+    {
+      help:
+        near.length > 0
+          ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
+          : `write an address as the plan shows it, such as \`https-route/docs\`${exposed === undefined ? '' : ', or the whole id that it prints'}`,
+    },
+  );
+}
+
+type BaseEnvironment =
+  | {
+      readonly type: 'planned';
+      readonly workspace: Workspace;
+      readonly environment: Environment;
+      readonly desired: readonly Desired[];
+    }
+  /** The base does not have the environment, or any resource, so nothing can be pending there. */
+  | { readonly type: 'absent'; readonly workspace?: Workspace; readonly fact: NoteFact }
+  | { readonly type: 'broken'; readonly workspace?: Workspace; readonly fact: BrokenBase };
+
+/** Reads the environment on the base as far as possible. */
+async function readBaseEnvironment(
+  io: Io,
+  { ref, head, read }: OpenedBase,
+  name: string,
+): Promise<BaseEnvironment> {
+  if (head === 'none') {
+    return { type: 'absent', fact: { code: 'base-new', ref } };
+  }
+  if ('problem' in head)
+    return { type: 'broken', fact: { code: 'base-unreadable', problem: head.problem, ref } };
+  const workspace = await read();
+  const environment = workspace.environments.get(name);
+  if (environment === undefined) {
+    return { type: 'absent', workspace, fact: { code: 'base-lacks-environment', environment: name, ref } };
+  }
+  const { desired, diagnostics } = await lintEnvironment(io, workspace, name);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const [error] = errors;
+  // The first pull request of a new workspace adds its first resources.
+  if (errors.every(({ rule }) => rule === 'no-resources') && error !== undefined)
+    return { type: 'absent', workspace, fact: { code: 'base-lacks-resources', ref } };
+  if (error === undefined) return { type: 'planned', workspace, environment, desired };
+  const { lineColumn } = await import('../../workspace/yaml/position.ts');
+  const { source, start } = error.place;
+  const { line, column } = lineColumn(source, start);
+  const place = `${source.path}:${line}:${column}`;
+  return { type: 'broken', workspace, fact: { code: 'base-invalid', finding: error.message, place, ref } };
+}

@@ -1,0 +1,56 @@
+import type { EnvironmentSides } from '../../model/environment-sides.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
+import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
+import type { ApiOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
+import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
+import type { Neighbor } from '../../plan/collision/claims.ts';
+import type { OnErrors } from '../lint/lint-workspace.ts';
+import type { OpenedBase } from './base/plan-base.ts';
+
+export interface ToPlan {
+  /** Without `isBig`, its resource files have been read. */
+  readonly head: WorkspaceHead & Partial<Pick<OpenedWorkspace, 'isBig'>>;
+  /** Reads the resource files on the first call. */
+  readonly read: () => Promise<Workspace>;
+  readonly environment: Environment;
+  /** `--base`: the base of the comparison. */
+  readonly base?: OpenedBase | undefined;
+  readonly onErrors?: OnErrors | undefined;
+}
+
+/** The options for planning one environment. */
+export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+  readonly failOn?: readonly FailOn[];
+  /** The snapshot file to read instead of the API. */
+  readonly snapshot?: string;
+}
+
+/** The inputs of a plan, read from the API or from a snapshot. */
+export interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> {
+  /** No later than the beginning of the reading. */
+  readonly readAt: Date;
+  /** The difference between the clock of the service and ours, if it is known. */
+  readonly skew?: number | undefined;
+  /** The live state, read with the adoptions of base. */
+  readonly liveThere: LiveState;
+  /** The other environments; read later if absent. */
+  readonly neighbors?: readonly Neighbor[];
+  /** Set when reading a snapshot. */
+  readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /** Notes about the reading, given the plan made from it. */
+  readonly notes?: (plan: Plan) => readonly PlanNote[];
+}
+
+/** A plan with its inputs, for formats that show more than the steps. */
+export interface PlannedEnvironment extends EnvironmentSides {
+  readonly plan: Plan;
+  /** The lint findings: only warnings and infos, since there is no plan with errors. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The origin of the API that was read. */
+  readonly api: string;
+  readonly flags: PlanFlags;
+}

@@ -1,0 +1,68 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ExitCode } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { PlanNote } from '../../model/plan/plan.ts';
+import { laterBy } from '../../remote/api/service-time.ts';
+import { connectForReading } from '../session/api/connect.ts';
+import { readLedger } from '../session/ledger/open-ledger-store.ts';
+import { refuseForgotten } from '../session/ledger/refuse-forgotten.ts';
+import { measured } from '../session/open-run.ts';
+import { noteRunning } from '../session/ledger/note-running.ts';
+import { lintForEnvironment } from '../lint/lint-workspace.ts';
+import { adoptionsOf } from './base/plan-base.ts';
+import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
+import { chosenInLedger, readChosen } from './read-chosen.ts';
+import { refuseOtherLedger, startReading, type LiveReading } from './start-reading.ts';
+
+/** Reads an environment, its ledger and its live state; returns the exit code if the files have errors. */
+export async function readFromApi(
+  io: Io,
+  { head, read, environment, base, onErrors }: ToPlan,
+  options: PlanFlags,
+): Promise<ReadForPlan | ExitCode> {
+  const isBig = head.isBig?.() === true;
+  await refuseForgotten(io, head, environment, options);
+  const ledger = await readLedger(io, head, environment, options);
+  await noteRunning(io, head, environment, options, ledger);
+  const where = { root: head.root, environment: environment.name };
+  const readAt = io.clock.now();
+  const { api, close } = await connectForReading(io, options, where);
+  try {
+    const about = { api, ledger, workspace: head, environment };
+    const startAll = (): Promise<LiveReading> =>
+      startReading({ ...about, adoptionsThere: adoptionsOf(base, environment.name) });
+    await refuseOtherLedger(about);
+    // Of a few addresses, the files say what has to be read.
+    const chosen = base === undefined ? chosenInLedger(options.only, ledger) : undefined;
+    // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
+    // Of a big workspace each takes all of the processor, and what one holds meanwhile would take memory twice.
+    const reading = chosen === undefined && !isBig ? await startAll() : undefined;
+    // Each turn of the event loop sends the requests that wait.
+    await nextTurn();
+    const workspace = await read();
+    await nextTurn();
+    const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
+      ledger,
+      onErrors,
+    });
+    if (failure !== undefined) return failure;
+    await nextTurn();
+    const { prepareSteps } = await import('../../plan/steps/prepare.ts');
+    prepareSteps(desired, ledger);
+    const state = await measured(io, 'read', {}, async () => {
+      const few = chosen && (await readChosen({ ...about, workspace, desired, chosen }));
+      if (few !== undefined) return { live: few.live, liveThere: few.live, notes: () => [assumedNote(few)] };
+      const { live, liveThere } = reading ?? (await startAll());
+      return { live: await live(), liveThere: await liveThere() };
+    });
+    const skew = api.skew();
+    const time = { readAt: laterBy(readAt, skew), skew };
+    return { workspace, environment, desired, diagnostics, ledger, ...time, api: api.origin, ...state };
+  } finally {
+    await close();
+  }
+}
+
+function assumedNote({ assumed }: { readonly assumed: number }): PlanNote {
+  return { topic: 'scope', fact: { code: 'others-assumed', count: assumed } };
+}

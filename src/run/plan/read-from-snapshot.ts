@@ -1,0 +1,97 @@
+import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import type { Desired } from '../../model/desired.ts';
+import type { Io } from '../../model/io.ts';
+import type { NoteFact } from '../../model/facts/note.ts';
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
+import type { Workspace } from '../../model/workspace.ts';
+import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
+import { lintEnvironment, lintForEnvironment } from '../lint/lint-workspace.ts';
+import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../session/snapshot/open-snapshot.ts';
+import type { OpenedBase } from './base/plan-base.ts';
+import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
+
+/** Reads a snapshot instead of the API and the ledger, without any credential. */
+export async function readFromSnapshot(
+  io: Io,
+  { head, read, environment, base, onErrors }: ToPlan,
+  options: PlanFlags & { readonly snapshot: string },
+): Promise<ReadForPlan | ExitCode> {
+  refuseApi(options);
+  // The key comes from the base: a change to the files could bring a key of its own.
+  const keys = base?.keeper ?? head;
+  const opened = await openSnapshot(io, options.snapshot, keys);
+  const workspace = await read();
+  const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
+    onErrors,
+  });
+  if (failure !== undefined) return failure;
+  const known = [...desired, ...(await desiredThere(io, base, environment.name))];
+  const { ledger, live, api, hiddenTexts } = await readSnapshot(
+    opened,
+    environment.name,
+    known,
+    environment.adopt,
+  );
+  const { hiddenText } = await import('../../derive/forms/hidden-text.ts');
+  return {
+    ...{ workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, hiddenTexts },
+    readAt: new Date(opened.snapshot.taken_at),
+    neighbors: neighborsIn(opened, workspace, environment.name),
+    notes: (plan) => notesOf(io, opened, plan, hiddenText),
+  };
+}
+
+/** The other environments, with their ledgers in the snapshot. */
+function neighborsIn(
+  { snapshot }: OpenedSnapshot,
+  { environments }: Workspace,
+  environment: string,
+): readonly Neighbor[] {
+  const others = [...environments.values()].filter(({ name }) => name !== environment);
+  return others.map(({ name, adopt }) => {
+    const pictured = snapshot.environments.find((each) => each.environment === name);
+    return { name, adopt, ledger: pictured?.ledger as NeighborLedger | undefined };
+  });
+}
+
+async function desiredThere(
+  io: Io,
+  base: OpenedBase | undefined,
+  environment: string,
+): Promise<readonly Desired[]> {
+  if (base === undefined || base.head === 'none' || 'problem' in base.head) return [];
+  const workspace = await base.read();
+  return workspace.environments.has(environment)
+    ? (await lintEnvironment(io, workspace, environment)).desired
+    : [];
+}
+
+/** Notes about the age of the snapshot, its signature and hidden values. */
+function notesOf(
+  io: Io,
+  { snapshot, isSigned }: OpenedSnapshot,
+  { steps }: Plan,
+  hiddenText: RegExp,
+): readonly PlanNote[] {
+  const facts: NoteFact[] = [
+    {
+      code: 'read-snapshot',
+      signature: isSigned ? 'signed' : 'unsigned',
+      taken: snapshot.taken_at,
+      read: io.clock.now().toISOString(),
+    },
+  ];
+  const isHidden = steps.some(({ changes }) => hiddenText.test(JSON.stringify(changes)));
+  if (isHidden) facts.push({ code: 'values-hidden' });
+  return facts.map((fact) => ({ topic: 'scope', fact }));
+}
+
+function refuseApi(options: PlanFlags & { readonly save?: string }): void {
+  const { local, fixture, profile, ledger, reads, save } = options;
+  const flags = { local, fixture, profile, ledger, reads, save };
+  const [other] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
+  if (other === undefined) return;
+  throw new UserError(exitCodes.usage, `--snapshot cannot be used with --${other}`, {
+    help: 'a snapshot replaces the API and the ledger; a plan from it cannot be applied',
+  });
+}

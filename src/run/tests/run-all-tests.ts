@@ -1,0 +1,156 @@
+import type { Desired } from '../../model/desired.ts';
+import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
+import type { ExitCode } from '../../model/errors.ts';
+import { problem } from '../../model/problem.ts';
+import type { PolicyTest } from '../../model/policy/policy-test.ts';
+import type { TestedCase, TestReport } from '../../model/test-report.ts';
+import type { RequestTest, RequestTestResult } from '../../model/traffic/request-test.ts';
+import type { SimulatedOutcome, SimulationPlace, Unknown } from '../../model/traffic/simulation.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
+import { locateInResource } from '../../lint/locate/in-resource.ts';
+import { mismatchText, unknownHelp, unknownText } from '../../report/tests/request-words.ts';
+import { edgesOf } from '../../routing/edges.ts';
+import { desiredServers } from '../../routing/traffic/desired-servers.ts';
+import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';
+import type { TestMistakes } from './test-policies.ts';
+
+/** The input of a run of tests. */
+export interface TestedWorkspace {
+  readonly workspace: Workspace;
+  readonly environments: readonly Environment[];
+  readonly requests: readonly RequestTest[];
+  readonly policies: readonly PolicyTest[];
+  /** Of reading their files. */
+  readonly mistakes: readonly Diagnostic[];
+  /** The compiled resources of an environment; an exit code ends the run. */
+  readonly desiredOf: (environment: string) => Promise<readonly Desired[] | ExitCode>;
+}
+
+/** Runs tests of lint policies and of requests in each environment that they are for. */
+export async function runTests(tested: TestedWorkspace): Promise<TestReport | TestMistakes | ExitCode> {
+  const { workspace, environments, policies, mistakes } = tested;
+  const ofPolicies =
+    policies.length === 0
+      ? []
+      : (await import('./test-policies.ts')).testPolicies(workspace, environments, policies);
+  if ('mistakes' in ofPolicies) return { ...ofPolicies, mistakes: [...mistakes, ...ofPolicies.mistakes] };
+  if (mistakes.length > 0) return { mistakes };
+  const ofRequests = await testRequests(tested);
+  return typeof ofRequests === 'number' ? ofRequests : { cases: [...ofPolicies, ...ofRequests] };
+}
+
+type RequestTesting = Pick<TestedWorkspace, 'workspace' | 'environments' | 'requests' | 'desiredOf'>;
+
+/** With all environments, a test that none of them can run fails. */
+export async function testRequests({
+  workspace,
+  environments,
+  requests,
+  desiredOf,
+}: RequestTesting): Promise<readonly TestedCase[] | ExitCode> {
+  if (requests.length === 0) return [];
+  const cases: TestedCase[] = [];
+  for (const environment of environments) {
+    const desired = await desiredOf(environment.name);
+    if (typeof desired === 'number') return desired;
+    const results = runRequestTests(requests, sideOf(environment, desired, workspace));
+    const byAddress = new Map(desired.map((resource) => [resource.address, resource]));
+    cases.push(...results.map((result) => testedCase(result, byAddress)));
+  }
+  if (environments.length < workspace.environments.size) return cases;
+  const run = new Set(cases.map(({ place }) => place));
+  return [...cases, ...requests.filter(({ place }) => !run.has(place)).map(unservedCase)];
+}
+
+function unservedCase({ name, place, requestPlace, facts: { url } }: RequestTest): TestedCase {
+  const message = `${name}: no environment has a resource for \`${url}\``;
+  const help = 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`';
+  return {
+    name,
+    place,
+    result: 'failed',
+    finding: problem('test-unserved', requestPlace, message, { help }),
+  };
+}
+
+/** The name of an id in `ids`, or the id itself. */
+export function namesOfIds(ids: Environment['ids']): (id: string) => string {
+  const names = new Map([...ids.values()].map((one) => [one.id, one.name]));
+  return (id) => names.get(id) ?? id;
+}
+
+/** The declared resources of an environment. */
+export function sideOf(
+  { name, ids }: Environment,
+  desired: readonly Desired[],
+  { environments }: Pick<Workspace, 'environments'>,
+): TestSide {
+  return {
+    environment: name,
+    servers: desiredServers(desired),
+    edges: edgesOf(ids.values(), []),
+    isOnly: environments.size === 1,
+    nameOf: namesOfIds(ids),
+  };
+}
+
+/** A result with the place of what decided it. */
+export function testedCase(
+  { test, environment, result }: RequestTestResult,
+  resources: ReadonlyMap<string, Desired>,
+): TestedCase {
+  const base = {
+    name: test.name,
+    place: test.place,
+    environment,
+    outcome: result.outcome,
+  } as const;
+  switch (result.verdict) {
+    case 'ok':
+      return { ...base, result: 'ok' };
+    case 'failed': {
+      const [first, ...rest] = result.mismatches.map((one) => mismatchText(one, result.outcome));
+      const place = test.expectPlaces[result.mismatches[0]?.key ?? ''] ?? test.place;
+      const finding = problem('test-failed', place, `${test.name}: ${first ?? ''}`, {
+        related: relatedOf(result.outcome.decidedAt, resources, 'decided here'),
+        environments: [environment],
+        ...(rest.length === 0 ? {} : { why: `Also: ${rest.join('; ')}.` }),
+      });
+      return { ...base, result: 'failed', mismatches: result.mismatches, finding };
+    }
+    case 'undecided': {
+      const [first] = result.missing;
+      const help = first === undefined ? undefined : unknownHelp(first);
+      const message = `${test.name}: ${first === undefined ? 'undecided' : unknownText(first)}`;
+      const finding = problem('test-undecided', test.requestPlace, message, {
+        related: relatedOf(placeOfUnknown(result.outcome, first), resources, 'needed here'),
+        environments: [environment],
+        ...(help === undefined ? {} : { help }),
+      });
+      return { ...base, result: 'undecided', missing: result.missing, finding };
+    }
+  }
+}
+
+/** Where an outcome needs a fact. */
+function placeOfUnknown(
+  { events, decidedAt }: SimulatedOutcome,
+  unknown?: Unknown,
+): SimulationPlace | undefined {
+  const event = events.find((one) => one.code === 'undecided' && one.unknown.of === unknown?.of);
+  return event !== undefined && 'at' in event ? event.at : decidedAt;
+}
+
+function relatedOf(
+  at: SimulationPlace | undefined,
+  resources: ReadonlyMap<string, Desired>,
+  label: string,
+): readonly RelatedPlace[] {
+  const resource = at === undefined ? undefined : resources.get(at.address);
+  if (at === undefined || resource === undefined) return [];
+  const { place } = locateInResource(resource, {
+    path: at.path,
+    ...(at.inside === undefined ? {} : { inside: at.inside }),
+  });
+  return [{ place, label }];
+}

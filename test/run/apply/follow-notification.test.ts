@@ -1,0 +1,63 @@
+/** What a schedule remembers of its notifications: only one that was delivered is not repeated. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { exitCodes, UserError } from '../../../src/model/errors.ts';
+import type { Io } from '../../../src/model/io.ts';
+import type { Shard } from '../../../src/model/ledger/shard.ts';
+import { followRun } from '../../../src/run/session/open-run.ts';
+import { followNotification } from '../../../src/run/apply/follow-notification.ts';
+import { ioThatIsSilent } from '../../docs/silent-io.ts';
+import { accept, hookServer, type HookServer } from '../session/hook-server.ts';
+
+let hook: HookServer;
+let isDown: boolean;
+let io: Io;
+beforeEach(async () => {
+  isDown = false;
+  hook = await hookServer((response) => {
+    if (isDown) response.writeHead(404).end();
+    else accept(response);
+  });
+  const files = new Map<string, string>();
+  io = {
+    ...ioThatIsSilent,
+    env: { EDGEWRIGHT_SECRET_CHAT: hook.url },
+    cache: {
+      build: '1',
+      read: (name) => files.get(name),
+      write: (name, text) => void files.set(name, text),
+    },
+  };
+});
+afterEach(() => hook.close());
+
+/** A scheduled run that fails; returns how many messages its webhook got. */
+async function failing(more: { readonly local?: boolean; readonly shard?: Shard } = {}): Promise<number> {
+  const before = hook.bodies.length;
+  const settings = { notify: [{ secret: 'CHAT', events: ['apply'] }] };
+  const place = { workspace: { settings }, environment: { name: 'production' } } as never;
+  const work = (): Promise<never> =>
+    Promise.reject(new UserError(exitCodes.settings, 'the ledger was not found'));
+  const follower = followNotification(io, place, { auto: true, ...more });
+  await expect(followRun(io, [follower], work)).rejects.toThrow('ledger');
+  return hook.bodies.length - before;
+}
+
+test('a failure is told until it is delivered, and then not again', async () => {
+  isDown = true;
+  expect(await failing()).toBe(1);
+  expect(await failing()).toBe(1);
+  isDown = false;
+  expect(await failing()).toBe(1);
+  expect(await failing()).toBe(0);
+});
+
+test('each shard tells of its own failure', async () => {
+  const shards = [1, 2].map((number): Shard => ({ number, of: 2 }));
+  for (const shard of shards) expect(await failing({ shard })).toBe(1);
+  for (const shard of shards) expect(await failing({ shard })).toBe(0);
+});
+
+test('a run with the mock API, which sends nothing, does not count as told', async () => {
+  expect(await failing({ local: true })).toBe(0);
+  expect(await failing()).toBe(1);
+});
