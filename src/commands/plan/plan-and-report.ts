@@ -56,8 +56,7 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
 }
 
 async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {
-  if (base !== undefined)
-    return (await import('../../run/plan/base/plan-base.ts')).openBase(io, root, base);
+  if (base !== undefined) return (await import('../../run/plan/base/plan-base.ts')).openBase(io, root, base);
   if (failOn?.includes('unattributed') !== true) return undefined;
   throw new UserError(exitCodes.usage, '--fail-on unattributed requires --base', {
     help: 'name the branch that the pull request targets: `--base origin/main`',

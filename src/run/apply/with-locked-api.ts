@@ -9,11 +9,7 @@ import type { ApiOptions } from '../cli/options.ts';
 import { remoteApi } from '../session/api/connect.ts';
 import { refuseForgotten } from '../session/ledger/refuse-forgotten.ts';
 import { measured } from '../session/open-run.ts';
-import {
-  openLedger,
-  type LockedLedger,
-  type LockingOptions,
-} from '../session/ledger/open-ledger-store.ts';
+import { openLedger, type LockedLedger, type LockingOptions } from '../session/ledger/open-ledger-store.ts';
 
 interface Closable {
   readonly close: () => Promise<void>;

@@ -1,11 +1,7 @@
 import { compile } from '../../workspace/compile/compile.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import { policyPlace, type CheckedPolicy } from '../../lint/policy/check-policy.ts';
-import {
-  evaluatePolicy,
-  fullPolicyBudget,
-  type PolicyVerdict,
-} from '../../lint/policy/evaluate-policy.ts';
+import { evaluatePolicy, fullPolicyBudget, type PolicyVerdict } from '../../lint/policy/evaluate-policy.ts';
 import { checkPolicies } from '../../lint/policy/run-policies.ts';
 import { rules } from '../../lint/rules.ts';
 import type { CompileResult } from '../../model/desired.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { guardedIo } from '../../../src/guarded-io.ts';
 import { main } from '../../../src/main.ts';
 import { startServer, type RunningServer } from '../../../src/server/start-server.ts';
-import { applyReports } from '../../../src/run/apply/apply-reports.ts';
+import { applyReports } from '../../../src/run/apply/follow-events.ts';
 import { makeFolder, type Folder } from '../../pipeline/workspace-folder.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { checkedLine } from '../../scenarios/check-events.ts';

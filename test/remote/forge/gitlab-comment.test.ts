@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { markerLine, type CommentKey } from '../../../src/remote/forge/comment-identity.ts';
-import { withoutQuickActions } from '../../../src/remote/forge/gitlab/quick-actions.ts';
+import { withoutQuickActions } from '../../../src/remote/forge/gitlab/gitlab.ts';
 import {
   upsertComment,
   type CommentToPost,

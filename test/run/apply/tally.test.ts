@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tallyOf } from '../../../src/run/apply/tally-outcomes.ts';
+import { tallyOf } from '../../../src/run/apply/summarize.ts';
 import type { HistoryEntry } from '../../../src/model/journal/history.ts';
 import type { Outcome } from '../../../src/model/plan/outcome.ts';
 import type { StepAction } from '../../../src/model/plan/step.ts';

@@ -1,16 +1,16 @@
-import { foldedBody, isFoldedBody } from '../folded-body.ts';
-import { withoutQuickActions } from './quick-actions.ts';
+import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../../model/forge/forge.ts';
+import type { Json } from '../../../model/value.ts';
 import { apiPath } from '../client/api-path.ts';
 import type { ForgeClient } from '../client/forge-client.ts';
 import { malformed, readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
 import { onceOnly } from '../client/once-only.ts';
 import { removeIfThere } from '../client/remove-if-there.ts';
 import { restIssues } from '../client/rest-issues.ts';
-import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../../model/forge/forge.ts';
-import type { Json } from '../../../model/value.ts';
+import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import { clip } from '../../../text/clip.ts';
 
 const maxSize = 1_000_000;
+
 const longestDescription = 255;
 
 /** GitLab. `project`: its number, or its path with slashes. */
@@ -129,4 +129,21 @@ function gitlabLabels(client: ForgeClient, path: string): PullRequestLabels {
       await client.ask({ method: 'PUT', path, body: { remove_labels: name } });
     },
   };
+}
+
+/**
+ * GitLab executes lines of notes and descriptions that begin with a slash (`/close`), also when a program wrote them. It
+ * leaves out code, but by a rule that fences of more than three backticks defeat, so here no line begins with a slash.
+ */
+export function withoutQuickActions(body: string): string {
+  let fence: string | undefined;
+  const lines = body.split('\n').map((line) => {
+    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
+    const isCode = fence !== undefined;
+    if (fence === undefined) fence = mark === '' ? undefined : mark;
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = undefined;
+    // In code a backslash would be shown as it is, and the spelled-out character is how all inert text is shown.
+    return line.replace(/^(\s*)\//, isCode ? String.raw`$1\u{2f}` : String.raw`$1\/`);
+  });
+  return lines.join('\n');
 }
