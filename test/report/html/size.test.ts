@@ -2,7 +2,7 @@ import type { Step } from '../../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pack } from '../../../src/report/page/pack.ts';
-import { unpack } from '../../../src/report/page/client/shown-steps.ts';
+import { unpack } from '../../../src/report/page/unpack.ts';
 import type { Json } from '../../../src/model/value.ts';
 import { bigPlan, changeOf, planOf, stepOf } from '../made-plan.ts';
 import { pageOf } from './page-of.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSlices } from '../../../src/report/page/client/main.ts';
+import { createSlices } from '../../../src/report/page/client/slices.ts';
 
 let now = 0;
 
