@@ -208,7 +208,9 @@ function checkOptions(
     if (isLike(value, usual)) return [];
     const type = Array.isArray(usual) ? 'a list of strings' : `a ${typeof usual}`;
     const message = `the option \`${name}\` of \`${id}\` must be ${type}`;
-    const help = Array.isArray(usual) ? `write \`${name}: ["…"]\`` : `write \`${name}: ${JSON.stringify(usual)}\``;
+    const help = Array.isArray(usual)
+      ? `write \`${name}: ["…"]\``
+      : `write \`${name}: ${JSON.stringify(usual)}\``;
     return [{ rule: 'wrong-type', place: placeOf(source, value), message, help }];
   });
 }
