@@ -37,7 +37,13 @@ export function testsOfPlan(
     isOnly: environments.size === 1,
     nameOf: namesOfIds(ids),
   });
-  const compared = compareRequestTests(tests, side(before.map(fromFiles)), side(after.map(fromFiles)));
+  // What the plan leaves alone is one object on both sides.
+  const shown = new Map(before.map((server) => [server, fromFiles(server)]));
+  const compared = compareRequestTests(
+    tests,
+    side([...shown.values()]),
+    side(after.map((server) => shown.get(server) ?? fromFiles(server))),
+  );
   if (compared.length === 0) return undefined;
   const sides = compared.map(({ test, ...verdicts }) => ({
     ...headOf(test),
