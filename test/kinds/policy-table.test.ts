@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { policyRefusals } from '../../src/kinds/policy/errors.ts';
 import { actionNames, actionOf, otherActionNames, trafficActions } from '../../src/kinds/policy/index.ts';
 import type { Setting, SettingMap } from '../../src/kinds/policy/setting.ts';
+import { policyVariables } from '../../src/kinds/policy/variables.ts';
+import { expectText } from '../golden.ts';
 
 test('actions are sorted, and each file of the table is in it', () => {
   expect(actionNames).toEqual([...actionNames].sort());
@@ -56,6 +58,25 @@ describe.each(trafficActions.map((action) => ({ type: action.type, action })))('
     expect(wrong).toEqual([]);
   });
 });
+
+/** People read these in messages, hovers and completion; what a test does not hold can be lost in silence. */
+test('the words of the table are those of the last change, to the letter', () => {
+  const words = [
+    ...wordsIn(trafficActions, ''),
+    ...wordsIn(policyVariables, ''),
+    ...Object.entries(policyRefusals).map(([code, { what }]) => `${code}: ${what}`),
+  ];
+  expectText(new URL('policy-words.txt', import.meta.url), `${words.join('\n')}\n`);
+});
+
+function wordsIn(value: unknown, at: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    if ((key === 'doc' || key === 'title') && typeof part === 'string')
+      return [`${at} ${key}: ${part}`.trim()];
+    return wordsIn(part, Array.isArray(value) ? at : `${at}.${key}`);
+  });
+}
 
 function settingsIn(settings: SettingMap): readonly Setting[] {
   return Object.values(settings).flatMap((setting) => [setting, ...inside(setting)]);
