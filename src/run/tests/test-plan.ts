@@ -37,7 +37,7 @@ export function testsOfPlan(
     isOnly: environments.size === 1,
     nameOf: namesOfIds(ids),
   });
-  // What the plan leaves alone is one object on both sides.
+  // An object that the plan leaves alone is the same on both sides.
   const shown = new Map(before.map((server) => [server, fromFiles(server)]));
   const compared = compareRequestTests(
     tests,
