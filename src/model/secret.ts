@@ -105,6 +105,29 @@ export class SecretReference {
   }
 }
 
+/** A reference inside a text. Global, so for `split`, `match` and `replace` only: `test` would keep a position. */
+const reference = /\$\(secret:([A-Z][A-Z0-9_]*)\)/g;
+
+/** Whether a text refers to a secret: `Bearer $(secret:UPSTREAM)`. */
+export function hasSecretReference(text: string): boolean {
+  return text.includes('$(secret:') && text.search(reference) !== -1;
+}
+
+/** The names of the secrets that a text refers to, in order of appearance. */
+export function secretNamesIn(text: string): readonly string[] {
+  return text.includes('$(secret:') ? Array.from(text.matchAll(reference), ([, name = '']) => name) : [];
+}
+
+/** The text around its references to secrets: always one piece more than there are references. */
+export function textAroundSecrets(text: string): readonly string[] {
+  return text.split(reference).filter((_, at) => at % 2 === 0);
+}
+
+/** A text with each reference to a secret replaced. */
+export function replaceSecretReferences(text: string, replace: (name: string) => string): string {
+  return text.replaceAll(reference, (_, name: string) => replace(name));
+}
+
 function isNamed(part: SecretPart): part is Extract<SecretPart, { readonly secret: string }> {
   return typeof part !== 'string' && 'secret' in part;
 }

@@ -1,5 +1,5 @@
 /** Compares what a request gets with what a test expects, in every outcome that is possible. */
-import { listenerAt, urlOf } from '../derive/forms/endpoint-url.ts';
+import { normalUrl } from '../derive/forms/endpoint-url.ts';
 import type {
   Mismatch,
   PlainValue,
@@ -84,8 +84,8 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Expecta
   if (expect.login !== undefined) check('login', expect.login, loginAs(expect.login, login));
   if (expect.served_by !== undefined) check('served_by', expect.served_by, outcome.servedBy);
   if (expect.forwarded_to !== undefined) {
-    const wanted = normalTarget(expect.forwarded_to);
-    const isThere = outcome.forwardedTo.map(normalTarget).includes(wanted);
+    const wanted = normalUrl(expect.forwarded_to);
+    const isThere = outcome.forwardedTo.map(normalUrl).includes(wanted);
     if (!isThere || lost === undefined)
       check('forwarded_to', expect.forwarded_to, isThere ? expect.forwarded_to : outcome.forwardedTo.at(-1));
   }
@@ -131,9 +131,4 @@ function loginAs(expected: string | boolean, login: SimulatedOutcome['login']): 
   return [by, ...providers].some((name) => name.toLowerCase() === expected.toLowerCase())
     ? expected
     : providers.join(' or ');
-}
-
-function normalTarget(url: string): string {
-  const listener = listenerAt(url);
-  return listener === undefined ? url : urlOf(listener);
 }

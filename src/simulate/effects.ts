@@ -2,6 +2,7 @@
  * The effects of actions of traffic policies on a request, one function an effect. A fact that a test does
  * not give is unknown, not guessed: `decide` then follows both ways.
  */
+import { replaceSecretReferences, secretNamesIn } from '../model/secret.ts';
 import { ipRange, isWithin } from '../domain/ip-ranges.ts';
 import type { ActionEffect } from '../kinds/policy/traffic-action.ts';
 import { decisions } from '../kinds/policy/shared-settings.ts';
@@ -211,12 +212,11 @@ function filled(value: Json, input: EffectInput): Knowable<string> {
 
 /** A text with the references to secrets of the workspace replaced by the stand-ins that a test gives. */
 export function withStandIns(text: Knowable<string>, { given }: RequestFacts): Knowable<string> {
-  if (typeof text !== 'string' || !text.includes('$(secret:')) return text;
-  const names = [...text.matchAll(/\$\(secret:([A-Z][A-Z0-9_]*)\)/g)].map(([, name = '']) => name);
-  const missing = names.find((name) => given.secrets?.[name] === undefined);
+  if (typeof text !== 'string') return text;
+  const missing = secretNamesIn(text).find((name) => given.secrets?.[name] === undefined);
   if (missing !== undefined)
     return { unknown: { why: 'not-given', of: `$(secret:${missing})`, give: `given.secrets.${missing}` } };
-  return text.replaceAll(/\$\(secret:([A-Z][A-Z0-9_]*)\)/g, (_, name: string) => given.secrets?.[name] ?? '');
+  return replaceSecretReferences(text, (name) => given.secrets?.[name] ?? '');
 }
 
 function textList(value: Json | undefined): readonly string[] {

@@ -5,7 +5,7 @@
  * them needs no more facts.
  */
 import { moduleState } from '../derive/module-state.ts';
-import { urlOf as listenerUrl } from '../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../derive/forms/endpoint-url.ts';
 import { kinds } from '../kinds/index.ts';
 import type { PhaseName } from '../kinds/policy/phases.ts';
 import {

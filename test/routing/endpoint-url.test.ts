@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../property-seed.ts';
 import { canonicalString } from '../../src/derive/compare/canonical.ts';
-import { listenerAt, normalUrl, schemeOf, urlOf } from '../../src/derive/forms/endpoint-url.ts';
+import { listenerAt, normalUrl, schemeOf, listenerUrl } from '../../src/derive/forms/endpoint-url.ts';
 import { parseRequest } from '../../src/routing/traffic/request.ts';
 
 function servedUrl(text: string): string | undefined {
   const listener = listenerAt(text);
-  return listener === undefined ? undefined : urlOf(listener);
+  return listener === undefined ? undefined : listenerUrl(listener);
 }
 
 test.each([
@@ -68,7 +68,7 @@ test('a listener, a comparison and a request read the same host and port', () =>
       expect(normalUrl(normalUrl(text))).toBe(normalUrl(text));
       const listener = listenerAt(text);
       if (listener === undefined) return;
-      expect(canonicalString('endpoint-url', text)).toBe(urlOf(listener));
+      expect(canonicalString('endpoint-url', text)).toBe(listenerUrl(listener));
       const parsed = parseRequest(text);
       const isWild = listener.host.startsWith('*.');
       expect('request' in parsed ? parsed.request.target : undefined).toEqual(

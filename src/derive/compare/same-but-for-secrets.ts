@@ -1,3 +1,4 @@
+import { hasSecretReference, textAroundSecrets } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonList } from '../../text/json/json-access.ts';
 
@@ -20,18 +21,11 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return a !== undefined && b !== undefined && isSameButForSecrets(a, b);
 }
 
-const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
-
-export function hasReference(text: string): boolean {
-  return text.includes('$(secret:') && reference.test(text);
-}
-
 /** Whether a text can result from a template: all its fixed parts, in order, with any text between. */
 function fits(template: string, text: string): boolean {
-  if (!template.includes('$(secret:')) return false;
-  const [head = '', ...rest] = template.split(reference);
+  const [head = '', ...rest] = textAroundSecrets(template);
   const tail = rest.pop();
-  if (tail === undefined || reference.test(text)) return false;
+  if (tail === undefined || hasSecretReference(text)) return false;
   let at = head.length;
   const end = text.length - tail.length;
   if (!text.startsWith(head) || !text.endsWith(tail) || end < at) return false;

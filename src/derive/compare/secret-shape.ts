@@ -1,13 +1,11 @@
 import type { LedgerSpec } from '../../model/ledger.ts';
-import type { Secret } from '../../model/secret.ts';
+import { hasSecretReference, type Secret, textAroundSecrets } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
 import { ledgerSecret } from '../forms/ledger-form.ts';
 import { policySecrets } from '../secrets/policy-secrets.ts';
 import { secretIn } from '../secrets/secret-patterns.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
-
-const reference = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
 
 /**
  * The hash of a live traffic policy without its secrets: policies that differ elsewhere have different hashes. The
@@ -51,8 +49,8 @@ interface LearnedShape {
 }
 
 function learn(tree: Json, path: readonly string[], known: LearnedShape): void {
-  if (typeof tree === 'string' && reference.test(tree)) {
-    const pieces = tree.split(reference).sort((one, other) => other.length - one.length);
+  if (typeof tree === 'string' && hasSecretReference(tree)) {
+    const pieces = textAroundSecrets(tree).toSorted((one, other) => other.length - one.length);
     const name = nameOf(path);
     known.paths.add(pathText(path));
     known.texts.set(name, [...(known.texts.get(name) ?? []), pieces[0] ?? '']);

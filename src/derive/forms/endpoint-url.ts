@@ -60,7 +60,7 @@ export function listenerAt(text: string): Listener | undefined {
 }
 
 /** For example `https://shop.example.com`, with the port unless it is the scheme's default. */
-export function urlOf({ scheme, host, port }: Listener): string {
+export function listenerUrl({ scheme, host, port }: Listener): string {
   return `${scheme}://${host}${defaultPorts[scheme] === port ? '' : `:${port}`}`;
 }
 

@@ -37,6 +37,11 @@ export function normalHost(host: string): string {
   }
 }
 
+/** Whether a normal host has a name inside the account only, which no request from outside reaches. */
+export function isInternalHost(host: string): boolean {
+  return host.endsWith('.internal');
+}
+
 /** Fast path: matches most hosts that are already normal. A label that begins with `xn--` may be decoded. */
 function isNormalHost(host: string): boolean {
   return /^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*$/.test(host) && !host.includes('xn--');

@@ -3,7 +3,13 @@
  * nothing, an empty string, a mask, and a mask with some characters of the value. The text around a reference is not
  * secret: if it differs, the value differs, hidden or not.
  */
-import type { SecretLookup, SecretReference } from '../../model/secret.ts';
+import {
+  hasSecretReference,
+  type SecretLookup,
+  secretNamesIn,
+  type SecretReference,
+  textAroundSecrets,
+} from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { between } from '../../text/between.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
@@ -99,7 +105,7 @@ function treeVerdict(
 ): 'same' | 'different' | 'unknown' {
   if (typeof ours === 'string') {
     if (ours === theirs) return 'same';
-    if (!referenceIn.test(ours)) return 'different';
+    if (!hasSecretReference(ours)) return 'different';
     if (theirs === undefined || theirs === null) return 'unknown';
     return typeof theirs === 'string' ? textVerdict(ours, theirs, lookup) : 'different';
   }
@@ -113,13 +119,10 @@ function treeVerdict(
   return found.includes('unknown') ? 'unknown' : 'same';
 }
 
-const referenceIn = /\$\(secret:[A-Z][A-Z0-9_]*\)/;
-const references = /\$\(secret:([A-Z][A-Z0-9_]*)\)/g;
-
 /** Compares part by part: a mask may replace each secret, with the text around it in clear. */
 function textVerdict(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {
-  const names = [...template.matchAll(references)].map(([, name = '']) => name);
-  const parts = between(echo, template.split(referenceIn));
+  const names = secretNamesIn(template);
+  const parts = between(echo, textAroundSecrets(template));
   if (parts === undefined) return 'different';
   const found = names.map((name, index) => {
     const value = lookup(name)?.reveal();

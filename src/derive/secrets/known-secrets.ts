@@ -12,7 +12,7 @@ import { parsePolicy } from '../policy/traffic-policy.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerSpec, LedgerState } from '../../model/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { hasSecretReference, Secret, SecretReference, textAroundSecrets } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 
 /** A live object, with the specs in which its values were written: the files, the ledger. */
@@ -91,16 +91,14 @@ function templateOf(written: Value | Json | undefined): string | undefined {
   return kept === undefined ? undefined : (kept.template ?? '$(secret:UNKNOWN)');
 }
 
-const reference = /\$\(secret:\w+\)/;
-
 function secretParts(text: string, template: string): readonly string[] {
-  const parts = between(text, template.split(reference));
+  const parts = between(text, textAroundSecrets(template));
   if (parts !== undefined) return parts;
   const [policy, model] = [parsePolicy(text), parsePolicy(template)];
   if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
   // Reformatted by the service, or changed since: strings that are not in the template count as its secrets.
   const leaves = leavesOf(model.tree);
-  const named = leaves.filter((leaf) => reference.test(leaf)).map((leaf) => leaf.split(reference));
+  const named = leaves.filter((leaf) => hasSecretReference(leaf)).map((leaf) => textAroundSecrets(leaf));
   // Rules that differ by the names of their secrets alone are one form.
   const open = [...new Map(named.map((fixed) => [JSON.stringify(fixed), fixed])).values()];
   const plain = new Set(leaves);

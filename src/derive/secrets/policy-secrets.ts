@@ -1,7 +1,11 @@
-import { actionOf } from '../../kinds/policy/index.ts';
-import type { Setting } from '../../kinds/policy/setting.ts';
-import { masked, type SecretLookup, type SecretReference } from '../../model/secret.ts';
+import {
+  masked,
+  replaceSecretReferences,
+  type SecretLookup,
+  type SecretReference,
+} from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
+import { policyStrings } from '../policy/policy-strings.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import { isCredentialHeader, secretIn, withoutSecrets, type TextPart } from './secret-patterns.ts';
 
@@ -9,47 +13,19 @@ import { isCredentialHeader, secretIn, withoutSecrets, type TextPart } from './s
 export function policySecrets(text: string): ReadonlyMap<string, TextPart> {
   const found = new Map<string, TextPart>();
   const parsed = parsePolicy(text);
-  if ('tree' in parsed) inTree(parsed.tree, found);
+  if (!('tree' in parsed)) return found;
+  for (const { text: value, path, setting, map } of policyStrings(parsed.tree)) {
+    // The scheme before a credential is not secret.
+    if (map !== undefined && isCredentialHeader(String(path.at(-1))))
+      add(found, value, secretIn(value)?.start ?? 0);
+    else if (setting?.secret !== undefined)
+      add(found, value, setting.secret === 'after-colon' ? value.indexOf(':') + 1 : 0);
+  }
   return found;
 }
 
-type SecretParts = Map<string, TextPart>;
-
-/** Wherever an action is. */
-function inTree(tree: Json, found: SecretParts): void {
-  if (typeof tree !== 'object' || tree === null) return;
-  const { type, config } = tree as Readonly<Record<string, Json>>;
-  const settings = typeof type === 'string' ? actionOf(type)?.settings : undefined;
-  if (settings !== undefined && config !== undefined) inMembers(settings, config, found);
-  else for (const item of Object.values<Json>(tree)) inTree(item, found);
-}
-
-function inMembers(settings: Readonly<Record<string, Setting>>, value: Json, found: SecretParts): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Object.entries<Json>(value)) {
-    const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
-    if (setting !== undefined) inSetting(setting, item, found);
-  }
-}
-
-function inSetting(setting: Setting, value: Json, found: SecretParts): void {
-  if (typeof value === 'string') {
-    if (setting.secret === undefined) return;
-    add(found, value, setting.secret === 'after-colon' ? value.indexOf(':') + 1 : 0);
-  } else if (setting.type === 'object') inMembers(setting.fields, value, found);
-  else if (typeof value !== 'object' || value === null) return;
-  else if (setting.type === 'list')
-    for (const item of Object.values<Json>(value)) inSetting(setting.items, item, found);
-  else if (setting.type === 'map')
-    for (const [key, item] of Object.entries<Json>(value)) {
-      // The scheme before a credential is not secret.
-      if (typeof item === 'string' && isCredentialHeader(key)) add(found, item, secretIn(item)?.start ?? 0);
-      else inSetting(setting.values, item, found);
-    }
-}
-
 /** A reference to the vault of the service is not a value. */
-function add(found: SecretParts, text: string, from: number): void {
+function add(found: Map<string, TextPart>, text: string, from: number): void {
   const end = text.trimEnd().length;
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   if (start < end && !text.includes('${', from)) found.set(text, { start, end });
@@ -72,10 +48,7 @@ export function shownPolicy(
   const references = new Map<string, Map<string, string>>();
   const plain = new Set<string>();
   eachString(declared.tree, '', (leaf, path) => {
-    const resolved = leaf.replaceAll(
-      referencePattern,
-      (whole, name: string) => lookup(name)?.reveal() ?? whole,
-    );
+    const resolved = replaceSecretReferences(leaf, (name) => lookup(name)?.reveal() ?? `$(secret:${name})`);
     if (resolved === leaf && !leaf.includes('$(secret:') && !leaf.includes(masked)) plain.add(path);
     else references.set(path, (references.get(path) ?? new Map<string, string>()).set(resolved, leaf));
     return leaf;
@@ -92,8 +65,6 @@ export function shownPolicy(
     }),
   );
 }
-
-const referencePattern = /\$\(secret:([^)]*)\)/g;
 
 /** A copy with each string replaced. `path` has the keys above it, and no positions in lists. */
 function eachString(value: Json, path: string, replace: (leaf: string, path: string) => string): Json {

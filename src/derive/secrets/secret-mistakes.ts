@@ -2,13 +2,13 @@
  * Mistakes in the values of secrets that only their place shows: a line break in a header ends the header, and a key
  * that is not PEM stops TLS. They are found before any request, as a service may take such a value and break later.
  */
-import { actionOf } from '../../kinds/policy/index.ts';
-import type { Setting, SettingMap, TextSetting } from '../../kinds/policy/setting.ts';
+import type { TextSetting } from '../../kinds/policy/setting.ts';
 import type { Desired } from '../../model/desired.ts';
-import { SecretReference, type SecretLookup } from '../../model/secret.ts';
-import type { Json, Path, Value } from '../../model/value.ts';
+import { hasSecretReference, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { Path, Value } from '../../model/value.ts';
 import { fieldAt } from '../forms/fields.ts';
 import { parseTemplate } from '../forms/parse-template.ts';
+import { policyStrings, type PolicyString } from '../policy/policy-strings.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 
 /** Has the name of the secret, never its value. */
@@ -35,7 +35,10 @@ export function secretMistakes(
       const form = field?.type === 'string' ? field.form : undefined;
       if (form === 'traffic-policy') {
         const parsed = parsePolicy(value.template);
-        if ('tree' in parsed) inTree(parsed.tree, path, (...leaf) => found.push(...inText(lookup, ...leaf)));
+        if (!('tree' in parsed)) return;
+        for (const each of policyStrings(parsed.tree, path))
+          if (hasSecretReference(each.text))
+            found.push(...inText(lookup, parseTemplate(each.text, false), each.path, placeOf(each)));
       } else found.push(...inText(lookup, value, path, form === 'header-value' ? 'header' : 'line'));
     } else if (typeof value === 'object' && value !== null)
       for (const [key, item] of Object.entries(value)) look(item as Value, [...path, key]);
@@ -44,46 +47,9 @@ export function secretMistakes(
   return found;
 }
 
-type Visit = (reference: SecretReference, path: Path, place: SecretPlace) => void;
-
-function inTree(tree: Json, path: Path, visit: Visit): void {
-  if (typeof tree === 'string') visitText(tree, path, 'text', visit);
-  if (typeof tree !== 'object' || tree === null) return;
-  const { type, config } = tree as Readonly<Record<string, Json>>;
-  const settings = typeof type === 'string' ? actionOf(type)?.settings : undefined;
-  for (const [key, item] of Object.entries<Json>(tree)) {
-    const isConfig = settings !== undefined && key === 'config' && item === config;
-    if (isConfig) inMembers(settings, item, [...path, key], visit);
-    else inTree(item, [...path, key], visit);
-  }
-}
-
-function inMembers(settings: SettingMap, value: Json, path: Path, visit: Visit): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, item] of Object.entries<Json>(value))
-    inSetting(Object.hasOwn(settings, key) ? settings[key] : undefined, item, [...path, key], visit);
-}
-
-function inSetting(setting: Setting | undefined, value: Json, path: Path, visit: Visit): void {
-  if (typeof value === 'string') visitText(value, path, placeOf(setting), visit);
-  else if (setting?.type === 'object') inMembers(setting.fields, value, path, visit);
-  else if (typeof value !== 'object' || value === null) return;
-  else
-    for (const [key, item] of Object.entries<Json>(value)) {
-      const isHeader = setting?.type === 'map' && setting.keyForm === 'header-name';
-      const inner =
-        setting?.type === 'list' ? setting.items : setting?.type === 'map' ? setting.values : undefined;
-      if (isHeader && typeof item === 'string') visitText(item, [...path, key], 'header', visit);
-      else inSetting(inner, item, [...path, key], visit);
-    }
-}
-
-function placeOf(setting: Setting | undefined): SecretPlace {
+function placeOf({ setting, map }: PolicyString): SecretPlace {
+  if (map?.keyForm === 'header-name') return 'header';
   return setting?.type === 'string' ? setting : 'text';
-}
-
-function visitText(text: string, path: Path, place: SecretPlace, visit: Visit): void {
-  if (text.includes('$(secret:')) visit(parseTemplate(text, false), path, place);
 }
 
 function inText(

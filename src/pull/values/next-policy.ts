@@ -1,7 +1,13 @@
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
-import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import {
+  hasSecretReference,
+  Secret,
+  type SecretLookup,
+  secretNamesIn,
+  SecretReference,
+} from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import type { TextFolder, WriteContext } from '../edit/writing.ts';
 import { escapedExpressions, writtenPolicy, writtenTree } from './write-spec.ts';
@@ -94,9 +100,8 @@ function nextTree(taking: PolicyContext, { raw, before, after }: TreeSides, path
   }
   if (isJsonList(raw) && isJsonList(before) && isJsonList(after))
     return nextList(taking, { raw, before, after }, path);
-  if (typeof raw === 'string' && raw.includes('$(secret:')) {
-    const names = [...raw.matchAll(/\$\(secret:(\w+)\)/g)].map(([, name = '']) => name);
-    taking.found.secrets.push({ path: dotted(path), names });
+  if (typeof raw === 'string' && hasSecretReference(raw)) {
+    taking.found.secrets.push({ path: dotted(path), names: secretNamesIn(raw) });
     return raw;
   }
   noteReplaced(taking, path, raw);

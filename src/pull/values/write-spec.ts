@@ -8,7 +8,7 @@ import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';
-import { Secret } from '../../model/secret.ts';
+import { replaceSecretReferences, Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import { isUnsetNumber } from './unset-number.ts';
 import type { WriteContext } from '../edit/writing.ts';
@@ -104,7 +104,7 @@ export function writtenTree(writing: WriteContext, tree: Json, path: Path): Json
 
 /** Whether a secret is left in a key, or spans several texts. */
 function holdsSecret({ secrets }: WriteContext, written: Json): boolean {
-  const text = JSON.stringify(written).replaceAll(/\$\(secret:\w+\)/g, ' , ');
+  const text = replaceSecretReferences(JSON.stringify(written), () => ' , ');
   return secrets.partIn(text) !== undefined;
 }
 

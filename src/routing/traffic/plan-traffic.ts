@@ -1,4 +1,4 @@
-import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl, type Listener } from '../../derive/forms/endpoint-url.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -130,7 +130,7 @@ function hostsText(
   const port = portOfPattern(pattern);
   const name = to ?? from ?? '';
   const scheme = schemes.get(keyOf({ name }, { port })) ?? 'tls';
-  const url = urlOf({ scheme, host: hostOfPattern(pattern), port });
+  const url = listenerUrl({ scheme, host: hostOfPattern(pattern), port });
   const isHttp = scheme === 'http' || scheme === 'https';
   return withoutText(isHttp ? `${url}/*` : url, but.map(hostOfPattern));
 }

@@ -1,4 +1,4 @@
-import { urlOf } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import { hostCovers } from '../../derive/forms/host.ts';
 import { isClose, type TraceReason, type TraceWay } from '../../model/facts/trace.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
@@ -149,6 +149,6 @@ function listenerReason(server: TrafficServer, target: HostTarget): TraceReason 
   const near = listenersOf(server).find(({ host }) => hostCovers(host, target.host));
   if (near === undefined) return undefined;
   if (near.port !== target.port) return { code: 'other-port', listens: near.port, port: target.port };
-  if (!carries(near, target)) return { code: 'other-scheme', url: urlOf(near), scheme: target.scheme };
+  if (!carries(near, target)) return { code: 'other-scheme', url: listenerUrl(near), scheme: target.scheme };
   return near.host.startsWith('*.') ? { code: 'closer-host-wins', host: near.host } : { code: 'host-taken' };
 }

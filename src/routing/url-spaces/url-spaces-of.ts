@@ -1,4 +1,4 @@
-import { urlOf, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { bindingsOf, publicBinding } from '../bindings.ts';
 import {
   isTouched,
@@ -128,7 +128,7 @@ function* urlSpacesAt(
 ): Iterable<UrlSpace> {
   const host = hostOfPattern(pattern);
   const port = portOfPattern(pattern);
-  const url = (): string => urlOf({ scheme, host, port });
+  const url = (): string => listenerUrl({ scheme, host, port });
   const own: ServerCandidate[] = [];
   const edges: (EdgeRoutes | undefined)[] = [];
   for (const candidate of candidates) {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { listenerAt, urlOf } from '../../derive/forms/endpoint-url.ts';
+import { listenerAt, listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
+import { isInternalHost } from '../../derive/forms/host.ts';
 import type { Fields, ReferenceTarget } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
@@ -53,7 +54,7 @@ export function specOfUpdate(
 /** Brings a url into normal form; all other values are unchanged. */
 function normal(name: string, value: Json): Json {
   const listener = name === 'url' ? listenerAt(textOf(value)) : undefined;
-  return listener === undefined ? value : urlOf(listener);
+  return listener === undefined ? value : listenerUrl(listener);
 }
 
 /** The fields of an endpoint that derive from its url; inapplicable ones are left out. */
@@ -65,7 +66,7 @@ export function endpointFields({ spec }: StoredObject, origin: string): JsonObje
   const hostport = `${host}:${port}`;
   return {
     ...owner,
-    public_url: urlOf(listener),
+    public_url: listenerUrl(listener),
     proto: scheme,
     scheme,
     hostport,
@@ -80,7 +81,7 @@ function reservation(
   { scheme, host, hostport }: { scheme: string; host: string; hostport: string },
   origin: string,
 ): JsonObject {
-  if (host.endsWith('.internal')) return {};
+  if (isInternalHost(host)) return {};
   if (scheme === 'tcp') return { tcp_addr: objectRef(origin, 'tcp-address', fixedId('ra_', hostport)) };
   return { domain: objectRef(origin, 'domain', fixedId('rd_', host)) };
 }

@@ -1,3 +1,5 @@
+import { endpointSchemes, parseEndpointUrl } from '../../../derive/forms/endpoint-url.ts';
+import { isInternalHost, normalHost } from '../../../derive/forms/host.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
@@ -149,12 +151,10 @@ function carrierOf({ kind, spec }: Subject): PolicyCarrier {
       return { protocol: 'tls', isCloud: false, isInternal: false };
     case 'endpoint': {
       const { url, bindings } = spec;
-      const [, scheme = '', host = ''] =
-        typeof url === 'string' ? (/^(?:([a-z]+):\/\/)?([^/:]+)/i.exec(url) ?? []) : [];
-      const protocol = /^(?:https?|tls|tcp)$/.exec(scheme === '' ? 'https' : scheme.toLowerCase())?.[0];
+      const { scheme = '', host = '' } = typeof url === 'string' ? (parseEndpointUrl(url) ?? {}) : {};
+      const known = endpointSchemes.includes(scheme) ? (scheme as PolicyCarrier['protocol']) : undefined;
       const isInternal =
-        /\.internal$/i.test(host) || textItems(bindings).some(({ text }) => text === 'internal');
-      const known = typeof url === 'string' ? (protocol as PolicyCarrier['protocol']) : undefined;
+        isInternalHost(normalHost(host)) || textItems(bindings).some(({ text }) => text === 'internal');
       return {
         ...(known === undefined ? {} : { protocol: known }),
         isCloud: true,

@@ -2,13 +2,12 @@ import { isJsonMap } from '../../../text/json/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { ledgerSecret } from '../../../derive/forms/ledger-form.ts';
-import { hasReference } from '../../../derive/compare/same-but-for-secrets.ts';
 import { policyText } from '../../../derive/policy/policy-text.ts';
 import { lostGuards } from '../policy/compare-guards.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../../model/ledger.ts';
-import { SecretReference } from '../../../model/secret.ts';
+import { hasSecretReference, secretNamesIn, SecretReference } from '../../../model/secret.ts';
 import type { Json, Spec } from '../../../model/value.ts';
 import { asWritten } from '../../compare/as-written.ts';
 import { at } from '../../compare/change.ts';
@@ -44,9 +43,9 @@ function otherKeys({ applied }: LedgerEntry, after: Spec): readonly ExposureLoss
 
 /** Live shows values, which may be those of any reference: what was applied last has the references themselves. */
 function otherKeysInExpressions(checked: Spec, after: Spec): readonly ExposureLoss[] {
-  if (!hasReference(policyText(checked))) return [];
+  if (!hasSecretReference(policyText(checked))) return [];
   return lostGuards(checked, after)
-    .filter(({ expressions }) => expressions.some(hasReference))
+    .filter(({ expressions }) => expressions.some(hasSecretReference))
     .map(({ phase, type }) => ({ code: 'guard-secret', action: type, phase }));
 }
 
@@ -69,5 +68,5 @@ function otherKeysInSettings(ours: Json, after: Spec): readonly ExposureLoss[] {
 /** The secret references, except `client_secret`, which authenticates us to an identity provider. */
 function referencesIn(config: Json): readonly string[] {
   const { client_secret: _ours, ...rest } = (isJsonMap(config) ? config : { config }) as Record<string, Json>;
-  return canonicalJson(rest).match(/\$\(secret:[A-Z][A-Z0-9_]*\)/g) ?? [];
+  return secretNamesIn(canonicalJson(rest));
 }

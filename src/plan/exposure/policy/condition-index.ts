@@ -4,7 +4,7 @@
  * given one does has each of its claims implied by a claim of that one, and nearly always by one of the same text. What
  * is left is compared one by one, up to a limit; beyond it nothing more is found, which counts as a loss.
  */
-import { hasReference } from '../../../derive/compare/same-but-for-secrets.ts';
+import { hasSecretReference } from '../../../model/secret.ts';
 import { itemsBy } from '../../../text/items-by.ts';
 import { impliesClaim, type ConditionClaim } from './claim.ts';
 import type { Alternative, Condition } from './condition.ts';
@@ -119,7 +119,7 @@ function entriesOf<Item>(
     let fewest = Infinity;
     for (const claim of entry.claims) {
       const count = counts.get(keyOf(claim)) ?? 0;
-      if (count < fewest && !hasReference(claim.text)) [rarest, fewest] = [claim, count];
+      if (count < fewest && !hasSecretReference(claim.text)) [rarest, fewest] = [claim, count];
     }
     return { ...entry, rarest };
   });
@@ -143,14 +143,14 @@ function factsOf({ alternatives, written }: Condition): readonly Facts[] {
       if (known === undefined) bySubject.set(claim.about.subject, [claim]);
       else known.push(claim);
     }
-    return { byKey, bySubject, loose: [...byKey.values()].filter(({ text }) => hasReference(text)) };
+    return { byKey, bySubject, loose: [...byKey.values()].filter(({ text }) => hasSecretReference(text)) };
   });
 }
 
 function isImplied(claim: ConditionClaim, facts: Facts, spend: WorkLimit['spend']): boolean {
   if (facts.byKey.has(keyOf(claim))) return true;
   const { subject = '' } = claim.about ?? {};
-  const others = hasReference(claim.text)
+  const others = hasSecretReference(claim.text)
     ? [...facts.byKey.values()]
     : [...(facts.bySubject.get(subject) ?? []), ...facts.loose];
   return others.some((other) => spend(sizeOf(other)) && impliesClaim(other, claim));

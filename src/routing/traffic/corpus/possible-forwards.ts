@@ -2,7 +2,7 @@
  * The endpoints that requests for a URL may be forwarded to (`forward-internal`): conditions are not
  * evaluated. What a certain request gets is told by `src/simulate/`.
  */
-import { urlOf } from '../../../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../../../derive/forms/endpoint-url.ts';
 import type { ServedForward, TraceRequest } from '../../../model/traffic/trace.ts';
 import { forwardsOf, type Forward } from '../../policy-forwards.ts';
 import type { TrafficServer } from '../../traffic-server.ts';
@@ -73,7 +73,7 @@ function hopsBy(
   if (parsed === undefined || 'problem' in parsed || parsed.request.target.type !== 'host')
     return [{ ...hop, ends: 'unknown' }];
   const { target } = parsed.request;
-  const named = { ...hop, url: urlOf(target) };
+  const named = { ...hop, url: listenerUrl(target) };
   const takers = side.takersOf({ ...request, target }).filter(({ edge }) => edge === undefined);
   const found = takers.flatMap(({ owners }) =>
     owners.flatMap(({ server }) => (server?.kind === 'endpoint' ? [server] : [])),

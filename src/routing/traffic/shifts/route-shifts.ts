@@ -1,4 +1,4 @@
-import { urlOf, type Listener } from '../../../derive/forms/endpoint-url.ts';
+import { listenerUrl, type Listener } from '../../../derive/forms/endpoint-url.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import { claimsByHost, type PathClaim } from '../../url-spaces/path-claims.ts';
 import type { Edges } from '../../edges.ts';
@@ -91,7 +91,7 @@ function atHost(listeners: readonly Listener[], host: string): readonly Listener
 /** The URL if there is exactly one listener, otherwise the edge's name. */
 function baseOf(listeners: readonly Listener[], name: string): string {
   const [only, ...more] = listeners;
-  return only === undefined || more.length > 0 ? name : urlOf(only);
+  return only === undefined || more.length > 0 ? name : listenerUrl(only);
 }
 
 function shiftTexts(
