@@ -6,6 +6,7 @@ import { isClosedPipe } from './domain/system-errors.ts';
 import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache, type UserCache } from './process-cache.ts';
+import { processExists } from './run/cli/process-exists.ts';
 
 /** The Io of the real process, the only place that reads `process`. */
 export function processIo(files?: UserCache): {
@@ -207,17 +208,7 @@ async function readStdin(): Promise<string> {
 
 function openChannel(): Channel {
   const { stdin, stdout } = process;
-  return { input: stdin, output: stdout, close: () => void stdin.destroy(), isRunning };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process is running, but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return { input: stdin, output: stdout, close: () => void stdin.destroy(), isRunning: processExists };
 }
 
 async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {

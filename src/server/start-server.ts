@@ -18,6 +18,7 @@ import { perform } from './objects/operations.ts';
 import { emptyFixture, readFixture, type Fixture } from './state/fixture.ts';
 import { outsideOf, type Outside } from './state/outside.ts';
 import { serialOfGone, type StateChange } from './state/server-state.ts';
+import type { ProcessHost } from '../domain/run-process.ts';
 import { openDirectoryStore } from './state/store/directory-store.ts';
 import { memoryStore, type Store } from './state/store/store.ts';
 import { dotted } from '../text/pointer.ts';
@@ -26,7 +27,9 @@ const closeAfterMs = 1000;
 
 export interface ServerOptions {
   /** The store of the state; a directory's file is rewritten when it grew by `compactAfter` bytes, and to twice its size. */
-  readonly store: 'memory' | { readonly directory: string; readonly compactAfter?: number };
+  readonly store:
+    | 'memory'
+    | { readonly directory: string; readonly host: ProcessHost; readonly compactAfter?: number };
   readonly host?: string;
   /** 0, the default, selects a free port. */
   readonly port?: number;

@@ -15,7 +15,7 @@ import { fileBackend } from '../../src/ledger/file/file-backend.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import { closedFiles } from '../ledger/closed-files.ts';
-import { nodeHost } from '../../src/ledger/file/node-host.ts';
+import { nodeHost } from '../../src/run/session/node-host.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { Clock } from '../../src/model/io.ts';
 import type { LedgerState } from '../../src/model/ledger.ts';

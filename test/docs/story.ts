@@ -1,3 +1,4 @@
+import { nodeHost } from '../../src/run/session/node-host.ts';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KindName } from '../../src/kinds/kind.ts';
@@ -97,7 +98,7 @@ export async function playDirective(story: Story, block: Block): Promise<undefin
   const [, environment = '', what = '', fields = ''] =
     /^outside (\S+) (\S+) (\{.*\})$/s.exec(block.text) ?? [];
   const local = path.join(cwd, '.edgewright', 'local', environment);
-  const server = await startServer({ store: { directory: path.join(local, 'api') } });
+  const server = await startServer({ store: { host: await nodeHost(), directory: path.join(local, 'api') } });
   try {
     const spec = JSON.parse(fields) as JsonObject;
     if (!what.includes('/')) {

@@ -1,7 +1,7 @@
-import type { LedgerHost } from '../../src/ledger/file/ledger-host.ts';
+import type { ProcessHost } from '../../src/domain/run-process.ts';
 
 /** This process on a machine of this name; `ended` are the processes that do not run any more. */
-export function aHost(host = 'runner', ended: readonly number[] = [], pid = 100): LedgerHost {
+export function aHost(host = 'runner', ended: readonly number[] = [], pid = 100): ProcessHost {
   return {
     pid,
     host,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileBackend } from '../../src/ledger/file/file-backend.ts';
 import { closedFiles } from './closed-files.ts';
-import { nodeHost } from '../../src/ledger/file/node-host.ts';
+import { nodeHost } from '../../src/run/session/node-host.ts';
 import { describeBackend } from './conformance.ts';
 import { memoryBackend } from './memory-backend.ts';
 

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backend, BackendLock, Write } from '../../src/ledger/backend.ts';
-import type { LedgerHost } from '../../src/ledger/file/ledger-host.ts';
+import type { ProcessHost } from '../../src/domain/run-process.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import { exitCodes, LedgerError } from '../../src/model/errors.ts';
@@ -17,7 +17,7 @@ import { aRun } from './a-run.ts';
 
 export interface OpenedStore {
   /** A backend as another process would open it, of this machine unless named. */
-  readonly backend: (environment: string, host?: LedgerHost) => Backend;
+  readonly backend: (environment: string, host?: ProcessHost) => Backend;
   readonly close: () => Promise<void> | void;
 }
 
@@ -29,7 +29,7 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
     opened = await open();
   });
   afterEach(() => opened.close());
-  const backend = (environment = 'production', host?: LedgerHost): Backend =>
+  const backend = (environment = 'production', host?: ProcessHost): Backend =>
     opened.backend(environment, host);
   const locked = (run = aRun, environment?: string): Promise<BackendLock> => backend(environment).lock(run);
   const written = async (...writes: readonly Write[]): Promise<BackendLock> => {
@@ -334,7 +334,7 @@ export function describeBackend(name: string, open: () => Promise<OpenedStore> |
 
     it.skipIf(name === 'memory')('takes the lock of a process of this machine that is gone', async () => {
       await begin();
-      const on = (host: LedgerHost): LedgerStore =>
+      const on = (host: ProcessHost): LedgerStore =>
         ledgerStore({ backend: (environment) => backend(environment, host) });
       const dead = await on(aHost()).lock('production', aRun);
       await dead.append([put('endpoint/a')]);

@@ -16,9 +16,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileBackend, type FileBackendOptions } from '../../src/ledger/file/file-backend.ts';
 import type { LedgerFiles, NewFile } from '../../src/ledger/file/ledger-files.ts';
-import type { LedgerHost } from '../../src/ledger/file/ledger-host.ts';
+import type { ProcessHost } from '../../src/domain/run-process.ts';
 import { closedFiles } from './closed-files.ts';
-import { nodeHost } from '../../src/ledger/file/node-host.ts';
+import { nodeHost } from '../../src/run/session/node-host.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import { ledgerText } from '../../src/ledger/ledger-text.ts';
@@ -42,7 +42,7 @@ const env = {
   clock: { now: () => new Date('2026-01-02T03:04:05Z'), sleep: () => Promise.resolve() },
   random: (bytes: number) => new Uint8Array(bytes).fill(++counter),
 };
-const host = (more: Partial<LedgerHost> = {}): LedgerHost => ({
+const host = (more: Partial<ProcessHost> = {}): ProcessHost => ({
   pid: 100,
   host: 'runner',
   boot: 'boot-1',

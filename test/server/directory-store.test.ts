@@ -14,7 +14,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateChange } from '../../src/server/state/server-state.ts';
-import { openDirectoryStore } from '../../src/server/state/store/directory-store.ts';
+import { thisProcess } from '../../src/domain/run-process.ts';
+import { nodeHost } from '../../src/run/session/node-host.ts';
+import { folderLockName, openDirectoryStore } from '../../src/server/state/store/directory-store.ts';
+
+const host = await nodeHost();
 
 let directory = '';
 beforeEach(() => {
@@ -39,7 +43,7 @@ function put(serial: number, description = ''): StateChange {
 }
 
 async function write(...changes: readonly StateChange[]): Promise<void> {
-  const store = await openDirectoryStore({ directory });
+  const store = await openDirectoryStore({ host, directory });
   for (const change of changes) {
     store.commit([change]);
     await store.durable();
@@ -48,7 +52,7 @@ async function write(...changes: readonly StateChange[]): Promise<void> {
 }
 
 async function idsAndDescriptions(): Promise<readonly unknown[]> {
-  const store = await openDirectoryStore({ directory });
+  const store = await openDirectoryStore({ host, directory });
   const found = [...store.state.objects.endpoint.values()].map(({ id, spec }) => [id, spec['description']]);
   await store.close();
   return found;
@@ -105,7 +109,9 @@ describe('a directory', () => {
     await write(put(1, 'abc'), put(2));
     const text = readFileSync(stateFile(), 'utf8');
     writeFileSync(stateFile(), text.replace('abc', 'abd'));
-    await expect(openDirectoryStore({ directory })).rejects.toThrow('`state-1.jsonl` is damaged at line 2');
+    await expect(openDirectoryStore({ host, directory })).rejects.toThrow(
+      '`state-1.jsonl` is damaged at line 2',
+    );
     expect(readdirSync(directory).filter((name) => name.startsWith('lock'))).toEqual([]);
   });
 
@@ -116,7 +122,7 @@ describe('a directory', () => {
   });
 
   it('drops replaced entries when the file has grown', async () => {
-    const store = await openDirectoryStore({ directory, compactAfter: 1000 });
+    const store = await openDirectoryStore({ host, directory, compactAfter: 1000 });
     for (let n = 0; n < 40; n++) {
       store.commit([
         put(1, `version ${n}`),
@@ -128,7 +134,7 @@ describe('a directory', () => {
     await store.close();
     expect(readdirSync(directory).filter((name) => name.startsWith('state'))).toHaveLength(1);
     expect(readFileSync(stateFile(), 'utf8')).not.toContain('version 1"');
-    const again = await openDirectoryStore({ directory });
+    const again = await openDirectoryStore({ host, directory });
     expect([...again.state.objects.endpoint.values()].map(({ spec }) => spec)).toEqual([
       { description: 'version 39' },
     ]);
@@ -138,7 +144,7 @@ describe('a directory', () => {
   });
 
   it('rewrites the file only when it has doubled', async () => {
-    const store = await openDirectoryStore({ directory, compactAfter: 1000 });
+    const store = await openDirectoryStore({ host, directory, compactAfter: 1000 });
     for (let n = 0; n < 400; n++) {
       store.commit([put(n)]);
       await store.durable();
@@ -151,7 +157,7 @@ describe('a directory', () => {
   });
 
   it('writes simultaneous changes in one batch', async () => {
-    const store = await openDirectoryStore({ directory });
+    const store = await openDirectoryStore({ host, directory });
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => {
         store.commit([put(n)]);
@@ -164,20 +170,25 @@ describe('a directory', () => {
   });
 
   it('is used by one server at a time', async () => {
-    const store = await openDirectoryStore({ directory });
-    await expect(openDirectoryStore({ directory })).rejects.toThrow(
+    const store = await openDirectoryStore({ host, directory });
+    await expect(openDirectoryStore({ host, directory })).rejects.toThrow(
       `another local API uses this folder (process ${process.pid})`,
     );
     await store.close();
-    await (await openDirectoryStore({ directory })).close();
+    await (await openDirectoryStore({ host, directory })).close();
   });
 
   it.runIf(process.platform === 'linux')(
     'is taken over from a process that is gone, from a previous boot or a different start',
     async () => {
       await write(put(1));
-      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').replaceAll(/[^0-9a-f]/g, '');
-      for (const name of [`lock-2147483647-1-${boot}`, `lock-1-1-00ff`, `lock-${process.pid}-1-${boot}`]) {
+      const own = await thisProcess(host);
+      const gone = [
+        { ...own, pid: 2_147_483_647 },
+        { ...own, boot: 'another boot' },
+        { ...own, started: '1' },
+      ];
+      for (const name of gone.map(folderLockName)) {
         writeFileSync(path.join(directory, name), '');
         expect(await idsAndDescriptions()).toHaveLength(1);
         expect(existsSync(path.join(directory, name))).toBe(false);
@@ -187,16 +198,14 @@ describe('a directory', () => {
 
   it.runIf(process.platform === 'linux')('is not taken from a process that lives', async () => {
     await write(put(1));
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').replaceAll(/[^0-9a-f]/g, '');
-    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
-    const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]!;
-    writeFileSync(path.join(directory, `lock-${process.ppid}-${start}-${boot}`), '');
-    await expect(openDirectoryStore({ directory })).rejects.toThrow(`(process ${process.ppid})`);
+    const parent = await thisProcess({ ...host, pid: process.ppid });
+    writeFileSync(path.join(directory, folderLockName(parent)), '');
+    await expect(openDirectoryStore({ host, directory })).rejects.toThrow(`(process ${process.ppid})`);
   });
 
   it('reports why a folder cannot be used', async () => {
     writeFileSync(directory, 'a file');
-    await expect(openDirectoryStore({ directory })).rejects.toThrow(
+    await expect(openDirectoryStore({ host, directory })).rejects.toThrow(
       'the local API cannot use its folder: EEXIST',
     );
   });

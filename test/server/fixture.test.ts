@@ -1,3 +1,4 @@
+import { nodeHost } from '../../src/run/session/node-host.ts';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +27,7 @@ it('does not restore objects that were changed or deleted in a directory', async
         { id: 'ep_2', url: 'https://b.example.com' },
       ],
     };
-    const start = () => startServer({ store: { directory }, fixture });
+    const start = async () => startServer({ store: { host: await nodeHost(), directory }, fixture });
     const first = await start();
     await fetch(`${first.url}/endpoints/ep_1`, { method: 'DELETE' });
     await fetch(`${first.url}/endpoints/ep_2`, { method: 'PATCH', body: '{"description":"changed"}' });

@@ -1,3 +1,4 @@
+import { nodeHost } from '../../src/run/session/node-host.ts';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -73,8 +74,14 @@ describe('a server', () => {
       return made;
     };
     try {
-      const first = await withServer({ ids: 'seeded', seed: 5, store: { directory } }, makeTwo);
-      const second = await withServer({ ids: 'seeded', seed: 5, store: { directory } }, makeTwo);
+      const first = await withServer(
+        { ids: 'seeded', seed: 5, store: { host: await nodeHost(), directory } },
+        makeTwo,
+      );
+      const second = await withServer(
+        { ids: 'seeded', seed: 5, store: { host: await nodeHost(), directory } },
+        makeTwo,
+      );
       const inMemory = await withServer({ ids: 'seeded', seed: 5 }, async (server) => [
         ...(await makeTwo(server)),
         ...(await makeTwo(server)),

@@ -5,7 +5,7 @@ import {
   type SecretReference,
 } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
-import { policyStrings } from '../policy/policy-strings.ts';
+import { actionTexts } from '../policy/action-texts.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import { isCredentialHeader, secretIn, withoutSecrets, type TextPart } from './secret-patterns.ts';
 
@@ -14,7 +14,7 @@ export function policySecrets(text: string): ReadonlyMap<string, TextPart> {
   const found = new Map<string, TextPart>();
   const parsed = parsePolicy(text);
   if (!('tree' in parsed)) return found;
-  for (const { text: value, path, setting, map } of policyStrings(parsed.tree)) {
+  for (const { text: value, path, setting, map } of actionTexts(parsed.tree)) {
     // The scheme before a credential is not secret.
     if (map !== undefined && isCredentialHeader(String(path.at(-1))))
       add(found, value, secretIn(value)?.start ?? 0);

@@ -8,7 +8,7 @@ import { hasSecretReference, SecretReference, type SecretLookup } from '../../mo
 import type { Path, Value } from '../../model/value.ts';
 import { fieldAt } from '../forms/fields.ts';
 import { parseTemplate } from '../forms/parse-template.ts';
-import { policyStrings, type PolicyString } from '../policy/policy-strings.ts';
+import { actionTexts, type ActionText } from '../policy/action-texts.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 
 /** Has the name of the secret, never its value. */
@@ -36,7 +36,7 @@ export function secretMistakes(
       if (form === 'traffic-policy') {
         const parsed = parsePolicy(value.template);
         if (!('tree' in parsed)) return;
-        for (const each of policyStrings(parsed.tree, path))
+        for (const each of actionTexts(parsed.tree, path))
           if (hasSecretReference(each.text))
             found.push(...inText(lookup, parseTemplate(each.text, false), each.path, placeOf(each)));
       } else found.push(...inText(lookup, value, path, form === 'header-value' ? 'header' : 'line'));
@@ -47,7 +47,7 @@ export function secretMistakes(
   return found;
 }
 
-function placeOf({ setting, map }: PolicyString): SecretPlace {
+function placeOf({ setting, map }: ActionText): SecretPlace {
   if (map?.keyForm === 'header-name') return 'header';
   return setting?.type === 'string' ? setting : 'text';
 }

@@ -4,7 +4,7 @@ import { fileTexts, onDisk } from './file-texts.ts';
 import { fileWriter } from './file-writer.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
-import type { LedgerHost } from './ledger-host.ts';
+import { type ProcessHost, thisProcess } from '../../domain/run-process.ts';
 import {
   createRecord,
   isHeldBy,
@@ -16,7 +16,6 @@ import {
 } from './lock-record.ts';
 import { dropLock, heldByRun, nonce, removeLock, removeOldClaims, type LockPlace } from './remove-lock.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
-import { thisProcess } from '../run-process.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { LedgerHolder, UnlockResult } from '../../model/ledger-store.ts';
@@ -28,7 +27,7 @@ export interface FileBackendOptions {
   readonly folder: string;
   readonly environment: string;
   readonly files: LedgerFiles;
-  readonly host: LedgerHost;
+  readonly host: ProcessHost;
   readonly env: Env;
   /** Flags appended to each printed command that name this workspace and API, such as ` --local`. */
   readonly placeFlags?: string;
@@ -156,7 +155,7 @@ async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
   return mine;
 }
 
-async function holderOf(place: LockFolder, host: LedgerHost): Promise<LedgerHolder | undefined> {
+async function holderOf(place: LockFolder, host: ProcessHost): Promise<LedgerHolder | undefined> {
   if (await isFree(place)) return undefined;
   const holder = await readLock(place);
   return { run: holder?.run, ...(holder && { isRunning: await isHolderRunning(holder, host) }) };

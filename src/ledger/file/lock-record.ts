@@ -1,8 +1,7 @@
 import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
-import type { LedgerHost } from './ledger-host.ts';
+import { isRunning, type ProcessHost, type RunProcess } from '../../domain/run-process.ts';
 import { diskError } from '../ledger-error.ts';
-import { isRunning, type RunProcess } from '../run-process.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 
 /** The errors of a file system on which a file cannot have a second name. */
@@ -71,7 +70,7 @@ export async function isHeldBy(place: LockFolder, { holder }: Pick<LockProcess, 
 }
 
 /** False only if the process cannot be running any more. */
-export function isHolderRunning(holder: LockProcess, here: LedgerHost): Promise<boolean | undefined> {
+export function isHolderRunning(holder: LockProcess, here: ProcessHost): Promise<boolean | undefined> {
   return isRunning({ ...holder, host: holder.run.host }, here);
 }
 

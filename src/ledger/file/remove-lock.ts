@@ -10,7 +10,7 @@
  * that is gone does not come back, and the claims on it mean nothing from then on.
  */
 import type { LedgerFolder } from './ledger-folder.ts';
-import type { LedgerHost } from './ledger-host.ts';
+import { type ProcessHost, thisProcess } from '../../domain/run-process.ts';
 import {
   createRecord,
   isHeldBy,
@@ -23,7 +23,6 @@ import {
   type LockProcess,
 } from './lock-record.ts';
 import { unsafeError } from '../ledger-error.ts';
-import { thisProcess } from '../run-process.ts';
 import type { Env } from '../../model/io.ts';
 
 const sure = 'wait for it to end; once you are sure that it does not run any more';
@@ -31,7 +30,7 @@ const sure = 'wait for it to end; once you are sure that it does not run any mor
 export interface LockPlace extends LockFolder {
   /** The command that takes the lock away from a run. */
   readonly unlockCommand: (id: string) => string;
-  readonly host: LedgerHost;
+  readonly host: ProcessHost;
   readonly env: Env;
 }
 

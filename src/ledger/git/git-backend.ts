@@ -4,7 +4,7 @@
  * user's repository is touched, and the credential needs to push no other branch.
  */
 import type { Backend } from '../backend.ts';
-import type { LedgerHost } from '../file/ledger-host.ts';
+import { isRunning, type ProcessHost, thisProcess } from '../../domain/run-process.ts';
 import { asLedgerError, type LedgerGit } from './git-failures.ts';
 import {
   environmentFiles,
@@ -20,7 +20,6 @@ import { publish } from './publish.ts';
 import { joinedText, listTexts } from './text-segments.ts';
 import { runIdOf } from '../lock-words.ts';
 import { unsafeError } from '../ledger-error.ts';
-import { isRunning, thisProcess } from '../run-process.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { UnlockResult } from '../../model/ledger-store.ts';
@@ -33,7 +32,7 @@ export interface GitBackendOptions {
   /** Opened at the first use. */
   readonly git: () => Promise<LedgerGit>;
   readonly branch: string;
-  readonly host: LedgerHost;
+  readonly host: ProcessHost;
   readonly env: Env;
   /** Flags appended to each printed command that name this workspace and API. */
   readonly placeFlags?: string;

@@ -1,12 +1,11 @@
 import type { BackendLock, Write } from '../backend.ts';
-import type { LedgerHost } from '../file/ledger-host.ts';
+import { type ProcessHost, processIn, type RunProcess } from '../../domain/run-process.ts';
 import { asLedgerError } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish, writesInWords } from './publish.ts';
 import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
 import { lockedBy, notReleased, runIdOf } from '../lock-words.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
-import { processIn, type RunProcess } from '../run-process.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
@@ -19,7 +18,7 @@ export const lockFile = 'lock.json';
 export interface LockedPlace {
   readonly branch: LedgerBranch;
   readonly environment: string;
-  readonly host: LedgerHost;
+  readonly host: ProcessHost;
   readonly env: Env;
   readonly shown: (name: string) => string;
   /** The command that removes the lock of a run. */

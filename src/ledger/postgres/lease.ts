@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { processIn, type RunProcess } from '../run-process.ts';
+import { processIn, type RunProcess } from '../../domain/run-process.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { ShardInputs } from '../../model/ledger/shard.ts';
 import type { Json } from '../../model/value.ts';

@@ -7,9 +7,8 @@ import type { LedgerHolder, UnlockResult } from '../../model/ledger-store.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { Backend, ShardLock } from '../backend.ts';
-import type { LedgerHost } from '../file/ledger-host.ts';
+import { isRunning, type ProcessHost, type RunProcess, thisProcess } from '../../domain/run-process.ts';
 import { unsafeError } from '../ledger-error.ts';
-import { isRunning, thisProcess, type RunProcess } from '../run-process.ts';
 import { leaseHeld, leaseRunId, otherCount, otherInputs, type LeasePlace } from './shard-words.ts';
 import { leaseIn, leasesIn, readLeases, revokeLease, takeLease, type Lease, type LeaseKey } from './lease.ts';
 import { postgresDatabase, type PostgresDatabase } from './postgres-database.ts';
@@ -23,7 +22,7 @@ export interface PostgresBackendOptions {
   readonly target: PostgresTarget;
   /** The lineage of the workspace: one database can hold the ledgers of many. */
   readonly workspace: string;
-  readonly host: LedgerHost;
+  readonly host: ProcessHost;
   readonly env: Env;
   /** Flags appended to each printed command that name this workspace and API. */
   readonly placeFlags?: string;
@@ -181,7 +180,7 @@ function isAlwaysInTheWay({ shard }: Lease, { number }: ShardToLock): boolean {
 
 async function holdersOf(
   { database, key }: LeaseConnection,
-  here: LedgerHost,
+  here: ProcessHost,
   shard?: ShardToLock,
 ): Promise<readonly LedgerHolder[]> {
   const leases = leasesIn((await database.run([readLeases(key)]))[0]).filter(isInTheWay(shard));

@@ -22,7 +22,7 @@ import type { PostgresDatabase } from './postgres-database.ts';
 import { postgresError } from './postgres-error.ts';
 import type { LeasePlace } from './shard-words.ts';
 import { bytesOf, selectText, writeStatements } from './text-statements.ts';
-import type { RunProcess } from '../run-process.ts';
+import type { RunProcess } from '../../domain/run-process.ts';
 import type { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';

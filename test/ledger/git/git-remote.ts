@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openRemoteGit } from '../../../src/workspace/git/remote-git.ts';
-import type { LedgerHost } from '../../../src/ledger/file/ledger-host.ts';
+import type { ProcessHost } from '../../../src/domain/run-process.ts';
 import type { Backend } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
 import type { LedgerGit } from '../../../src/ledger/git/git-failures.ts';
@@ -91,7 +91,7 @@ export interface OpenOptions {
   readonly root?: string;
   readonly remote?: string;
   readonly timeoutMs?: number;
-  readonly host?: LedgerHost;
+  readonly host?: ProcessHost;
   readonly env?: Readonly<Record<string, string>>;
   /** Changes what git does, to break it. */
   readonly wrap?: (git: LedgerGit) => LedgerGit;

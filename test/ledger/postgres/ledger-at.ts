@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { postgresBackends, type PostgresBackends } from '../../../src/ledger/postgres/postgres-backend.ts';
 import { postgresTarget } from '../../../src/ledger/postgres/postgres-target.ts';
-import type { LedgerHost } from '../../../src/ledger/file/ledger-host.ts';
+import type { ProcessHost } from '../../../src/domain/run-process.ts';
 import { LedgerError } from '../../../src/model/errors.ts';
 import type { Env } from '../../../src/model/io.ts';
 import { aHost } from '../a-host.ts';
@@ -51,7 +51,7 @@ export function ledgerAt(
     statementTimeout?: number;
     onWait?: (words: string) => void;
     urgent?: AbortSignal;
-    host?: LedgerHost;
+    host?: ProcessHost;
   } = {},
 ): PostgresBackends {
   const target = postgresTarget({ EDGEWRIGHT_POSTGRES_URL: url });

@@ -1,6 +1,6 @@
 import type { Backend } from '../../../src/ledger/backend.ts';
 import type { LedgerFiles } from '../../../src/ledger/file/ledger-files.ts';
-import type { LedgerHost } from '../../../src/ledger/file/ledger-host.ts';
+import type { ProcessHost } from '../../../src/domain/run-process.ts';
 import type { WriteApi } from '../../../src/model/api.ts';
 import type { Env } from '../../../src/model/io.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
@@ -12,7 +12,7 @@ import type { Desired } from '../../../src/model/desired.ts';
 export interface Seams {
   readonly files?: (files: LedgerFiles) => LedgerFiles;
   readonly backend?: (backend: Backend) => Backend;
-  readonly host?: (host: LedgerHost) => LedgerHost;
+  readonly host?: (host: ProcessHost) => ProcessHost;
   readonly lock?: (lock: LedgerLock) => LedgerLock;
   readonly api?: (api: WriteApi) => WriteApi;
   readonly env?: (env: Env) => Env;

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { platform } from 'node:os';
 import path from 'node:path';
-import { kill, pid } from 'node:process';
+import { pid } from 'node:process';
+import { processExists } from '../process-exists.ts';
 import { cannotWrite } from './disk-failure.ts';
 import { heldOpenWaits, isHeldOpen } from '../../../domain/system-errors.ts';
 
@@ -70,19 +71,11 @@ function dropLeftovers(folder: string): void {
   try {
     for (const name of readdirSync(folder)) {
       const writer = /\.(\d+)-[0-9a-f]{16}\.tmp$/.exec(name)?.[1];
-      if (writer !== undefined && isGone(Number(writer))) rmSync(path.join(folder, name), { force: true });
+      if (writer !== undefined && !processExists(Number(writer)))
+        rmSync(path.join(folder, name), { force: true });
     }
   } catch {
     // The folder is unreadable or missing, which the write will report.
-  }
-}
-
-function isGone(process: number): boolean {
-  try {
-    kill(process, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 import { exemptProviders } from '../../../derive/secrets/providers-without-secret.ts';
+import { nodeHost } from '../node-host.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
 import { UserError, exitCodes } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
@@ -30,7 +31,10 @@ export interface LocalApiFlags {
 /** Starts the built-in mock API by its flags. Throws `UserError` for an invalid flag or fixture. */
 export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<RunningServer> {
   return startServer({
-    store: flags.data === undefined ? 'memory' : { directory: path.resolve(io.cwd, flags.data) },
+    store:
+      flags.data === undefined
+        ? 'memory'
+        : { directory: path.resolve(io.cwd, flags.data), host: await nodeHost() },
     port: flags.port,
     seed: flags.seed,
     date: () => io.clock.now(),

@@ -4,7 +4,7 @@ import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import type { Backend } from '../../../ledger/backend.ts';
 import { fileBackend } from '../../../ledger/file/file-backend.ts';
 import { nodeFiles } from '../../../ledger/file/node-files.ts';
-import { nodeHost } from '../../../ledger/file/node-host.ts';
+import { nodeHost } from '../node-host.ts';
 import { unsafeError } from '../../../ledger/ledger-error.ts';
 import { ledgerStore } from '../../../ledger/ledger-store.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';

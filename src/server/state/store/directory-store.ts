@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { kill, pid as ownPid } from 'node:process';
+import {
+  isRunning,
+  processIn,
+  thisProcess,
+  type ProcessHost,
+  type RunProcess,
+} from '../../../domain/run-process.ts';
 import { UserError, exitCodes } from '../../../model/errors.ts';
+import type { Json } from '../../../model/value.ts';
 import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';
 import type { Store } from './store.ts';
 import { appendBatch, createStateFile, openStateFile, type StateFile } from './state-file.ts';
-
-const namePattern = /^lock-(\d+)-(\d+)-([0-9a-f]+)$/;
 
 /** A file that grew by this much, and to twice its size, is rewritten without replaced objects. */
 const compactAfterBytes = 4 * 1024 * 1024;
@@ -18,15 +22,17 @@ const compactAfterBytes = 4 * 1024 * 1024;
  */
 export async function openDirectoryStore({
   directory,
+  host,
   compactAfter = compactAfterBytes,
 }: {
   readonly directory: string;
+  readonly host: ProcessHost;
   readonly compactAfter?: number;
 }): Promise<Store> {
   try {
     const made = await mkdir(directory, { recursive: true, mode: 0o700 });
     if (made !== undefined) await writeFile(path.join(directory, '.gitignore'), '*\n');
-    const unlock = await lockDirectory(directory);
+    const unlock = await lockDirectory(directory, host);
     try {
       const { state, file } = await load(directory);
       return writeBehind(directory, state, file, unlock, compactAfter);
@@ -119,32 +125,26 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
-interface Holder {
-  readonly pid: number;
-  /** The start time of the process in kernel ticks; `0` if the system does not provide it. */
-  readonly start: string;
-  readonly boot: string;
-}
-
 /**
  * Allows one server for each directory. The lock is a file whose name identifies its holder (process, its start, the
  * boot), so that it is complete once it exists. A process first creates its own file and then looks for others: of two
  * simultaneous ones, at least one sees the other and withdraws. Files of ended processes are removed.
  * Throws an error that names the holder; the result releases the lock.
  */
-async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  const own = nameOf({ pid: ownPid, start: startOf(ownPid), boot: bootId() });
+async function lockDirectory(directory: string, host: ProcessHost): Promise<() => Promise<void>> {
+  const own = folderLockName(await thisProcess(host));
   try {
     await (await open(path.join(directory, own), 'wx', 0o600)).close();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw held(ownPid, own);
+    throw held(host.pid, own);
   }
   const unlock = (): Promise<void> => rm(path.join(directory, own), { force: true });
   for (const name of await readdir(directory)) {
     const holder = name === own ? undefined : holderIn(name);
     if (holder === undefined) continue;
-    if (isAlive(holder)) {
+    // The folder is of this machine: a holder of another boot has ended with it.
+    if ((await isRunning({ ...holder, host: host.host }, host)) === true) {
       await unlock();
       throw held(holder.pid, name);
     }
@@ -153,48 +153,24 @@ async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   return unlock;
 }
 
-function nameOf({ pid, start, boot }: Holder): string {
-  return `lock-${pid}-${start}-${boot}`;
+const lockPrefix = 'lock-';
+
+/** A name that says which process holds the folder: it is complete once the file exists. */
+export function folderLockName(process: RunProcess): string {
+  return lockPrefix + Buffer.from(JSON.stringify(process)).toString('base64url');
 }
 
-function holderIn(name: string): Holder | undefined {
-  const [, pid, start, boot] = namePattern.exec(name) ?? [];
-  return pid === undefined || start === undefined || boot === undefined
-    ? undefined
-    : { pid: Number(pid), start, boot };
-}
-
-function isAlive({ pid, start, boot }: Holder): boolean {
-  if (boot !== bootId()) return false;
+function holderIn(name: string): RunProcess | undefined {
+  if (!name.startsWith(lockPrefix)) return undefined;
   try {
-    kill(pid, 0);
-  } catch (error) {
-    // A process of another user cannot be signaled, but it exists.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+    return processIn(JSON.parse(Buffer.from(name.slice(lockPrefix.length), 'base64url').toString()) as Json);
+  } catch {
+    return undefined;
   }
-  return startOf(pid) === start;
 }
 
 function held(pid: number, name: string): UserError {
   return new UserError(exitCodes.unsafe, `another local API uses this folder (process ${pid})`, {
     help: `stop it, or choose another folder; if there is no such process, delete \`${name}\` in the folder`,
   });
-}
-
-/** Field 22 of /proc/<pid>/stat, counted from the command's closing parenthesis (proc(5)). */
-function startOf(pid: number): string {
-  const stat = textOf(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0';
-}
-
-function bootId(): string {
-  return textOf('/proc/sys/kernel/random/boot_id')?.replaceAll(/[^0-9a-f]/g, '') ?? '0';
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

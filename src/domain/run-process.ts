@@ -1,6 +1,20 @@
 import { isJsonMap } from '../text/json/json-access.ts';
 import type { Json } from '../model/value.ts';
-import { unknown, type LedgerHost } from './file/ledger-host.ts';
+
+/**
+ * This process on this machine, as the holder of a lock. Values that cannot be determined are `unknown`, which never
+ * equals itself.
+ */
+export interface ProcessHost {
+  readonly pid: number;
+  readonly host: string;
+  /** Differs between boots of the machine and between process namespaces. */
+  readonly boot: string;
+  /** The start time of a process on this host, in the system's format; undefined if it has ended. */
+  readonly startOf: (pid: number) => Promise<string | undefined>;
+}
+
+export const unknown = 'unknown';
 
 /** The process of a run, as its lock stores it, so that its machine can tell later whether it still runs. */
 export interface RunProcess {
@@ -10,7 +24,7 @@ export interface RunProcess {
   readonly started: string;
 }
 
-export async function thisProcess({ pid, boot, startOf }: LedgerHost): Promise<RunProcess> {
+export async function thisProcess({ pid, boot, startOf }: ProcessHost): Promise<RunProcess> {
   return { pid, boot, started: (await startOf(pid)) ?? unknown };
 }
 
@@ -20,7 +34,7 @@ export async function thisProcess({ pid, boot, startOf }: LedgerHost): Promise<R
  */
 export async function isRunning(
   { pid, boot, started, host }: RunProcess & { readonly host: string },
-  here: LedgerHost,
+  here: ProcessHost,
 ): Promise<boolean | undefined> {
   if (host !== here.host || boot !== here.boot || here.boot === unknown) return undefined;
   const now = await here.startOf(pid);

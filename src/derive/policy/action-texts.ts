@@ -3,47 +3,47 @@ import type { MapSetting, Setting, SettingMap } from '../../kinds/policy/setting
 import type { Json, Path } from '../../model/value.ts';
 
 /** A string in a traffic policy. */
-export interface PolicyString {
+export interface ActionText {
   readonly text: string;
   readonly path: Path;
-  /** What its action takes there; undefined outside known settings. */
+  /** The setting of its action that has it; undefined outside known settings. */
   readonly setting: Setting | undefined;
   /** The map that has it under the last key of the path. */
   readonly map?: MapSetting;
 }
 
 /** The strings of a policy tree, with the settings of the actions that they are in, wherever an action is. */
-export function* policyStrings(tree: Json, path: Path = []): Generator<PolicyString> {
+export function* actionTexts(tree: Json, path: Path = []): Generator<ActionText> {
   if (typeof tree === 'string') yield { text: tree, path, setting: undefined };
   if (typeof tree !== 'object' || tree === null) return;
   const { type } = tree as Readonly<Record<string, Json>>;
   const settings = typeof type === 'string' ? actionOf(type)?.settings : undefined;
   for (const [key, item] of Object.entries<Json>(tree)) {
     const isConfig = settings !== undefined && key === 'config';
-    yield* isConfig ? stringsOfMembers(settings, item, [...path, key]) : policyStrings(item, [...path, key]);
+    yield* isConfig ? textsOfMembers(settings, item, [...path, key]) : actionTexts(item, [...path, key]);
   }
 }
 
-function* stringsOfMembers(settings: SettingMap, value: Json, path: Path): Generator<PolicyString> {
+function* textsOfMembers(settings: SettingMap, value: Json, path: Path): Generator<ActionText> {
   if (typeof value === 'string') yield { text: value, path, setting: undefined };
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries<Json>(value)) {
     const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
-    yield* stringsOfSetting(setting, item, [...path, key]);
+    yield* textsOfSetting(setting, item, [...path, key]);
   }
 }
 
-function* stringsOfSetting(setting: Setting | undefined, value: Json, path: Path): Generator<PolicyString> {
+function* textsOfSetting(setting: Setting | undefined, value: Json, path: Path): Generator<ActionText> {
   if (typeof value === 'string') yield { text: value, path, setting };
   if (typeof value !== 'object' || value === null) return;
-  if (setting?.type === 'object') yield* stringsOfMembers(setting.fields, value, path);
+  if (setting?.type === 'object') yield* textsOfMembers(setting.fields, value, path);
   else
     for (const [key, item] of Object.entries<Json>(value)) {
       const within = [...path, key];
       if (setting?.type !== 'map')
-        yield* stringsOfSetting(setting?.type === 'list' ? setting.items : undefined, item, within);
+        yield* textsOfSetting(setting?.type === 'list' ? setting.items : undefined, item, within);
       else if (typeof item === 'string')
         yield { text: item, path: within, setting: setting.values, map: setting };
-      else yield* stringsOfSetting(setting.values, item, within);
+      else yield* textsOfSetting(setting.values, item, within);
     }
 }

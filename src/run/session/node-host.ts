@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 // The lock identifies a process, so this module needs `process`, like the outermost layer.
-import { kill, pid, platform } from 'node:process';
+import { pid, platform } from 'node:process';
 import { promisify } from 'node:util';
-import { unknown, type LedgerHost } from './ledger-host.ts';
+import { unknown, type ProcessHost } from '../../domain/run-process.ts';
+import { processExists } from '../cli/process-exists.ts';
 
 /** This process on this machine. */
-export async function nodeHost(): Promise<LedgerHost> {
+export async function nodeHost(): Promise<ProcessHost> {
   return { pid, host: hostname(), boot: await bootId(), startOf };
 }
 
@@ -25,7 +26,7 @@ async function bootId(): Promise<string> {
 }
 
 async function startOf(wanted: number): Promise<string | undefined> {
-  if (!isThere(wanted)) return undefined;
+  if (!processExists(wanted)) return undefined;
   try {
     if (platform !== 'linux') return await startBySystem(wanted);
     const stat = await readFile(`/proc/${wanted}/stat`, 'utf8');
@@ -34,7 +35,7 @@ async function startOf(wanted: number): Promise<string | undefined> {
     if (fields[0] === 'Z' && (await hasOneThread(wanted))) return undefined;
     return fields[19] ?? unknown;
   } catch {
-    return isThere(wanted) ? unknown : undefined;
+    return processExists(wanted) ? unknown : undefined;
   }
 }
 
@@ -50,15 +51,6 @@ async function startBySystem(wanted: number): Promise<string | undefined> {
   const found = await output('ps', ['-o', 'stat=,lstart=', '-p', String(wanted)]);
   const [, state = '', start = unknown] = /^(\S+)\s+(.+)$/.exec(found) ?? [];
   return state.startsWith('Z') ? undefined : start;
-}
-
-function isThere(wanted: number): boolean {
-  try {
-    kill(wanted, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 }
 
 async function output(command: string, args: string[]): Promise<string> {
