@@ -4,7 +4,7 @@
  */
 import type { Step } from '../../src/model/plan/step.ts';
 import type { FieldChange } from '../../src/model/plan/change.ts';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field, Fields } from '../../src/kinds/field.ts';
@@ -39,9 +39,19 @@ test.each(unionMembers('ChangeCause'))('a case shows a change by `%s`', (cause) 
   expect(steps.flatMap(({ changes }) => changes).map((change) => change.cause)).toContain(cause);
 });
 
-/** Notes and gates of plans with a base or a snapshot: the cases have neither, both have tests of their own. */
-const withBase = ['gate', 'base', 'taken-back', 'scope', 'unattributed', 'blocked', 'lint', 'secrets'];
-const isOfThePlanAlone = (name: string): boolean => !withBase.includes(name);
+/** Notes and gates of a base, a snapshot or request tests: the cases have none, and each has tests of its own. */
+const besideThePlan = [
+  'gate',
+  'base',
+  'taken-back',
+  'scope',
+  'unattributed',
+  'blocked',
+  'lint',
+  'secrets',
+  'tests',
+];
+const isOfThePlanAlone = (name: string): boolean => !besideThePlan.includes(name);
 
 test.each(unionMembers('PlanNote', 'topic').filter(isOfThePlanAlone))(
   'a case shows the note `%s`',
@@ -66,8 +76,16 @@ const elsewhere = /^(run-|undo-|(reverted|recreated)-by-)/;
 const ofPlans = (codes: object): readonly string[] =>
   Object.keys(codes).filter((code) => !elsewhere.test(code));
 
+/** Reasons that need files or a ledger of another day: the scenario that prints each, and its words. */
+const inScenarios: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  restricted: ['plan/deletes.yaml', 'no longer declared for `'],
+  'ledger-older': ['ledger/older.yaml', 'the ledger is older than '],
+};
+
 test.each(ofPlans(stepReasons))('a case shows the reason `%s`', (code) => {
-  expect(steps.map(({ reason }) => reason.code)).toContain(code);
+  const scenario = inScenarios[code];
+  if (scenario === undefined) expect(steps.map(({ reason }) => reason.code)).toContain(code);
+  else expect(readFileSync(`test/scenarios/cases/${scenario[0]}`, 'utf8')).toContain(scenario[1]);
 });
 
 test.each(ofPlans(remedies))('a case shows the remedy `%s`', (code) => {

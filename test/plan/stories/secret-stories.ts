@@ -44,6 +44,12 @@ function storiesOf(subject: Subject, leaf: Leaf, module: JsonObject): readonly S
   );
   const hides = { live: { [address]: { [name]: masked } }, observed: { [address]: { [name]: masked } } };
   const sentAgain = sends(subject, module, [changeLine(path, '(secret)', text, 'configuration')]);
+  /** Of a policy that is readable, the other parts are shown. */
+  const shown =
+    leaf.field.type === 'string' && leaf.field.form === 'traffic-policy'
+      ? maskedIn(String(text))
+      : '(secret)';
+  const sentInClear = sends(subject, module, [changeLine(path, shown, text, 'configuration')]);
   const disabled = [switched(subject, true, false, 'removed')];
   const off = { ...module, enabled: false };
   const story = (title: string, more: Partial<PlanCase>, outcome: Story['then']): Story => ({
@@ -63,7 +69,7 @@ function storiesOf(subject: Subject, leaf: Leaf, module: JsonObject): readonly S
   /** A value that the service returns in clear can be sent back as it is. */
   const echoed = changed(off, leaf.path, leaf.field.type === 'map' ? { 'x-story': '(secret)' } : '(secret)');
   return [
-    story('with another value, answered in clear', { secrets: rotated }, sentAgain),
+    story('with another value, answered in clear', { secrets: rotated }, sentInClear),
     story('with the same value, answered in clear', { secrets: same }, keeps()),
     story('with another value, masked, with a key', { secrets: rotated, key: true, ...hides }, sentAgain),
     story('with the same value, masked, with a key', { secrets: same, key: true, ...hides }, keeps()),
@@ -96,6 +102,10 @@ function storiesOf(subject: Subject, leaf: Leaf, module: JsonObject): readonly S
       conflicts(disabled),
     ),
   ];
+}
+
+function maskedIn(policy: string): string {
+  return policy.replace('$(secret:STORY)', '(secret)');
 }
 
 function underOtherName(value: Json): Json {
