@@ -61,7 +61,7 @@ export function violationsOfRun(given: RunAbout): readonly Violation[] {
   ];
 }
 
-interface ContestLosses extends RunAbout {
+interface DeclaredRun extends RunAbout {
   readonly declared: readonly Declared[];
   readonly ledger: ReadonlyMap<string, string>;
 }
@@ -77,7 +77,7 @@ function leaks({ world, run }: RunAbout): readonly string[] {
 }
 
 /** (2) No undeclared object or field is changed. */
-function touched(change: Change, about: ContestLosses): readonly string[] {
+function touched(change: Change, about: DeclaredRun): readonly string[] {
   const { before, after } = change;
   const { world, run, isRollback, declared, ledger } = about;
   const { environment } = run;
@@ -193,7 +193,7 @@ function secretPlaces(spec: JsonMap): readonly (readonly [string, Json | undefin
 /** (4) No write without a difference. */
 function withoutNeed(
   { before, after, id, method, body }: Change,
-  { world, run, isRollback, declared, ledger }: ContestLosses,
+  { world, run, isRollback, declared, ledger }: DeclaredRun,
 ): readonly string[] {
   if (before === undefined || after === undefined || !isSame(before, after)) return [];
   // The same write was sent again because its response was lost, and was carried out twice. For a response of a failure
@@ -214,13 +214,17 @@ function withoutNeed(
   if (isLate) return [];
   const address = [...ledger].find(([, known]) => known === id)?.[0];
   const own = declared.find((each) => each.address === address);
-  const differs =
-    own !== undefined && !isRollback && differences(own, before, world.switches.defaults).length > 0;
+  // A rollback knows what was applied, not that the service never kept it.
+  const dropped = Object.fromEntries(
+    Object.entries(body ?? {}).filter(([name]) => world.switches.drops.includes(name)),
+  );
+  const asked = isRollback ? { address: '', kind: before.kind, spec: dropped } : own;
+  const differs = asked !== undefined && differences(asked, before, world.switches.defaults).length > 0;
   return differs ? [] : [`${run.environment}: ${id} was written though nothing differed`];
 }
 
 /** (5) No URL is ever less protected than both before and after, nor less after than before, unless approved. */
-function exposed(about: ContestLosses, changes: readonly Change[]): readonly string[] {
+function exposed(about: DeclaredRun, changes: readonly Change[]): readonly string[] {
   const { world, run, approved, isRollback, ledger } = about;
   if (changes.length === 0) return [];
   const hidden = hiddenRoutes(about);
@@ -263,7 +267,7 @@ function exposed(about: ContestLosses, changes: readonly Change[]): readonly str
  * The routes that no client can know of: made outside, named in no file, and not at the place of a route of the ledger
  * that no longer exists. The API has no list of routes.
  */
-function hiddenRoutes({ world, run }: ContestLosses): ReadonlySet<string> {
+function hiddenRoutes({ world, run }: DeclaredRun): ReadonlySet<string> {
   const { log } = world.service.objects;
   const ids = new Set(run.ledger.values());
   const gone = log.flatMap(({ id, before, after }) =>
@@ -283,7 +287,7 @@ function hiddenRoutes({ world, run }: ContestLosses): ReadonlySet<string> {
  * Whether the run moved an identity from one object to another. If the service refuses two objects with the same
  * identity, neither has it for a moment, so that approving the removal of the first includes this moment.
  */
-function isHandedOver(id: string, { world, run }: ContestLosses): boolean {
+function isHandedOver(id: string, { world, run }: DeclaredRun): boolean {
   const left = run.before.get(id);
   const now = world.service.objects.now().get(id);
   if (left === undefined || (now !== undefined && selects(now, left))) return false;
@@ -291,7 +295,7 @@ function isHandedOver(id: string, { world, run }: ContestLosses): boolean {
 }
 
 /** Whether the run showed, beside the step that was approved, that a part of the object differs from the files and stays. */
-function isKeptAsDrift(id: string | undefined, { run, ledger }: ContestLosses): boolean {
+function isKeptAsDrift(id: string | undefined, { run, ledger }: DeclaredRun): boolean {
   const address = [...ledger].find(([, known]) => known === id)?.[0];
   return address !== undefined && run.stdout.includes(`= drift ${address} `);
 }
@@ -308,7 +312,7 @@ function advanced(state: State, { id, after }: Change): State {
 }
 
 /** The account after a complete apply: declared objects of this environment as declared, all others as they are. */
-function wantedState({ world, run, ledger, declared: all }: ContestLosses): State {
+function wantedState({ world, run, ledger, declared: all }: DeclaredRun): State {
   const wanted = new Map(run.after);
   for (const declared of all) {
     const { address, kind, edgeId, spec } = declared;
