@@ -1,4 +1,5 @@
 /* The examples of every help text, run as printed in a copy of examples/bookshop beside the mock API. */
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { playCommand } from '../scenarios/play-command.ts';
@@ -26,16 +27,19 @@ const examples = new Map(
   ).flat(),
 );
 
-/** Preparations that an example needs, by a pattern of its command. */
-const before: readonly (readonly [RegExp, string])[] = [
+/** Preparations that an example needs, by a pattern of its command: commands, and changes of the folder. */
+const before: readonly (readonly [RegExp, string | ((folder: string) => void)])[] = [
+  [/origin\/main|ledger relocate/, commitAsMain],
   [
-    / (?:plan|comment|drift|apply|pull|snapshot|graph|trace|doctor|ledger (?!init|rebuild))\b/,
+    / (?:plan|comment|drift|apply|approve|pull|snapshot|graph|trace|doctor|ledger (?!init|rebuild))\b/,
     'ledger init --env production',
   ],
+  [/ledger relocate -C/, moveToTeam],
   [/yesterday\.json/, 'plan --env production --save yesterday.json'],
+  [/pull https|ledger show https|ledger forget|approve/, 'apply --env production'],
+  [/approve/, removeLogin],
   [/plan\.json/, 'plan --env production --save plan.json'],
   [/baseline prune/, 'baseline create'],
-  [/pull https|ledger show https|ledger forget/, 'apply --env production'],
   [/ledger show .* --local/, 'apply --env production --local --fixture fixture.yaml'],
 ];
 
@@ -60,8 +64,10 @@ const scenario = {
 test.each([...examples])('%s', async (example, codes) => {
   await onStage(scenario, async ({ folder, env }) => {
     const where = { folder, env: { ...env, HOME: path.join(folder, 'home') } };
-    if (example.includes('origin/main')) commitAsMain(folder);
-    for (const [pattern, command] of before) if (pattern.test(example)) await playCommand(where, {}, command);
+    for (const [pattern, prepare] of before)
+      if (pattern.test(example))
+        if (typeof prepare === 'string') await playCommand(where, {}, prepare);
+        else prepare(folder);
     const play = (more: Readonly<Record<string, string>> = {}): ReturnType<typeof playCommand> =>
       playCommand({ folder, env: { ...where.env, ...more } }, {}, example.replace(/^edgewright /, ''));
     const { exit, stdout, stderr } = await (needsForge.test(example) ? onGithub(folder, play) : play());
@@ -74,4 +80,16 @@ test.each([...examples])('%s', async (example, codes) => {
 function commitAsMain(folder: string): void {
   for (const command of ['init', 'add .', 'commit -m first', 'update-ref refs/remotes/origin/main HEAD'])
     runGit(folder, command);
+}
+
+function moveToTeam(folder: string): void {
+  const names = readdirSync(folder).filter((name) => name !== '.git');
+  mkdirSync(path.join(folder, 'teams/shop'), { recursive: true });
+  for (const name of names) renameSync(path.join(folder, name), path.join(folder, 'teams/shop', name));
+}
+
+/** The account of a customer without its login: a plan refuses it. */
+function removeLogin(folder: string): void {
+  const file = path.join(folder, 'resources/storefront/account.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('customer-login, ', ''));
 }
