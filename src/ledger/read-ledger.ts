@@ -255,7 +255,7 @@ export function elsewhereHelp(
   { own }: WorkspaceHome,
   { environment, placeFlags }: Pick<LedgerPlace, 'environment' | 'placeFlags'>,
 ): string {
-  return `if this is a different workspace, ${own}, then \`edgewright ledger init --env ${environment}${placeFlags}\`; if it is the same one, moved here: \`edgewright ledger relocate${placeFlags}\``;
+  return `if this is a different workspace, ${own()}, then \`edgewright ledger init --env ${environment}${placeFlags}\`; if it is the same one, moved here: \`edgewright ledger relocate${placeFlags}\``;
 }
 
 export function refuseForeign(
@@ -272,7 +272,7 @@ export function refuseForeign(
   if (lineage !== undefined && state.lineage !== lineage) {
     throw unsafeError(
       `\`${file}\` is of the lineage \`${state.lineage}\`, edgewright.yaml says \`${lineage}\``,
-      `if this is a different workspace, ${home?.ownPlace ?? 'move that ledger away'}, then \`edgewright ledger init --env ${environment}${placeFlags}\`; if it is the same one, bring back the ledger, or the \`lineage\`, that was here`,
+      `if this is a different workspace, ${home?.ownPlace() ?? 'move that ledger away'}, then \`edgewright ledger init --env ${environment}${placeFlags}\`; if it is the same one, bring back the ledger, or the \`lineage\`, that was here`,
     );
   }
   const elsewhere = home && homeElsewhere(home, state);

@@ -33,7 +33,10 @@ export interface Project {
 
 const pushUrl = 'https://edgewright:ledger-token@gitlab.example.com/team/edges.git';
 
-/** A new workspace on `main`, its ledger on a branch of the remote, checked out at a commit, not at a branch. */
+/**
+ * A new workspace, its ledger on a branch of the remote, checked out at a commit, not at a branch: the one of a merge
+ * request that adds the sample of `init` to an empty `main`.
+ */
 export function openProject(env: Readonly<Record<string, string>>): Project {
   const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-pipeline-'));
   const [clone, remote] = [path.join(folder, 'clone'), path.join(folder, 'remote.git')];
@@ -76,9 +79,11 @@ export function openProject(env: Readonly<Record<string, string>>): Project {
   const alone = { ...own, EDGEWRIGHT_API_URL: '' };
   execFileSync(tool, ['init', '--store', 'git', '--with', 'gitlab'], { cwd: clone, env: alone });
   const git = gitIn(clone);
-  git('add', '.');
+  git('add', '.', ':!resources', ':!tests');
   git('commit', '-qm', 'start');
   git('push', '-q', 'origin', 'HEAD:main');
+  git('add', '.');
+  git('commit', '-qm', 'add the sample');
   git('checkout', '-q', '--detach');
   return {
     clone,

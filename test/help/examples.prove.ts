@@ -1,4 +1,5 @@
 /* The examples of every help text, run as printed in a copy of examples/bookshop beside the mock API. */
+import { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { playCommand } from '../scenarios/play-command.ts';
@@ -26,17 +27,30 @@ const examples = new Map(
   ).flat(),
 );
 
-/** Preparations that an example needs, by a pattern of its command. */
-const before: readonly (readonly [RegExp, string])[] = [
+/** Preparations that an example needs, by a pattern of its command: commands, and changes of the folder. */
+const before: readonly (readonly [RegExp, string | ((folder: string) => void)])[] = [
+  [/origin\/main|ledger (?:relocate|migrate)|--store git/, commitAsMain],
   [
-    / (?:plan|comment|drift|apply|pull|snapshot|graph|trace|doctor|ledger (?!init|rebuild))\b/,
+    / (?:plan|comment|drift|apply|approve|pull|snapshot|graph|trace|doctor|ledger (?!init|rebuild))\b/,
     'ledger init --env production',
   ],
+  [/ (?:snapshot --output|drift$|ledger verify|doctor$)/, 'ledger init --env staging'],
+  [/--from git/, 'ledger migrate --from file --to git'],
+  [/ledger relocate -C/, moveToTeam],
   [/yesterday\.json/, 'plan --env production --save yesterday.json'],
+  [/~\//, (folder) => mkdirSync(path.join(folder, 'home'))],
+  [/pull https|ledger show https|ledger forget|approve/, 'apply --env production'],
+  [/approve/, removeLogin],
   [/plan\.json/, 'plan --env production --save plan.json'],
   [/baseline prune/, 'baseline create'],
-  [/pull https|ledger show https|ledger forget/, 'apply --env production'],
   [/ledger show .* --local/, 'apply --env production --local --fixture fixture.yaml'],
+];
+
+/** Examples for a ledger that is lost, or for objects that are gone, which the stage does not have, and their code. */
+const refused: readonly (readonly [RegExp, number])[] = [
+  [/ledger (?:rename-env|restore)/, 5],
+  [/ledger rebuild/, 4],
+  [/ledger forget https/, 6],
 ];
 
 /** These write to a forge: here a stand-in of GitHub. */
@@ -60,18 +74,37 @@ const scenario = {
 test.each([...examples])('%s', async (example, codes) => {
   await onStage(scenario, async ({ folder, env }) => {
     const where = { folder, env: { ...env, HOME: path.join(folder, 'home') } };
-    if (example.includes('origin/main')) commitAsMain(folder);
-    for (const [pattern, command] of before) if (pattern.test(example)) await playCommand(where, {}, command);
+    for (const [pattern, prepare] of before)
+      if (pattern.test(example))
+        if (typeof prepare === 'string') await playCommand(where, {}, prepare);
+        else prepare(folder);
+    const command = example.replace(/^edgewright /, '').replace('~', where.env.HOME);
     const play = (more: Readonly<Record<string, string>> = {}): ReturnType<typeof playCommand> =>
-      playCommand({ folder, env: { ...where.env, ...more } }, {}, example.replace(/^edgewright /, ''));
+      playCommand({ folder, env: { ...where.env, ...more } }, {}, command);
     const { exit, stdout, stderr } = await (needsForge.test(example) ? onGithub(folder, play) : play());
     const said = `${exit}\n${stdout}${stderr}`;
+    expect(exit, said).toBe(refused.find(([pattern]) => pattern.test(example))?.[1] ?? 0);
     expect(codes.length === 0 || codes.includes(exit), said).toBe(true);
-    expect([64, 70], said).not.toContain(exit);
   });
 });
 
 function commitAsMain(folder: string): void {
   for (const command of ['init', 'add .', 'commit -m first', 'update-ref refs/remotes/origin/main HEAD'])
     runGit(folder, command);
+  for (const remote of ['origin', 'private']) {
+    runGit(folder, `init --bare .git/${remote}`);
+    runGit(folder, `remote add ${remote} ${path.join(folder, '.git', remote)}`);
+  }
+}
+
+function moveToTeam(folder: string): void {
+  const names = readdirSync(folder).filter((name) => name !== '.git');
+  mkdirSync(path.join(folder, 'teams/shop'), { recursive: true });
+  for (const name of names) renameSync(path.join(folder, name), path.join(folder, 'teams/shop', name));
+}
+
+/** The account of a customer without its login: a plan refuses it. */
+function removeLogin(folder: string): void {
+  const file = path.join(folder, 'resources/storefront/account.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('customer-login, ', ''));
 }

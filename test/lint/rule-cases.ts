@@ -124,7 +124,7 @@ export function findingsIn(
     ...base,
   };
   const around = one.others && {
-    home: { folder: 'team-b', repositories: [], own: 'write A', ownPlace: 'write B' },
+    home: { folder: 'team-b', repositories: [], own: () => 'write A', ownPlace: () => 'write B' },
     others: one.others,
   };
   const { diagnostics } = lintFiles(files, { ...options, around }, one.isAlone === true ? alone : undefined);

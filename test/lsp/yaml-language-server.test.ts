@@ -143,7 +143,9 @@ describe('by the first line of a file', () => {
       ? 'settings'
       : file.includes('environments')
         ? 'environment'
-        : 'resource';
+        : file.includes('/tests/')
+          ? 'test'
+          : 'resource';
     const up = path
       .relative(path.dirname(path.join(folder, 'examples', file)), folder)
       .split(path.sep)

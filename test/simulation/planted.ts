@@ -18,6 +18,9 @@ import type { Seams } from './program/seams.ts';
 import { theirMetadata } from './world/forger.ts';
 import { root } from './program/surroundings.ts';
 
+/** A create that was never sent. */
+const noCreate = { op: '0'.repeat(32), identity: {}, since: '2026-01-01T00:00:00.000Z' };
+
 /** Bugs that the protocol exists to prevent, each built in through the seams: a simulation that misses one proves nothing. */
 export const planted: Readonly<Record<string, Seams>> = {
   'no fsync before the POST': { files: (files) => withFile(files, { sync: () => Promise.resolve() }) },
@@ -44,10 +47,18 @@ export const planted: Readonly<Record<string, Seams>> = {
         const marker = {
           owner: ownerOf(lineage, environment),
           address: addressHash(own.address),
-          op: '0'.repeat(32),
+          op: noCreate.op,
         };
         return { ...each, marker };
       }),
+    }),
+    // Each resource counts as asked for with that marker: else its object would be ambiguous.
+    ledger: ({ absent, ...ledger }, desired) => ({
+      ...ledger,
+      absent: {
+        ...absent,
+        ...Object.fromEntries(desired.map(({ address, kind }) => [address, { kind, ...noCreate }])),
+      },
     }),
   },
   'a create is absent after one list': {

@@ -22,7 +22,7 @@ export function approveCommand(run: RunCommand): Command {
       'after',
       helpEnd({
         examples: [
-          'edgewright approve https-route/docs --env production --reason "the docs go public, SEC-412"',
+          'edgewright approve https-route/shop-account --env production --reason "the app asks for a login, SEC-412"',
           'edgewright approve --plan plan.json --reason "the login moves, SEC-413"',
         ],
         exits: [...apiExits],

@@ -150,9 +150,9 @@ function postedText({ outcome, url, head = '' }: PostedComment): string {
     case 'unchanged':
       return `Comment is up to date${page}\n`;
     case 'deleted':
-      return 'Comment deleted: the plan has no changes.\n';
+      return 'Comment deleted: the plan has no changes in this PR.\n';
     case 'not-needed':
-      return 'No comment: the plan has no changes.\n';
+      return 'No comment: the plan has no changes in this PR.\n';
     case 'outdated':
       return `No comment: the pull request has the newer commit ${inertLine(head.slice(0, 12))}.\n`;
   }

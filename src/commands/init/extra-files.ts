@@ -20,7 +20,8 @@ const settings = `{
   "yaml.schemas": {
     "./.vscode/edgewright/resource.schema.json": "resources/**/*.yaml",
     "./.vscode/edgewright/settings.schema.json": "edgewright.yaml",
-    "./.vscode/edgewright/environment.schema.json": "environments/**/*.yaml"
+    "./.vscode/edgewright/environment.schema.json": "environments/**/*.yaml",
+    "./.vscode/edgewright/test.schema.json": "tests/**/*.yaml"
   }
 }
 `;
@@ -109,7 +110,7 @@ function vscodeFiles(): readonly (readonly [string, string])[] {
   return [
     ['.vscode/settings.json', settings],
     ['.vscode/extensions.json', extensions],
-    ...(['resource', 'settings', 'environment', 'traffic-policy'] as const).map(
+    ...(['resource', 'settings', 'environment', 'test', 'traffic-policy'] as const).map(
       (name) => [`.vscode/edgewright/${name}.schema.json`, schemaTexts[name]] as const,
     ),
   ];

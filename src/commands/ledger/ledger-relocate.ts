@@ -44,7 +44,7 @@ export function relocateLedgers(run: RunCommand): Command {
         if (twin !== undefined)
           throw unsafeError(
             `the workspace was copied, not moved: \`${twin.folder === '' ? '.' : twin.folder}\` has the same lineage`,
-            `if this is the copy, ${home.own}; if not, delete that one first`,
+            `if this is the copy, ${home.own()}; if not, delete that one first`,
           );
         const store = await storeOf(io, { root, settings, isMoved: true }, options);
         const about = await runAbout(io, 'ledger relocate', root);

@@ -148,7 +148,7 @@ function forgetEntry(run: RunCommand): Command {
       helpEnd({
         examples: [
           'edgewright ledger forget https-route/shop-cart https-route/shop-search --env production',
-          'edgewright ledger forget endpoint/www-eu --env production --still-live',
+          'edgewright ledger forget endpoint/metrics --env production --still-live',
         ],
         exits: [...apiExits, 'gate'],
       }),

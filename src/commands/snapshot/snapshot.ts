@@ -42,10 +42,7 @@ function keyCommand(run: RunCommand): Command {
     .addHelpText(
       'after',
       helpEnd({
-        examples: [
-          'edgewright snapshot key snapshot.key',
-          'edgewright snapshot key ~/.config/edgewright/snapshot.key',
-        ],
+        examples: ['edgewright snapshot key snapshot.key', 'edgewright snapshot key ~/snapshot.key'],
         exits: [],
       }),
     )

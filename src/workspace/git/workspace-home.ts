@@ -11,7 +11,7 @@ type PlaceInRepository = Pick<WorkspaceHome, 'folder' | 'repositories'>;
 /** Where a workspace is; undefined outside of git, where it is like each of its copies. */
 export function workspaceHome(root: string, settings: LedgerSettings): WorkspaceHome | undefined {
   const here = placeInRepository(root);
-  return here && { ...here, own: ownLedger(settings, here), ownPlace: ownPlace(settings, here) };
+  return here && { ...here, own: () => ownLedger(settings, here), ownPlace: () => ownPlace(settings, here) };
 }
 
 /** The folder of a workspace, and the remotes of the clone; undefined outside of git. */

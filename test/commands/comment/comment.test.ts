@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { playCommand, type Played } from '../../scenarios/play-command.ts';
 import { onStage } from '../../scenarios/play-scenario.ts';
+import { runGit } from '../../scenarios/stage-git.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { githubState, type GithubState } from '../../remote/forge/stand-in/github.ts';
 import { onGithub } from '../../remote/forge/stand-in/on-github.ts';
@@ -26,6 +27,7 @@ const scenario: Scenario = {
 interface World {
   readonly run: (command: string, env?: Readonly<Record<string, string>>) => Promise<Played>;
   readonly state: GithubState;
+  readonly git: (command: string) => void;
   /** A file of the workspace. */
   readonly read: (file: string) => string;
 }
@@ -39,6 +41,7 @@ async function inPullRequest(act: (world: World) => Promise<void>, state = githu
       (ci) =>
         act({
           state,
+          git: (command) => runGit(folder, command),
           read: (file) => readFileSync(path.join(folder, file), 'utf8'),
           run: (command, more = {}) => playCommand({ folder, env: { ...env, ...ci, ...more } }, {}, command),
         }),
@@ -69,7 +72,16 @@ test('a plan without changes updates the comment, and creates none', async () =>
     expect((await run('comment')).stdout).toBe(`Comment updated: ${page}\n`);
     expect(state.comments[0]?.body).toContain('0 to create, 0 to update, 0 to delete');
     state.comments.splice(0);
-    expect((await run('comment')).stdout).toBe('No comment: the plan has no changes.\n');
+    expect((await run('comment')).stdout).toBe('No comment: the plan has no changes in this PR.\n');
+  });
+});
+
+test('a plan with nothing in this PR creates no comment, and says so', async () => {
+  await inPullRequest(async ({ run, git, state }) => {
+    for (const command of ['init', 'add .', 'commit -m first']) git(command);
+    const { stdout } = await run('comment --base HEAD');
+    expect(stdout).toBe('No comment: the plan has no changes in this PR.\n');
+    expect(state.comments).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { blocksOf, tableOf } from '../markdown.ts';
 import { repository } from '../page.ts';
+import { withLineage } from '../story.ts';
 import { parseCodeOwners } from './code-owners.ts';
 
 const page = readFileSync(path.join(repository, 'docs/teams.md'), 'utf8');
@@ -19,8 +20,9 @@ test('the page shows the file of the example', () => {
 
 test('the settings of the page are those of the example', () => {
   const settings = blocksOf(page).find(({ text }) => text.startsWith('# edgewright.yaml\n'))?.text ?? '';
-  const file = readFileSync(path.join(example, 'edgewright.yaml'), 'utf8');
-  expect(settings.split('\n').slice(1)).toEqual(file.split('\n').slice(1));
+  const target = path.join(example, 'edgewright.yaml');
+  const file = readFileSync(target, 'utf8');
+  expect(withLineage(settings, target).split('\n').slice(1)).toEqual(file.split('\n').slice(1));
 });
 
 describe('the table of owners', () => {

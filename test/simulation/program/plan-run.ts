@@ -31,7 +31,7 @@ export async function planned(
   const settings = { safety: safetyOf(), marker: files.marker, ledger: undefined };
   const unsafe = guardLive({ ledger, live, settings, now: laterBy(env.clock.now(), api.skew()) });
   if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
-  const settled = settledOf(about, seams.ledger?.(ledger) ?? ledger, live);
+  const settled = settledOf(about, seams.ledger?.(ledger, desiredIn(files)) ?? ledger, live);
   const made = planOf(about, settled);
   process.plan = made;
   process.sentBefore = process.sent.length;

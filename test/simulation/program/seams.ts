@@ -17,7 +17,7 @@ export interface Seams {
   readonly api?: (api: WriteApi) => WriteApi;
   readonly env?: (env: Env) => Env;
   /** The ledger that the plan is made from. */
-  readonly ledger?: (ledger: LedgerState) => LedgerState;
+  readonly ledger?: (ledger: LedgerState, desired: readonly Desired[]) => LedgerState;
   readonly live?: (live: LiveState, desired: readonly Desired[], ledger: LedgerState) => LiveState;
   /** The ledger is read before the lock is taken, and not again. */
   readonly readsFirst?: true;

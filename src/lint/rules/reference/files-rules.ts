@@ -110,7 +110,7 @@ ledger: { store: git, branch: edgewright-ledger-team-b, lineage: the-lineage-of-
               yield {
                 at: { place: placeOf(document.source, ledgerNode(document, 'lineage')) },
                 message: `${file} has the same lineage`,
-                help: `if this workspace is the copy, ${home.own}; if it is the same one, moved here, delete the other`,
+                help: `if this workspace is the copy, ${home.own()}; if it is the same one, moved here, delete the other`,
               };
             } else if (hasSameBranch(ledger, other.ledger)) {
               const shared = other.environments.find((name) => environments.has(name));
@@ -118,7 +118,7 @@ ledger: { store: git, branch: edgewright-ledger-team-b, lineage: the-lineage-of-
               yield {
                 at: { place: placeOf(document.source, ledgerNode(document, 'branch')) },
                 message: `the ledger of ${quoted(shared)} is on the same branch as that of ${file}`,
-                help: `if that branch has the ledger of the other, ${home.ownPlace}`,
+                help: `if that branch has the ledger of the other, ${home.ownPlace()}`,
               };
             }
           }
