@@ -64,13 +64,6 @@ const planted: readonly Planted[] = [
     breaks: ['second plan empty', 'no needless write', 'live equals files'],
   },
   {
-    name: 'the order of a set counts',
-    file: 'src/derive/compare/canonical.ts',
-    text: "field.as === 'list' ? items : sortedSet(items)",
-    by: 'items',
-    breaks: ['second plan empty', 'no needless write'],
-  },
-  {
     name: 'a mask is taken for a secret',
     file: 'src/derive/forms/mask-text.ts',
     text: 'return wholeMask.test(text);',

@@ -25,10 +25,14 @@ const alike: readonly (readonly [RegExp, name: string, meant: string])[] = [
   [/\ufeff/u, 'a byte order mark', 'nothing: delete it'],
 ];
 
+/** Nobody writes a longer line by hand; each of its thousands of reports would read it whole. */
+const longestLine = 10_000;
+
 /** Recognizes common mistakes behind a parser error, and describes them in the user's terms. */
 export function knownMistake(source: Source, at: ParserReport): YamlMistake | undefined {
   const { start, code } = at;
   const line = lineAt(source.text, start);
+  if (line.text.length > longestLine) return conflict(source);
   return (
     conflict(source) ??
     lookAlike(source, at) ??
