@@ -46,8 +46,8 @@ function storiesOf(subject: Subject, leaf: Leaf, module: JsonObject): readonly S
   const sentAgain = sends(subject, module, [changeLine(path, '(secret)', text, 'configuration')]);
   /** Of a policy that is readable, the other parts are shown. */
   const shown =
-    leaf.field.type === 'string' && leaf.field.form === 'traffic-policy'
-      ? maskedIn(String(text))
+    leaf.field.type === 'string' && leaf.field.form === 'traffic-policy' && typeof text === 'string'
+      ? maskedIn(text)
       : '(secret)';
   const sentInClear = sends(subject, module, [changeLine(path, shown, text, 'configuration')]);
   const disabled = [switched(subject, true, false, 'removed')];
