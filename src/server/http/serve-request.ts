@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiRequest, Context } from '../context.ts';
 import { refusal, withOperationId, type Answer } from './answer.ts';
 import { strikeOf, type FaultShares, type Strike } from './faults.ts';
-import { fixedId } from '../objects/merge.ts';
+import { fixedId } from '../objects/new-ids.ts';
 
 const keptAtMost = 10_000;
 const maxBytes = 4 * 1024 * 1024;

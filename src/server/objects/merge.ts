@@ -1,15 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { listenerAt, listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
+import { fixedId } from './new-ids.ts';
 import { isInternalHost } from '../../derive/forms/host.ts';
 import type { Fields, ReferenceTarget } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Behaviour } from '../context.ts';
 import type { StoredObject } from '../state/server-state.ts';
-
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const length = 27;
 
 const folders: Readonly<Record<ReferenceTarget, string>> = {
   backend: 'backends',
@@ -99,30 +96,4 @@ export function objectRef(origin: string, target: ReferenceTarget, id: string): 
 export function uriOf(origin: string, { kind, id, edge_id = '' }: StoredObject): string {
   const path = kinds[kind].operations.get.path.replace('{edge_id}', encodeURIComponent(edge_id));
   return origin + path.replace('{id}', encodeURIComponent(id));
-}
-
-/** Random ids in the form of similar services: a prefix and 27 base62 digits. */
-export function randomIds(): (prefix: string) => string {
-  return (prefix) => prefix + base62(randomBytes(32));
-}
-
-/** Repeatable ids: with the same seed the nth object has the nth id, even after a restart. */
-export function seededIds(seed: number): (prefix: string, serial: number) => string {
-  return (prefix, serial) => fixedId(prefix, `${seed}/${serial}`);
-}
-
-/** The fixed id of a thing, such as the domain of a host name. */
-export function fixedId(prefix: string, of: string): string {
-  return (
-    prefix +
-    base62(
-      createHash('sha256')
-        .update(prefix + of)
-        .digest(),
-    )
-  );
-}
-
-function base62(bytes: Uint8Array): string {
-  return Array.from(bytes.subarray(0, length), (byte) => digits[byte % digits.length]).join('');
 }

@@ -10,7 +10,7 @@ import { filledPath, objectPath } from '../../../remote/api/paths.ts';
 import type { Behaviour, CheckingContext } from '../../../server/context.ts';
 import type { RequestLine } from '../../../server/http/serve-request.ts';
 import { bodyCheck } from '../../../server/objects/body-check.ts';
-import { seededIds } from '../../../server/objects/merge.ts';
+import { seededIds } from '../../../server/objects/new-ids.ts';
 import { perform } from '../../../server/objects/operations.ts';
 import { savedPolicyCheck } from '../../../server/objects/policy-refusal.ts';
 import { outsideOf, type Outside } from '../../../server/state/outside.ts';
