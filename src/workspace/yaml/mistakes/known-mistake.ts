@@ -25,7 +25,7 @@ const alike: readonly (readonly [RegExp, name: string, meant: string])[] = [
   [/\ufeff/u, 'a byte order mark', 'nothing: delete it'],
 ];
 
-/** Nobody writes a longer line by hand; each of its thousands of reports would read it whole. */
+/** No one writes a longer line by hand; each of its thousands of reports would read it whole. */
 const longestLine = 10_000;
 
 /** Recognizes common mistakes behind a parser error, and describes them in the user's terms. */
