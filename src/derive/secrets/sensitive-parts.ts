@@ -3,6 +3,7 @@ import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
 import { editDistance } from '../../text/edit-distance.ts';
 import { fieldsOf } from '../forms/fields.ts';
+import { foreignSecretName } from './foreign-reference.ts';
 import { secretsIn } from './secret-patterns.ts';
 
 /**
@@ -97,8 +98,11 @@ function linesOfSecrets(text: string): readonly Range[] {
     const start = match.index + whole.length;
     if (!isSecretName(name) || text.startsWith('$(secret:', start)) return [];
     const newline = text.indexOf('\n', start);
-    const value = text.slice(start, newline === -1 ? text.length : newline);
-    return [{ start, end: start + lengthOfValue(value) }];
+    const line = text.slice(start, newline === -1 ? text.length : newline);
+    const value = line.slice(0, lengthOfValue(line));
+    // `${NAME}` ends with the mark that ends a value in braces.
+    if ([line.trim(), value.replaceAll(/^(["'])(.*)\1$/g, '$2')].some(isReference)) return [];
+    return [{ start, end: start + value.length }];
   });
 }
 
@@ -147,5 +151,6 @@ function* secretNames(fields: Fields): Generator<string> {
 }
 
 function isReference(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && /^\$\(secret:[^)]*\)$/.test(value));
+  if (typeof value !== 'string') return value === null;
+  return /^\$\(secret:[^)]*\)$/.test(value) || foreignSecretName(value) !== undefined;
 }

@@ -14,11 +14,12 @@ import { typedActions } from '../domain/policy/rules-in-policy.ts';
 import { stringsIn, type PolicyString } from '../domain/policy/policy-strings.ts';
 import {
   declareSecret,
+  isForeignReference,
   isPlaceholder,
   literalSecrets,
   secretName,
-  variableIn,
 } from '../domain/secrets/secret-field.ts';
+import { foreignSecretName } from '../../derive/secrets/foreign-reference.ts';
 import { secretInText } from '../domain/secrets/secret-in-text.ts';
 import { usedSecrets } from '../domain/secrets/used-secrets.ts';
 import { eachText } from '../domain/specs/each-text.ts';
@@ -45,16 +46,20 @@ export const secretRules: readonly Rule[] = [
         ignorable: false,
         bad: onRoute('webhook_verification: { provider: github, secret: hunter2hunter2 }'),
         good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
-        *check(_document, { meaning }) {
+        *check(_document, { meaning, workspace: { settings, environments } }) {
           for (const { name, path, text } of literalSecrets(meaning)) {
             if (isPlaceholder(text)) continue;
             const isVariable = text.includes('$(');
+            const named = foreignSecretName(text) ?? '';
+            // The finding of the variable that is not declared says which secret is meant.
+            const isDeclared = [...environments.values()].some(({ vars }) => vars.has(named));
+            if (isVariable && !isDeclared && settings.secrets.has(named)) continue;
             yield {
               at: { path },
               message: isVariable
                 ? `\`${name}\` has a variable, but only \`$(secret:NAME)\` keeps it secret`
                 : `\`${name}\` is in the file as plain text`,
-              help: declareSecret(name, secretName(meaning, name)),
+              help: declareSecret(name, secretName(meaning, name), settings),
               ...(isVariable ? {} : { sensitive: true as const }),
             };
           }
@@ -66,13 +71,15 @@ export const secretRules: readonly Rule[] = [
         why: 'The placeholder would be sent as the secret, so the login or webhook fails or can be guessed.',
         bad: onRoute('webhook_verification: { provider: github, secret: "<WEBHOOK_SECRET>" }'),
         good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
-        *check(_document, { meaning }) {
+        *check(_document, { meaning, workspace: { settings } }) {
           for (const { name, path, text } of literalSecrets(meaning)) {
             if (!isPlaceholder(text)) continue;
             yield {
               at: { path },
-              message: `\`${name}\` is the placeholder ${quoted(text)}`,
-              help: declareSecret(name, nameIn(text) ?? secretName(meaning, name)),
+              message: isForeignReference(text)
+                ? `${quoted(text)} is a reference of another tool: it is sent as literal text`
+                : `\`${name}\` is the placeholder ${quoted(text)}`,
+              help: declareSecret(name, nameIn(text) ?? secretName(meaning, name), settings),
             };
           }
         },
@@ -311,7 +318,7 @@ function outside(
 /** A suggested secret name: the variable name in the placeholder of another tool. */
 function nameIn(text: string): string | undefined {
   const name =
-    variableIn(text)
+    foreignSecretName(text)
       ?.toUpperCase()
       .replaceAll(/[^A-Z0-9_]/g, '_') ?? '';
   return /^[A-Z]/.test(name) ? name : undefined;

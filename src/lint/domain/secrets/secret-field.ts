@@ -3,7 +3,8 @@ import type { Field, Fields } from '../../../kinds/field.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { MapNode, ScalarNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
-import type { WorkspaceDocument } from '../../../model/workspace.ts';
+import type { Settings, WorkspaceDocument } from '../../../model/workspace.ts';
+import { foreignSecretName } from '../../../derive/secrets/foreign-reference.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { writtenSpecs } from '../specs/written-spec.ts';
 
@@ -60,18 +61,11 @@ export function isPlaceholder(text: string): boolean {
   const word = text.trim();
   return (
     /^<[^<>]*>$/.test(word) ||
-    variableIn(word) !== undefined ||
+    isForeignReference(word) ||
     /^\[[A-Z_ -]+\]$/.test(word) ||
     /^your[-_ ]/i.test(word) ||
     words.test(word)
   );
-}
-
-/** The name in a placeholder of another tool: `${NAME}`, `{{ name }}`, `%NAME%`. */
-export function variableIn(text: string): string | undefined {
-  const [, shell, template, percent] =
-    /^(?:\$\{(\w+)\}|\{\{-?\s*[$.]?([\w.]+)\s*-?\}\}|%(\w+)%)$/.exec(text.trim()) ?? [];
-  return shell ?? template ?? percent;
 }
 
 /** A suggested name for the secret in a field of a document: `HOOKS_SECRET`, `CORP_LOGIN_CLIENT_SECRET`. */
@@ -81,6 +75,12 @@ export function secretName(document: WorkspaceDocument | undefined, field: strin
   return /^[A-Z]/.test(name) ? name : 'NAME';
 }
 
-export function declareSecret(field: string, name: string): string {
-  return `write \`${field}: $(secret:${name})\`, and add \`${name}\` to \`secrets\` in edgewright.yaml`;
+/** Of `$(name)` the compiler says whether it is a variable. */
+export function isForeignReference(text: string): boolean {
+  return !text.includes('$(') && foreignSecretName(text) !== undefined;
+}
+
+export function declareSecret(field: string, name: string, { secrets }: Pick<Settings, 'secrets'>): string {
+  const written = `write \`${field}: $(secret:${name})\``;
+  return secrets.has(name) ? written : `${written}, and add \`${name}\` to \`secrets\` in edgewright.yaml`;
 }

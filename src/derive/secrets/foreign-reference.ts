@@ -1,0 +1,17 @@
+const shell = String.raw`\$\{\{?\s*(?:secrets\.|env\.)?(\w+)\s*\}?\}`;
+const template = String.raw`\{\{-?\s*[$.]?(?:[\w-]+\.)*([\w-]+)\s*-?\}\}`;
+const percent = String.raw`%(\w+)%`;
+const expression = String.raw`\$\(\s*(?:secrets?\s*[:.])?\s*([\w-]+)\s*\)`;
+const store = String.raw`(?:vault|op|ssm|sops|secretsmanager):(?:\/\/)?(?:[\w.-]+[/#])+([\w.-]+)`;
+const reference = new RegExp(`^(?:${shell}|${template}|${percent}|${expression}|${store})$`);
+
+/**
+ * The name in a reference to a secret as other tools write it: `${NAME}`, `${{ secrets.NAME }}`, `{{ .name }}`, `%NAME%`,
+ * `$(secrets:NAME)`, `vault:path#name`. It is not a secret itself, so it is shown.
+ */
+export function foreignSecretName(text: string): string | undefined {
+  return reference
+    .exec(text.trim())
+    ?.slice(1)
+    .find((name) => name !== undefined);
+}
