@@ -1,7 +1,16 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
-import { extraFiles, type Extra, type ExtraFile } from './extra-files.ts';
+import { additionTo, extraFiles, type Extra, type ExtraFile } from './extra-files.ts';
 import type { CiSetting } from './templates/github-steps.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
@@ -21,6 +30,7 @@ const notStrings = /^(?:null|true|false|yes|no|on|off|y|n|0x[0-9a-f]+|0o[0-7]+|[
 
 export interface AddedExtras {
   readonly files: readonly string[];
+  readonly kept: readonly ExtraFile[];
   readonly setting: CiSetting;
   readonly store: LedgerSettings['store'] | undefined;
 }
@@ -52,22 +62,31 @@ export async function addExtras(
     secrets: [...settings.secrets.keys()].sort(),
     isReviewed,
   });
-  const files = newExtraFiles(root, extras, setting);
-  refuseExisting(root, files, 'init overwrites no file; move it away, or leave its --with out');
+  const { files, kept } = newExtraFiles(root, extras, setting);
+  refuseExisting(root, files, keptApart);
   writeAllOrNone(io, folder, files);
-  return { files: files.map(([file]) => file), setting, store: settings.ledger?.store };
+  return { files: files.map(([file]) => file), kept, setting, store: settings.ledger?.store };
 }
 
-/** A pipeline that exists only needs a line, so its file is not among the new ones. */
+/** The files to write, and those that exist and stay, which a person completes. */
 export function newExtraFiles(
   root: string,
   extras: readonly Extra[],
   setting: CiSetting,
-): readonly ExtraFile[] {
-  return extras
-    .flatMap((extra) => extraFiles(extra, setting))
-    .filter(([file]) => path.basename(file) !== '.gitlab-ci.yml' || !existsSync(path.join(root, file)));
+): { readonly files: readonly ExtraFile[]; readonly kept: readonly ExtraFile[] } {
+  const all = extras.flatMap((extra) => extraFiles(extra, setting));
+  const kept = all.filter((one) => additionTo(one) !== undefined && existsSync(path.join(root, one[0])));
+  return { files: all.filter((one) => !kept.includes(one)), kept: kept.filter((one) => lacks(root, one)) };
 }
+
+/** Whether a file that exists does not have our lines yet. */
+function lacks(root: string, one: ExtraFile): boolean {
+  const lines = additionTo(one)?.lines.trim().split('\n') ?? [];
+  const there = readFileSync(path.join(root, one[0]), 'utf8');
+  return lines.some((line) => !there.includes(line.trim()));
+}
+
+export const keptApart = 'init overwrites no file; move it away, or leave its --with out';
 
 /** Refuses to go on if a file exists: nothing that a person wrote is replaced. */
 export function refuseExisting(root: string, files: readonly ExtraFile[], help: string): void {

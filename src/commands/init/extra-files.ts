@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { giteaApply, giteaDrift, giteaPullRequest } from './templates/gitea.ts';
 import { githubApply, githubReviewed } from './templates/github-reviewed.ts';
@@ -36,6 +37,25 @@ export const extras = ['github', 'gitlab', 'gitea', 'pre-commit', 'husky', 'vsco
 
 /** Path and text. */
 export type ExtraFile = readonly [file: string, text: string];
+
+/** The lines of ours for a file that others write to as well, and their place in it. Undefined for a file of ours. */
+export function additionTo([file, text]: ExtraFile):
+  | { readonly where: string; readonly lines: string }
+  | undefined {
+  switch (path.basename(file)) {
+    case '.gitlab-ci.yml':
+      return { where: 'at the top', lines: text };
+    case '.pre-commit-config.yaml':
+      return { where: 'under `repos:`', lines: text.slice(text.indexOf('\n') + 1) };
+    case 'pre-commit':
+      return { where: 'at the end', lines: text };
+    case 'settings.json':
+    case 'extensions.json':
+      return { where: 'inside its braces', lines: text.replaceAll(/^\{\n|\}\n$/g, '') };
+    default:
+      return undefined;
+  }
+}
 
 /** The files of an extra, relative to the top of the repository, or to the workspace for an editor. */
 export function extraFiles(extra: Extra, setting: CiSetting): readonly ExtraFile[] {

@@ -12,7 +12,7 @@ import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
 import { otherWorkspaces } from '../../workspace/load-workspace.ts';
 import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
-import { ciSetting, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
+import { ciSetting, keptApart, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
 import type { Extra, ExtraFile } from './extra-files.ts';
 import type { CiSetting } from './templates/github-steps.ts';
 
@@ -38,6 +38,7 @@ export async function initWorkspace(
   { folder, environment, extras, isReviewed, hasSample, store }: InitRequest,
 ): Promise<{
   readonly files: readonly string[];
+  readonly kept: readonly ExtraFile[];
   readonly setting: CiSetting;
   readonly ledger: LedgerSettings;
 }> {
@@ -51,14 +52,17 @@ export async function initWorkspace(
   const ledger: LedgerSettings =
     store.store === 'git' ? { ...store, lineage, branch: branchFor(root, store) } : { ...store, lineage };
   const setting = await ciSetting(io, { root, environments: [environment], secrets: [], isReviewed });
-  const files = [...filesOf(environment, ledger, hasSample), ...newExtraFiles(root, extras, setting)];
-  refuseExisting(root, files, 'init never overwrites; choose an empty folder');
+  const extra = newExtraFiles(root, extras, setting);
+  const own = filesOf(environment, ledger, hasSample);
+  refuseExisting(root, own, 'init never overwrites; choose an empty folder');
+  refuseExisting(root, extra.files, keptApart);
+  const files = [...own, ...extra.files];
   const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
   if (ledger.store !== 'file') await refuseUnreachable(io, root, environment, ledger);
   writeAllOrNone(io, folder, files);
   try {
     const shown = await createLedger(io, { root, environment, settings: ledger, options });
-    return { files: [...files.map(([file]) => file), shown], setting, ledger };
+    return { files: [...files.map(([file]) => file), shown], kept: extra.kept, setting, ledger };
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     const { exitCode, message, help } = error;

@@ -64,12 +64,13 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       run(async (io, folder: string, options: InitOptions, self: Command) => {
         refuseUnusedReview(options);
         if (await addToExisting(io, folder, options, self)) return exitCodes.ok;
-        const [{ initWorkspace }, { liveAccount }, { whoReads }, { printForgeSteps }] = await Promise.all([
-          import('./init-workspace.ts'),
-          import('./live-account.ts'),
-          import('../../run/session/ledger/who-reads.ts'),
-          import('./print-extras.ts'),
-        ]);
+        const [{ initWorkspace }, { liveAccount }, { whoReads }, { printFiles, printForgeSteps }] =
+          await Promise.all([
+            import('./init-workspace.ts'),
+            import('./live-account.ts'),
+            import('../../run/session/ledger/who-reads.ts'),
+            import('./print-extras.ts'),
+          ]);
         const store = storeOf(options);
         const account = await liveAccount(io, options.env);
         const made = await initWorkspace(io, {
@@ -80,7 +81,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
           hasSample: account === undefined,
           store,
         });
-        for (const file of made.files) io.stdout(`created ${file}\n`);
+        printFiles(io, made);
         const readers = whoReads(made.ledger);
         if (readers !== undefined) io.stderr(`note: ${readers}; ${elsewhere}\n`);
         const exit = await next(io, account, { folder, environment: options.env, pullAll });
@@ -113,8 +114,8 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
   const request = { folder, extras: options.with ?? [], isReviewed: options.reviewed === true };
   const added = await addExtras(io, request, () => refuseNewWorkspace(self));
   if (added === undefined) return false;
-  for (const file of added.files) io.stdout(`created ${file}\n`);
-  const { printForgeSteps } = await import('./print-extras.ts');
+  const { printFiles, printForgeSteps } = await import('./print-extras.ts');
+  printFiles(io, added);
   printForgeSteps(io, request.extras, added);
   return true;
 }

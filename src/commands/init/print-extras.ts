@@ -1,5 +1,5 @@
 import type { AddedExtras } from './add-extras.ts';
-import type { Extra } from './extra-files.ts';
+import { additionTo, type Extra } from './extra-files.ts';
 import type { CiSetting } from './templates/github-steps.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
@@ -18,7 +18,6 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
     title: 'On GitLab',
     page: 'ci-gitlab.md',
     lines: [
-      'in .gitlab-ci.yml: include: [{ local: .gitlab/edgewright.yml }]',
       'variable EDGEWRIGHT_API_URL',
       'variable EDGEWRIGHT_FORGE_TOKEN, masked: a project access token of scope api and role Reporter, for notes and issues',
       'variable LEDGER_TOKEN, protected and masked: a project access token of scope write_repository and role Developer',
@@ -42,6 +41,15 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
     ],
   }),
 };
+
+/** The files that were written, and for each that existed the lines to add to it. */
+export function printFiles(io: Io, { files, kept }: Pick<AddedExtras, 'files' | 'kept'>): void {
+  for (const file of files) io.stdout(`created ${file}\n`);
+  for (const one of kept) {
+    const { where = '', lines = '' } = additionTo(one) ?? {};
+    io.stdout(`kept ${one[0]}; add ${where}:\n${lines.replaceAll(/^(?=.)/gm, '  ')}`);
+  }
+}
 
 /** Says what a person has to set on the forge before the written jobs can run. */
 export function printForgeSteps(
