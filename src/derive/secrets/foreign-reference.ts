@@ -10,8 +10,6 @@ const reference = new RegExp(`^(?:${shell}|${template}|${percent}|${expression}|
  * `$(secrets:NAME)`, `vault:path#name`. It is not a secret itself, so it is shown.
  */
 export function foreignSecretName(text: string): string | undefined {
-  return reference
-    .exec(text.trim())
-    ?.slice(1)
-    .find((name) => name !== undefined);
+  // One form matches, so one group has a name.
+  return reference.exec(text.trim())?.slice(1).join('');
 }
