@@ -52,15 +52,18 @@ export function checkDocument(
   return findings;
 }
 
-/** Whether a missing key is present under a misspelled name, or under `metadata` as in a Kubernetes manifest. */
+/** Whether a missing key is present under a misspelled name, or under `metadata` or `spec` as in a Kubernetes manifest. */
 function isElsewhere(
   { path, key }: Extract<Mistake, { what: 'missing-key' }>,
   root: MapNode,
   renamedTo: ReadonlySet<string>,
 ): boolean {
   if (renamedTo.has(`${path.join('/')} ${key}`)) return true;
-  const metadata = path.length === 0 ? entryWithKey(root.entries, 'metadata')?.value : undefined;
-  return metadata?.type === 'map' && entryWithKey(metadata.entries, key) !== undefined;
+  if (path.length > 0) return false;
+  return ['metadata', 'spec'].some((name) => {
+    const value = entryWithKey(root.entries, name)?.value;
+    return value?.type === 'map' && entryWithKey(value.entries, key) !== undefined;
+  });
 }
 
 function unknownKey(

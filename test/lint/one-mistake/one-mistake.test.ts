@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compile } from '../../../src/workspace/compile/compile.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
+import { loadTrafficTools } from '../../../src/lint/domain/policy/load-traffic-tools.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
@@ -29,6 +30,9 @@ interface Slips {
   readonly bookshop: readonly Slip[];
   readonly fifty: readonly Slip[];
 }
+
+/* Rules cannot wait: what checks policies is there before the first. */
+await loadTrafficTools(['traffic_policy']);
 
 const slips = parse(readFileSync(path.join(import.meta.dirname, 'slips.yaml'), 'utf8')) as Slips;
 const bookshop = path.join(import.meta.dirname, '../../../examples/bookshop');

@@ -29,7 +29,7 @@ export function diagnoseKey(unknown: UnknownKey): KeyFinding {
   );
 }
 
-/** Keys of a Kubernetes manifest, which has the name under `metadata`. */
+/** Keys of a Kubernetes manifest, which has the name under `metadata` and all else under `spec`. */
 function manifestKey({ documentKind, path, key, value }: UnknownKey): KeyFinding | undefined {
   if (path.length > 0) return undefined;
   const at = { path: [key], on: 'key' } as const;
@@ -38,14 +38,13 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): KeyFinding
     const fix = { safety: 'unsafe', title: 'delete `apiVersion`', changes: [{ remove: [key] }] } as const;
     return { rule: 'unknown-field', finding: { at, message, fix } };
   }
-  if (key !== 'metadata' || typeof value !== 'object' || value === null) return undefined;
+  if ((key !== 'metadata' && key !== 'spec') || typeof value !== 'object' || value === null) return undefined;
   const own = Object.keys(formatOf(documentKind)).filter((name) => Object.hasOwn(value, name));
   if (own.length === 0) return undefined;
-  const [what, verb] = [
-    own.map((name) => `\`${name}\``).join(' and '),
-    own.length === 1 ? 'belongs' : 'belong',
-  ];
-  const message = `${what} ${verb} beside \`kind\`, not under \`metadata\``;
+  const named = own.map((name) => `\`${name}\``);
+  const what = named.length > 2 ? `${named[0]} and ${named.length - 1} more` : named.join(' and ');
+  const verb = named.length === 1 ? 'belongs' : 'belong';
+  const message = `${what} ${verb} beside \`kind\`, not under \`${key}\``;
   return { rule: 'misplaced-field', finding: { at, message } };
 }
 
