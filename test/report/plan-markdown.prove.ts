@@ -114,8 +114,8 @@ test('of a thousand steps a comment has a sample of each change, a million chara
   const refused = plan.steps.filter(({ exposure }) => exposure !== undefined);
   const [row = ''] =
     /^\| `~` \| `https-route\/shop-0` \| .*`ip_restriction` is turned off.*$/m.exec(whole) ?? [];
-  for (const { address } of refused)
-    expect(row).toContain(`\`${address.replace(/^.*\//, '')}\``.replace('`shop-0`', '/shop-0`'));
+  expect(refused.length).toBeGreaterThan(1);
+  for (const { address } of refused) expect(row).toMatch(new RegExp(`\\b${address.replace(/^.*\//, '')}\``));
 });
 
 test.each([2, 10, 300])('%i environments in one comment', (count) => {
