@@ -5,11 +5,6 @@ import { openWorld, type World } from './world.ts';
 let world: World;
 afterEach(() => world.close());
 
-/** A busy machine may be late with a response: here that is no failure, after which fewer are sent at once. */
-function open(faultOf: Parameters<typeof openWorld>[0]): Promise<World> {
-  return openWorld(faultOf, undefined, 60_000);
-}
-
 function creates(count: number): readonly Step[] {
   return Array.from({ length: count }, (_, index) =>
     world.create(`endpoint/n${index}`, { url: `https://n${index}.example.com` }),
@@ -34,20 +29,20 @@ function together(first: number, atOnce: number) {
 it('sends 8 creates at once, then one more after each round, up to 32', async () => {
   // 8 + 9 + ... + 31
   const before = 468;
-  world = await open(together(before, 32));
+  world = await openWorld(together(before, 32));
   const { outcomes } = await world.apply(creates(before + 32));
   expect(outcomes.filter(({ status }) => status === 'done')).toHaveLength(before + 32);
 });
 
 it('sends as many at once as it is told to', async () => {
-  world = await open(together(0, 12));
+  world = await openWorld(together(0, 12));
   const { outcomes } = await world.apply(creates(24), { concurrency: 12 });
   expect(outcomes.filter(({ status }) => status === 'done')).toHaveLength(24);
 });
 
 it('creates each object once where the service rejects what is more than ten at once', async () => {
   let [now, rejected] = [0, 0];
-  world = await open(async () => {
+  world = await openWorld(async () => {
     if (now >= 10) {
       rejected++;
       return { status: 429, after: '1' };

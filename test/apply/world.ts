@@ -1,5 +1,3 @@
-// Loaded ahead: a request here has no time to wait for the first use.
-import '../../src/server/objects/body-check.ts';
 import type { Step } from '../../src/model/plan/step.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +54,6 @@ const secrets: SecretLookup = (name) =>
 export async function openWorld(
   faultOf: (passing: Passing) => Fault | Promise<Fault> = () => 'none',
   files: LedgerFiles = closedFiles,
-  timeoutMs = 2000,
 ): Promise<World> {
   const root = mkdtempSync(path.join(tmpdir(), 'apply-'));
   const server = await startServer({ store: 'memory' });
@@ -66,7 +63,7 @@ export async function openWorld(
     clock: clock(),
     random: (bytes: number) => new Uint8Array(bytes).fill(++sequence % 256),
   };
-  const toApi = { baseUrl: wire.url, token: undefined, timeoutMs, ...env };
+  const toApi = { baseUrl: wire.url, token: undefined, timeoutMs: 60_000, ...env };
   const api = openWriteApi(toApi);
   const host = await nodeHost();
   const store = ledgerStore({

@@ -4,12 +4,13 @@
  */
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import type { Desired } from '../../model/desired.ts';
-import { hasSecretReference, SecretReference, type SecretLookup } from '../../model/secret.ts';
-import type { Path, Value } from '../../model/value.ts';
+import { hasSecretReference, type SecretLookup, type SecretReference } from '../../model/secret.ts';
+import type { Path } from '../../model/value.ts';
 import { fieldAt } from '../forms/fields.ts';
 import { parseTemplate } from '../forms/parse-template.ts';
 import { actionTexts, type ActionText } from '../policy/action-texts.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
+import { eachSecretReference } from './secret-references.ts';
 
 /** Has the name of the secret, never its value. */
 export interface SecretMistake {
@@ -29,21 +30,19 @@ export function secretMistakes(
   lookup: SecretLookup,
 ): readonly SecretMistake[] {
   const found: SecretMistake[] = [];
-  const look = (value: Value, path: Path): void => {
-    if (value instanceof SecretReference) {
-      const field = fieldAt(kind, path);
-      const form = field?.type === 'string' ? field.form : undefined;
-      if (form === 'traffic-policy') {
-        const parsed = parsePolicy(value.template);
-        if (!('tree' in parsed)) return;
-        for (const each of actionTexts(parsed.tree, path))
-          if (hasSecretReference(each.text))
-            found.push(...inText(lookup, parseTemplate(each.text, false), each.path, placeOf(each)));
-      } else found.push(...inText(lookup, value, path, form === 'header-value' ? 'header' : 'line'));
-    } else if (typeof value === 'object' && value !== null)
-      for (const [key, item] of Object.entries(value)) look(item as Value, [...path, key]);
-  };
-  for (const [name, value] of Object.entries(spec)) look(value, [name]);
+  eachSecretReference(spec, (reference, path) => {
+    const field = fieldAt(kind, path);
+    const form = field?.type === 'string' ? field.form : undefined;
+    if (form !== 'traffic-policy') {
+      found.push(...inText(lookup, reference, path, form === 'header-value' ? 'header' : 'line'));
+      return;
+    }
+    const parsed = parsePolicy(reference.template);
+    if (!('tree' in parsed)) return;
+    for (const each of actionTexts(parsed.tree, path))
+      if (hasSecretReference(each.text))
+        found.push(...inText(lookup, parseTemplate(each.text, false), each.path, placeOf(each)));
+  });
   return found;
 }
 

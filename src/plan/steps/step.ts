@@ -1,11 +1,10 @@
 import type { Step } from '../../model/plan/step.ts';
-import type { PlannedRequest } from '../../model/plan/request.ts';
 import type { FieldChange, PlanOrigin } from '../../model/plan/change.ts';
 import { changeId } from '../../derive/compare/change-id.ts';
+import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
 import { matchesGlob } from '../../domain/glob.ts';
 import type { Desired } from '../../model/desired.ts';
-import { SecretReference, type SecretLookup } from '../../model/secret.ts';
-import type { Json, Path, Value } from '../../model/value.ts';
+import type { Json, Path } from '../../model/value.ts';
 import type { Address, AllowedDecision, Settings } from '../../model/workspace.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import type { PlanInput } from '../input.ts';
@@ -22,7 +21,7 @@ export function makeStep(planning: DecisionInput, given: StepFields, about: Cove
     changes,
     requests,
     remedies: [],
-    missingSecrets: missingSecrets(requests, secrets),
+    missingSecrets: [...sentSecretNames(requests)].filter((name) => secrets(name) === undefined).sort(),
     isProtected: isProtected(settings, given.address),
     ...given,
     hash: decisionId(planning, given, allow, covers),
@@ -67,18 +66,6 @@ export function decisionId(
 
 function factOf({ fact, path, before = null, after = null }: FieldChange): Json {
   return fact ?? [path, before, after];
-}
-
-function missingSecrets(requests: readonly PlannedRequest[], secrets: SecretLookup): readonly string[] {
-  const names = new Set<string>();
-  const look = (value: Value): void => {
-    if (value instanceof SecretReference) {
-      for (const name of value.names) if (secrets(name) === undefined) names.add(name);
-    } else if (typeof value === 'object' && value !== null)
-      Object.values(value).forEach((item) => look(item as Value));
-  };
-  for (const { body } of requests) if (body !== undefined) look(body);
-  return [...names].sort();
 }
 
 export function isProtected({ safety }: Pick<Settings, 'safety'>, address: Address): boolean {

@@ -1,6 +1,5 @@
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
-import { SecretReference } from '../../model/secret.ts';
-import type { Value } from '../../model/value.ts';
+import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
 import { overrideFlags } from './override-flags.ts';
 import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
@@ -161,13 +160,7 @@ interface SentSecret {
 
 /** All secrets in requests of the plan, set in this run or not, by name. */
 export function sentSecrets({ steps }: Pick<Plan, 'steps'>): readonly SentSecret[] {
-  const names = new Set<string>();
-  const look = (value: Value): void => {
-    if (value instanceof SecretReference) for (const name of value.names) names.add(name);
-    else if (typeof value === 'object' && value !== null)
-      Object.values(value).forEach((item) => look(item as Value));
-  };
-  for (const { requests } of steps) for (const { body } of requests) if (body !== undefined) look(body);
+  const names = sentSecretNames(steps.flatMap(({ requests }) => requests));
   const missing = new Set(steps.flatMap(({ missingSecrets }) => missingSecrets));
   return [...new Set([...names, ...missing])].sort().map((name) => ({ name, isSet: !missing.has(name) }));
 }
