@@ -1,4 +1,4 @@
-import { Composer, isScalar, Lexer, Parser, visit, type CST, type Document } from 'yaml';
+import { Composer, isNode, isScalar, Lexer, Parser, visit, type CST, type Document } from 'yaml';
 import type { Json } from '../../model/value.ts';
 
 /** The parsed text of a traffic policy, or its first problem (`offset` in UTF-16 units). */
@@ -100,20 +100,21 @@ function parseYaml(text: string, options: { readonly intAsBigInt?: true } = {}):
   const second = documents[1];
   if (first !== undefined) return first;
   if (second !== undefined) return { problem: 'a second document', offset: second.range[0] };
-  return twiceIn(documents[0]) ?? treeOf(documents[0]);
+  return badKeyIn(documents[0]) ?? treeOf(documents[0]);
 }
 
-/** Finds duplicate keys in linear time; the library would compare all pairs. */
-function twiceIn(document: Document.Parsed | undefined): Problem | undefined {
+/** Finds keys that are not text, and duplicate ones in linear time; the library would compare all pairs. */
+function badKeyIn(document: Document.Parsed | undefined): Problem | undefined {
   let found: Problem | undefined;
   if (document === undefined) return undefined;
   visit(document, {
     Map: (_, { items }) => {
-      const keys = new Set<unknown>();
+      const keys = new Set<string>();
       for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        if (keys.has(key.value)) found ??= twice(key.range?.[0] ?? 0);
-        keys.add(key.value);
+        const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
+        if (!isScalar(key)) found ??= { problem: 'a key that is not text', offset };
+        else if (keys.has(String(key.value))) found ??= twice(offset);
+        else keys.add(String(key.value));
       }
       return found === undefined ? undefined : visit.BREAK;
     },

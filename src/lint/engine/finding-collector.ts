@@ -16,7 +16,7 @@ export interface CollectorFinding {
   /** A severity below the rule's own, if the finding has one. If the rule id is unknown, the severity itself. */
   readonly severity: Severity | undefined;
   /** The finding's subject was not read or not compiled: settings cannot lower it below an error. */
-  readonly isBinding?: boolean;
+  readonly isUnread?: boolean;
   readonly message: string;
   readonly why: string | undefined;
   readonly help: string | undefined;
@@ -150,12 +150,12 @@ function tooMany(place: Place): CollectedFinding {
 const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };
 
 export function severityOf(
-  { rule, severity, place, address, isBinding }: CollectorFinding,
+  { rule, severity, place, address, isUnread }: CollectorFinding,
   levels: Levels,
 ): Severity | undefined {
   const known = levels.rule(rule);
   if (known === undefined) return severity ?? 'error';
-  if (isBinding === true && known.severity.minimal === 'error') return 'error';
+  if (isUnread === true && known.severity.minimal === 'error') return 'error';
   const level = levels.at(rule, place.source.path, address);
   if (level === 'off') return undefined;
   return severity !== undefined && ranks[severity] < ranks[level] ? severity : level;

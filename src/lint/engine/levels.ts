@@ -48,7 +48,7 @@ export function readLevels(
       );
     },
     at: (id, file, address) => {
-      if (isBinding(byId.get(id))) return 'error';
+      if (isAlwaysError(byId.get(id))) return 'error';
       let severity = base.get(id) ?? 'error';
       for (const override of overrides) {
         const own = override.rules.get(id)?.severity;
@@ -71,7 +71,7 @@ export function readLevels(
  * Whether a rule reports that a document cannot be read or compiled. Such a rule is always an error: a plan would take
  * unread resources for removed ones.
  */
-function isBinding(rule: Rule | undefined): boolean {
+function isAlwaysError(rule: Rule | undefined): boolean {
   return rule?.scope === 'reported' && rule.ignorable === false && rule.severity.minimal === 'error';
 }
 

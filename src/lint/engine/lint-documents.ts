@@ -112,7 +112,7 @@ function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonl
  */
 function contextOfDocument(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
   const context = documentContext(document, undefined);
-  return meaning === undefined ? { ...context, isBinding: true } : context;
+  return meaning === undefined ? { ...context, isUnread: true } : context;
 }
 
 function checkShape(

@@ -90,7 +90,7 @@ function reportDiagnostic(
   collector.add({
     rule: diagnostic.rule,
     severity: rule === undefined ? diagnostic.severity : undefined,
-    isBinding: diagnostic.severity === 'error',
+    isUnread: diagnostic.severity === 'error',
     message,
     why: diagnostic.why ?? usualWhy(rule),
     help,

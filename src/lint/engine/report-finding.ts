@@ -16,7 +16,7 @@ export interface FindingContext {
   readonly address: string | undefined;
   readonly environment: string | undefined;
   /** The document is not a valid one: see `Reported`. */
-  readonly isBinding?: true;
+  readonly isUnread?: true;
   /** Whether other resources use the value at a path too. A fix there is only suggested (unsafe). */
   readonly isShared: (path: Path) => boolean;
   /** The context of another resource in the same environment. */
@@ -65,7 +65,7 @@ export function reportFinding(
   const reported: CollectorFinding = {
     rule,
     severity: finding.severity,
-    isBinding: context.isBinding === true,
+    isUnread: context.isUnread === true,
     message: finding.message,
     why: finding.why ?? usualWhy(known),
     help: finding.help,
