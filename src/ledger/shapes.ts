@@ -1,6 +1,7 @@
 /** The shapes of what ledgers and journals hold: even with a correct checksum, a file may have been made by hand. */
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
+import type { RunAbout } from '../model/journal/journal.ts';
 import type { Json } from '../model/value.ts';
 import { isJsonMap } from '../text/json/json-access.ts';
 
@@ -100,4 +101,16 @@ export function isUnsettled(write: Json | undefined): boolean {
 export function isAddress(value: Json | undefined): boolean {
   if (typeof value !== 'string') return false;
   return isAddressOf(value.slice(0, value.indexOf('/')), value);
+}
+
+/** Whether a value names a run, as a journal, a lock or a lease does. */
+export function isRunAbout(value: Json | undefined): value is Json & RunAbout {
+  if (!isJsonMap(value)) return false;
+  const { actor = '', commit = '', ci } = value;
+  const texts = [value['id'], value['at'], value['verb'], value['host'], actor, commit];
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    (ci === undefined ||
+      (isJsonMap(ci) && typeof ci['url'] === 'string' && typeof ci['attempt'] === 'string'))
+  );
 }

@@ -6,6 +6,7 @@ import { publish, writesInWords } from './publish.ts';
 import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
 import { lockedBy, notReleased, runIdOf } from '../lock-words.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
+import { isRunAbout } from '../shapes.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
@@ -173,17 +174,12 @@ function holderText({ holder, run, process }: GitHolder): string {
 function parseHolder(text: string): GitHolder | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    if (!isJsonMap(value) || typeof value['holder'] !== 'string' || !isJsonMap(value['run']))
-      return undefined;
-    const { run } = value;
-    const { actor = '', ci = {} } = run;
-    const isRun =
-      ['id', 'at', 'verb', 'host'].every((name) => typeof run[name] === 'string') &&
-      typeof actor === 'string' &&
-      isJsonMap(ci);
-    if (!isRun) return undefined;
+    if (!isJsonMap(value)) return undefined;
+    const { holder, run } = value;
     const process = processIn(value['process']);
-    return process && { ...(value as unknown as GitHolder), process };
+    return typeof holder === 'string' && isRunAbout(run) && process !== undefined
+      ? { holder, run, process }
+      : undefined;
   } catch {
     return undefined;
   }

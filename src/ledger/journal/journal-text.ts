@@ -7,7 +7,16 @@
  */
 import { createHash } from 'node:crypto';
 import { signatureOf } from '../../derive/signature.ts';
-import { isAddress, isAddressOf, isApprovals, isEntry, isIdOf, isPlans, isUnknown } from '../shapes.ts';
+import {
+  isAddress,
+  isAddressOf,
+  isApprovals,
+  isEntry,
+  isIdOf,
+  isPlans,
+  isRunAbout,
+  isUnknown,
+} from '../shapes.ts';
 import { sealProblem } from '../text/seal-problem.ts';
 import type { JournalRecord, LedgerChange } from '../../model/journal/journal.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
@@ -136,8 +145,7 @@ function isRun({ format, lineage, environment, serial, fence, run }: JsonObject)
     typeof environment === 'string' &&
     Number.isSafeInteger(serial) &&
     Number.isSafeInteger(fence) &&
-    isJsonMap(run) &&
-    ['id', 'at', 'verb', 'host'].every((name) => typeof run[name] === 'string')
+    isRunAbout(run)
   );
 }
 

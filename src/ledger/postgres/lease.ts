@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { processIn, type RunProcess } from '../../domain/run-process.ts';
+import { isRunAbout } from '../shapes.ts';
 import type { RunAbout } from '../../model/journal/journal.ts';
 import type { ShardInputs } from '../../model/ledger/shard.ts';
 import type { Json } from '../../model/value.ts';
@@ -160,12 +161,11 @@ function runIn(text: string): Pick<Lease, 'run' | 'process' | 'inputs'> {
   const none = { run: undefined, process: undefined, inputs: undefined };
   if (text === '') return none;
   const value = JSON.parse(text) as Json;
-  if (!isJsonMap(value) || (value['ci'] !== undefined && !isJsonMap(value['ci']))) return none;
-  const isRun = ['id', 'at', 'verb', 'host'].every((name) => typeof value[name] === 'string');
-  if (!isRun) return none;
+  if (!isJsonMap(value)) return none;
   const { process, inputs, ...run } = value;
+  if (!isRunAbout(run)) return none;
   return {
-    run: run as unknown as RunAbout,
+    run,
     process: processIn(process),
     inputs: isJsonMap(inputs) ? inputs : undefined,
   };
