@@ -11,6 +11,7 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import type { EarlierPolicies } from '../../run/session/workspace/policies-of.ts';
 import { workspaceFolder } from '../../run/session/workspace/workspace-folder.ts';
 import { shownOf, type LimitOptions } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
@@ -115,9 +116,12 @@ export function lintRequest(
 export async function lintSelected(
   { io, files, options, selection }: LintRequest,
   workspace: Workspace,
-  base?: Base,
+  {
+    base,
+    earlier,
+  }: { readonly base?: Base | undefined; readonly earlier?: EarlierPolicies | undefined } = {},
 ): Promise<LintResult> {
-  return selection.narrow(workspace, await lintAll(io, workspace, files, options, base));
+  return selection.narrow(workspace, await lintAll(io, workspace, files, { ...options, earlier }, base));
 }
 
 interface SelectionOptions {

@@ -150,7 +150,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const workspace = options.fix === true ? await fixFiles(look, first) : first;
   if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
-  const result = await lintSelected(look, workspace, base);
+  const result = await lintSelected(look, workspace, { base, earlier: opening?.earlier });
   opening?.keep(workspace);
   await print(shownOf(result, options));
   const excess = tooManyWarnings(io, result, options);

@@ -7,7 +7,7 @@ import type { Base } from '../../lint/rule.ts';
 import { ledgersAtHand } from '../session/ledger/ledgers-at-hand.ts';
 import { routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import { environmentsToLint } from '../session/workspace/open-workspace.ts';
-import { checkedPolicies } from '../session/workspace/policies-of.ts';
+import { checkedPolicies, type EarlierPolicies } from '../session/workspace/policies-of.ts';
 import { ruleSettings } from '../session/workspace/rule-settings.ts';
 
 interface Checks {
@@ -17,6 +17,7 @@ interface Checks {
   readonly now?: Date | undefined;
   readonly baseline: boolean;
   readonly newOnly?: boolean | undefined;
+  readonly earlier?: EarlierPolicies | undefined;
 }
 
 /** Lints a whole workspace in the chosen environments; `files` limits the files whose findings are reported. */
@@ -34,7 +35,7 @@ export async function lintAll(
     import('./chosen-files.ts'),
   ]);
   const environments = environmentsToLint(workspace, checks.env);
-  const policies = await checkedPolicies(workspace);
+  const policies = await checkedPolicies(workspace, checks.earlier);
   const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
   const chosen = chosenFiles(io, workspace, files);
   const names = environments.map(({ name }) => name);

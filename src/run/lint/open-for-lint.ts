@@ -4,7 +4,7 @@ import type { CleanFiles } from '../lint-cache/clean-files.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import { beginWorkspace, environmentsToLint } from '../session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../cli/options.ts';
-import { checkedPolicies, trustPolicies, usePasses } from '../session/workspace/policies-of.ts';
+import { checkedPolicies, type EarlierPolicies } from '../session/workspace/policies-of.ts';
 import { ruleSettings } from '../session/workspace/rule-settings.ts';
 
 interface LintReadOptions extends WorkspaceOptions {
@@ -17,6 +17,7 @@ interface LintReadOptions extends WorkspaceOptions {
 
 export interface WorkspaceReader {
   readonly read: () => Promise<Workspace>;
+  readonly earlier?: EarlierPolicies;
   /** Saves the results for the next run. */
   readonly keep: (workspace: Workspace) => void;
 }
@@ -58,15 +59,18 @@ async function openReleased(
     import('../lint-cache/read-released.ts'),
     import('../../lint/rules.ts'),
   ]);
-  if (clean.hasValidPolicies()) trustPolicies(opened.settings);
-  // In a big workspace they would take more to read than to find out.
-  if (!opened.isBig()) usePasses(opened.settings, clean.passes());
-  const policies = await checkedPolicies(opened);
+  const earlier = {
+    areValid: clean.hasValidPolicies(),
+    // In a big workspace they would take more to read than to find out.
+    ...(opened.isBig() ? {} : { passes: clean.passes() }),
+  };
+  const policies = await checkedPolicies(opened, earlier);
   const all = [...rules, ...policies.rules];
   const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
   const now = asked.now ?? io.clock.now();
   const checks = { environments, rules, policies, overriding, now };
   return {
+    earlier,
     read: async () => (await readReleased(opened, checks, clean)) ?? opened.read(),
     keep: (workspace) => {
       if (workspace.compiledFor !== undefined) clean.keep(policies.diagnostics.length === 0);

@@ -12,7 +12,7 @@ import { rules } from '../../../src/lint/rules.ts';
 import type { Cache } from '../../../src/model/io.ts';
 import type { Workspace } from '../../../src/model/workspace.ts';
 import { lintJson } from '../../../src/report/findings/lint-json.ts';
-import { checkedPolicies, trustPolicies, usePasses } from '../../../src/run/session/workspace/policies-of.ts';
+import { checkedPolicies, type EarlierPolicies } from '../../../src/run/session/workspace/policies-of.ts';
 import { loadWorkspace, openWorkspaceFiles } from '../../../src/workspace/load-workspace.ts';
 import { doEdit, edits } from './edits.ts';
 import { storedIn } from './stored.ts';
@@ -32,10 +32,10 @@ function memoryCache(): Cache & { text: string | undefined } {
   return cache;
 }
 
-async function lintJudged(workspace: Workspace): Promise<string> {
+async function lintJudged(workspace: Workspace, earlier?: EarlierPolicies): Promise<string> {
   const environments = [...workspace.environments.keys()];
   const compiled = compileReleased(workspace, environments);
-  const policies = await checkedPolicies(workspace);
+  const policies = await checkedPolicies(workspace, earlier);
   return lintJson(lint({ workspace, compiled, now, rules, policies }), '0');
 }
 
@@ -53,14 +53,13 @@ async function lintWithMemory(
     if (until !== undefined) cached++;
     return until;
   };
-  if (clean.hasValidPolicies()) trustPolicies(opened.settings);
-  usePasses(opened.settings, clean.passes());
-  const policies = await checkedPolicies(opened);
+  const earlier = { areValid: clean.hasValidPolicies(), passes: clean.passes() };
+  const policies = await checkedPolicies(opened, earlier);
   const judging = { environments, rules, policies, overriding: new Map(), now };
   const workspace = await readReleased(opened, judging, { ...clean, cleanUntil });
   if (workspace === undefined) return undefined;
   clean.keep(policies.diagnostics.length === 0);
-  return { text: await lintJudged(workspace), cached };
+  return { text: await lintJudged(workspace, earlier), cached };
 }
 
 async function withBookshop(use: (root: string) => Promise<void>): Promise<void> {
