@@ -6,7 +6,7 @@ import type { Backend, BackendLock, ShardLock, Write } from './backend.ts';
 import { copyOfLedger, viewOf } from './draft.ts';
 import { foldShards, foldWrites, isFoldDue } from './compact-journal.ts';
 import { historyEntries } from './journal/history.ts';
-import { emptyJournal, journalLines } from './journal/journal-text.ts';
+import { journalWriter } from './journal/journal-writer.ts';
 import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
 import { journalFile, readStored, withHome, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
@@ -60,12 +60,6 @@ interface JournalJob {
 
 const nothingStored = { journals: [], folded: [], journalBytes: 0, history: [], read: [] };
 
-interface PendingRecords {
-  readonly records: readonly JournalRecord[];
-  readonly resolve: () => void;
-  readonly reject: (error: LedgerError) => void;
-}
-
 /** The lock on a ledger that was read, which keeps its own journal. */
 export function openJournal(
   place: LedgerPlace,
@@ -77,66 +71,24 @@ export function openJournal(
   let base = stored;
   let records: JournalRecord[] = [];
   let durable = 0;
-  let end = emptyJournal;
-  let bytes = 0;
-  let failure: LedgerError | undefined;
-  let writing: Promise<void> | undefined;
-  let waiting: PendingRecords[] = [];
+  const writer = journalWriter(held, file, place.texts.sealKey);
 
-  const write = async (writes: readonly Write[]): Promise<void> => {
+  const append = async (more: readonly JournalRecord[]): Promise<void> => {
+    const failure = writer.failure();
     if (failure !== undefined) throw failure;
-    try {
-      await held.write(writes);
-    } catch (error) {
-      // After a failed fsync it is unknown what is on the disk, so any failure is final.
-      failure = ledgerErrorOf(error);
-      throw failure;
-    }
-  };
-
-  // Records share a write with those that arrive in the same turn of the event loop, or during the write before.
-  const flush = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      await nextTurn();
-      const batch = waiting;
-      waiting = [];
-      const lines = journalLines(
-        batch.flatMap((each) => each.records),
-        end,
-        place.texts.sealKey,
-      );
-      try {
-        const { text } = lines;
-        await write([end.lines === 0 ? { create: file, text } : { append: file, text }]);
-        end = lines.end;
-        bytes += text.length;
-        durable += batch.reduce((sum, each) => sum + each.records.length, 0);
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of [...batch, ...waiting]) reject(error as LedgerError);
-        waiting = [];
-      }
-    }
-    writing = undefined;
-  };
-
-  const append = (more: readonly JournalRecord[]): Promise<void> => {
-    if (failure !== undefined) return Promise.reject(failure);
     if (now === undefined) throw new Error('there is no ledger to record anything in');
     const opened = records.length === 0 ? [firstRecord(now.draft.rest, fence, run), ...more] : more;
     replay(now, opened);
     records.push(...opened);
-    return new Promise((resolve, reject) => {
-      waiting.push({ records: opened, resolve, reject });
-      writing ??= flush();
-    });
+    await writer.append(opened);
+    durable += opened.length;
   };
 
   const fold = async (given: LedgerState): Promise<void> => {
     const state = withHome(place, given);
     if ((await sumLedgerText(place.texts))?.sum !== base?.sum) throw replacedMeanwhile(place);
     // The next holder is above it in any case: it counts the journals too.
-    const folded = end.lines === 0 ? fence - 1 : fence;
+    const folded = writer.size() === 0 ? fence - 1 : fence;
     const text = ledgerText({ ...state, fence: folded }, place.texts.sealKey);
     const entries = [...(base?.history ?? []), ...historyEntries(records)];
     const isAfterCrash = base === undefined || base.journals.length + base.folded.length > 0;
@@ -146,7 +98,7 @@ export function openJournal(
       ...(records.length > 0 ? [file] : []),
     ];
     const folding = { state, text, entries, journals, isAfterCrash, before: beforeReplacing };
-    await write(await foldWrites(place, folding));
+    await writer.write(await foldWrites(place, folding));
     const stored = { ...state, fence: folded };
     now = replayOf(stored);
     base = { ...nothingStored, isSealed: false, state: stored, fence: folded, ...textSum(text) };
@@ -156,7 +108,7 @@ export function openJournal(
 
   const isDue = (): boolean => {
     const { size = 0, journals = [], journalBytes = 0 } = base ?? {};
-    return isFoldDue({ size, count: journals.length + 1, bytes: bytes + journalBytes });
+    return isFoldDue({ size, count: journals.length + 1, bytes: writer.size() + journalBytes });
   };
 
   return {
@@ -165,18 +117,24 @@ export function openJournal(
     state: () => now && copyOfLedger(now.draft),
     view: () => now && viewOf(now.draft),
     recorded: () => historyEntries(records.slice(0, durable))[0],
-    failure: () => failure,
+    failure: writer.failure,
     append,
     reserve: (space) => held.reserve(space),
     rollbacks: rollbackFiles(place.texts, place.shown),
-    keepRollback: (name, text) => putRollback(place.texts, write, { name, text }),
+    keepRollback: (name, text) => putRollback(place.texts, writer.write, { name, text }),
     replace: fold,
     ...('divide' in held ? { divide: held.divide } : {}),
     release: async () => {
       try {
-        await writing;
+        await writer.settled();
         const isChanged = records.length > 0 || (base !== undefined && base.journals.length > 0);
-        if (now === undefined || failure !== undefined || beforeReplacing !== undefined || !isChanged) return;
+        if (
+          now === undefined ||
+          writer.failure() !== undefined ||
+          beforeReplacing !== undefined ||
+          !isChanged
+        )
+          return;
         // Other shards have recorded more than this one knows.
         if ('alone' in held) await held.alone(() => foldShards(place));
         else if (isDue()) await fold(sealed(now));
@@ -187,22 +145,12 @@ export function openJournal(
   };
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
 function firstRecord(
   { lineage, environment, serial }: Pick<LedgerState, 'lineage' | 'environment' | 'serial'>,
   fence: number,
   run: RunAbout,
 ): JournalRecord {
   return { type: 'run', format: 1, lineage, environment, serial: serial + 1, fence, run };
-}
-
-function ledgerErrorOf(error: unknown): LedgerError {
-  if (error instanceof LedgerError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new LedgerError(exitCodes.disk, `the ledger cannot be written: ${message}`, { cause: error });
 }
 
 /** Compare and swap: the ledger must still be the one that this run began with. */
