@@ -3,14 +3,14 @@ import { serviceClock } from '../../remote/api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
-import { edited } from '../../ledger/draft.ts';
+import { edited, type LedgerDraft } from '../../ledger/draft.ts';
 import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
 import { isSameIdentity, rebuild, type RebuiltPair } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { listAll } from '../../run/ledger/list-all.ts';
@@ -42,17 +42,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const store = await openStore(io, workspace, options);
-  if ((await store.read(environment.name)) !== undefined) {
-    // The folder of a local ledger also has the data of the built-in mock API, so only the ledger files may be moved.
-    const folder = `.edgewright/${options.local === true ? 'local/' : ''}${environment.name}`;
-    throw new LedgerError(
-      exitCodes.unsafe,
-      `\`${environment.name}\` has a ledger; rebuild is for one that was lost`,
-      {
-        help: `if that ledger is really of no use, move \`${folder}/ledger*.json\` and \`${folder}/journal/*\` away, then run this again`,
-      },
-    );
-  }
+  if ((await store.read(environment.name)) !== undefined) throw ledgerExists(environment, options);
   const lineage = lineageOf(workspace);
   const connection = await connectForReading(io, options, {
     root: workspace.root,
@@ -80,14 +70,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     const verified = await verify(connection.api, pairs);
     const now = serviceClock(io.clock, connection.api).now().toISOString();
     const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
-    const withPairs = (
-      ledger: LedgerState,
-      pairs: readonly Pick<RebuiltPair, 'address' | 'live'>[],
-    ): LedgerState =>
-      edited(ledger, (draft) => {
-        for (const pair of pairs) putEntry(draft, pair.address, rebuiltEntry(pair, desired, now));
-      });
-    const found = withPairs(start, verified);
+    const found = edited(start, (draft) => putPairs(draft, verified, desired, now));
     const said = await settledRoutes(
       {
         api: connection.api,
@@ -107,21 +90,13 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       },
       options,
     );
-    const state = edited(withPairs(found, said), (draft) => {
+    const state = edited(found, (draft) => {
+      putPairs(draft, said, desired, now);
       useApprovals(draft, approvalsAsUsed(workspace, environment.name, now));
     });
     await storeLedger(store, state, await runAbout(io, 'ledger rebuild', workspace.root));
     if (options.local !== true) writeLedgerIgnore(workspace.root);
-    printRows(io, [
-      ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),
-      ...ambiguous.map(
-        (address) => [address, 'several live objects would do: choose one with `adopt:`'] as const,
-      ),
-      ...said.map(({ address, live }) => [address, `${idOf(live)}  by --adopt`] as const),
-      ...unpaired
-        .filter((address) => !said.some((each) => each.address === address))
-        .map((address) => [address, whyUnpaired(address, environment, options)] as const),
-    ]);
+    printRows(io, rebuiltRows({ verified, ambiguous, said, unpaired }, environment, options));
     for (const { live, claim } of claimed)
       if (desired.some((one) => isSameIdentity(live, one)))
         io.stdout(`${claimText(claim, live)}: not taken\n`);
@@ -133,6 +108,51 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
   } finally {
     await connection.close();
   }
+}
+
+function ledgerExists({ name }: Environment, { local }: RebuildFlags): LedgerError {
+  // The folder of a local ledger also has the data of the built-in mock API, so only the ledger files may be moved.
+  const folder = `.edgewright/${local === true ? 'local/' : ''}${name}`;
+  return new LedgerError(exitCodes.unsafe, `\`${name}\` has a ledger; rebuild is for one that was lost`, {
+    help: `if that ledger is really of no use, move \`${folder}/ledger*.json\` and \`${folder}/journal/*\` away, then run this again`,
+  });
+}
+
+/** How each declared resource was matched with a live object, or why not. */
+interface RebuiltPairs {
+  readonly verified: readonly RebuiltPair[];
+  readonly ambiguous: readonly Address[];
+  readonly said: readonly SaidPair[];
+  readonly unpaired: readonly Address[];
+}
+
+type SaidPair = Pick<RebuiltPair, 'address' | 'live'>;
+
+function rebuiltRows(
+  { verified, ambiguous, said, unpaired }: RebuiltPairs,
+  environment: Environment,
+  options: RebuildFlags,
+): readonly (readonly [string, string])[] {
+  const isSaid = (address: Address): boolean => said.some((each) => each.address === address);
+  return [
+    ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),
+    ...ambiguous.map(
+      (address) => [address, 'several live objects would do: choose one with `adopt:`'] as const,
+    ),
+    ...said.map(({ address, live }) => [address, `${idOf(live)}  by --adopt`] as const),
+    ...unpaired
+      .filter((address) => !isSaid(address))
+      .map((address) => [address, whyUnpaired(address, environment, options)] as const),
+  ];
+}
+
+function putPairs(
+  draft: LedgerDraft,
+  pairs: readonly SaidPair[],
+  desired: readonly Desired[],
+  now: string,
+): void {
+  for (const pair of pairs) putEntry(draft, pair.address, rebuiltEntry(pair, desired, now));
 }
 
 export function printRows(io: Io, rows: readonly (readonly [string, string])[]): void {

@@ -87,8 +87,8 @@ function placeholderIn(text: string, { form, deprecated }: TextSetting): string 
 
 type ReportText = (mistake: TextMistake, rule?: string) => void;
 
-function checkForm(text: string, setting: TextSetting, place: SettingPlace, report: ReportText): void {
-  const { what } = place;
+/** Returns false if the text is not one of the allowed values; its form does not matter then. */
+function checkValue(text: string, setting: TextSetting, what: string, report: ReportText): boolean {
   const { values, knownValues, otherValues, forbidden, maxLength, isAscii, form, code, certainty } = setting;
   const isComputed = text.includes('${');
   if (!isComputed && values !== undefined && !values.includes(text)) {
@@ -99,11 +99,11 @@ function checkForm(text: string, setting: TextSetting, place: SettingPlace, repo
       code: code ?? 2222,
       ...severityOfFact(certainty),
     });
-    return;
+    return false;
   }
   if (forbidden?.includes(text) === true) {
     report({ message: `${what} cannot be ${quoted(text)}`, code: code ?? 2222 });
-    return;
+    return false;
   }
   if (!isComputed && knownValues !== undefined && !knownValues.includes(text)) {
     const meant = otherValues?.[text] ?? suggestions(text, knownValues)[0];
@@ -121,6 +121,14 @@ function checkForm(text: string, setting: TextSetting, place: SettingPlace, repo
 
   if (isAscii === true && /[^\x00-\x7f]/.test(text))
     report({ message: `${what} can have ASCII characters only`, code: 2204, severity: 'warn' });
+  return true;
+}
+
+function checkForm(text: string, setting: TextSetting, place: SettingPlace, report: ReportText): void {
+  const { what } = place;
+  const { form, code } = setting;
+  if (!checkValue(text, setting, what, report)) return;
+  const isComputed = text.includes('${');
   switch (form) {
     case 'url':
       checkTargetUrl(text, setting, place);
