@@ -1,5 +1,5 @@
 import type { KindName } from '../kinds/kind.ts';
-import type { Desired, WrittenResource } from '../model/desired.ts';
+import type { CompiledResource, WrittenResource } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
@@ -66,7 +66,7 @@ export interface Subject {
   readonly spec: Spec;
   /** The source document. Undefined when live objects are checked. */
   readonly document?: ResourceHead;
-  /** Its declaration, as of `Desired`. Undefined when live objects are checked. */
+  /** Its declaration, as of `CompiledResource`. Undefined when live objects are checked. */
   readonly written?: () => WrittenResource;
 }
 
@@ -112,7 +112,7 @@ export interface Base {
   readonly ref: string;
   readonly workspace: Workspace;
   /** Compiled resources by environment. */
-  readonly desired: ReadonlyMap<string, readonly Desired[]>;
+  readonly desired: ReadonlyMap<string, readonly CompiledResource[]>;
   /** Its files of policy tests that were changed or removed since. */
   readonly changedTests: readonly string[];
 }

@@ -39,13 +39,17 @@ export interface Desired {
   readonly formerly: readonly Address[];
   /** The write form: ids resolved, variables replaced, secrets as references, traffic policies as text. No marker. */
   readonly spec: Spec;
-  readonly document: ResourceHead;
   /**
    * The origin of the value at a path of `spec`; for a path that is not written out, that of its nearest ancestor. Like
    * `written`, except for the resource as a whole.
    */
   readonly originOf: (path: Path) => Origin;
-  /** The declaration. Parsed and compiled again if the tree of its file was released. */
+}
+
+/** A resource that was compiled from files, with its declaration. */
+export interface CompiledResource extends Desired {
+  readonly document: ResourceHead;
+  /** Parsed and compiled again if the tree of its file was released. */
   readonly written: () => WrittenResource;
 }
 
@@ -60,6 +64,6 @@ export interface WrittenResource {
 /** The result of compiling one environment. */
 export interface CompileResult {
   /** Sorted by address. If two documents have the same address, only the first is here (the linter reports both). */
-  readonly desired: readonly Desired[];
+  readonly desired: readonly CompiledResource[];
   readonly diagnostics: readonly Diagnostic[];
 }

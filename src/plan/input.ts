@@ -33,7 +33,7 @@ export interface PlanInput {
   /** The other environments, whose objects must not be taken over. */
   readonly neighbors?: readonly Neighbor[] | undefined;
   readonly settings: Pick<Settings, 'safety' | 'marker'>;
-  readonly removed: readonly RemovedDocument[];
+  readonly removed: readonly Pick<RemovedDocument, 'address' | 'then'>[];
   /** The resources that the files declare for other environments only. */
   readonly restricted?: readonly Pick<ResourceHead, 'address' | 'environments' | 'source'>[];
   readonly approvals: readonly Approval[];

@@ -60,13 +60,7 @@ for (let index = 0; index < count; index++) {
     labels: {},
     formerly: [],
     spec: specOf(index),
-    document: {} as Desired['document'],
     originOf: () => ({ place, layer: 'spec', through: [] }),
-    written: () => ({
-      document: {} as ReturnType<Desired['written']>['document'],
-      layers: new Map(),
-      replaced: [],
-    }),
   });
   known.set(address, {
     kind: 'https-route',

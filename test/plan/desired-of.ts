@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Desired, Origin } from '../../src/model/desired.ts';
 import type { Source } from '../../src/model/document.ts';
 import type { JsonObject, Path, Spec } from '../../src/model/value.ts';
-import type { Address, ResourceDocument } from '../../src/model/workspace.ts';
+import type { Address } from '../../src/model/workspace.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
 import { written } from './written.ts';
 
@@ -27,7 +27,6 @@ export function desiredOf(
       return (text ??= stringify({ kind, name, spec: json }));
     },
   };
-  const document = { kind, name, address } as unknown as ResourceDocument;
   return {
     address,
     kind,
@@ -36,9 +35,7 @@ export function desiredOf(
     labels,
     formerly: formerly.map((each): Address => `${kind}/${each}`),
     spec: spec ?? written(kind, json),
-    document,
     originOf: (path) => originIn(source, path),
-    written: () => ({ document, layers: new Map(), replaced: [] }),
   };
 }
 

@@ -9,7 +9,7 @@ import { lint } from '../../../src/lint/engine/lint.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { ReadApi } from '../../../src/model/api.ts';
-import type { Desired } from '../../../src/model/desired.ts';
+import type { CompiledResource } from '../../../src/model/desired.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { UserError } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
@@ -47,7 +47,7 @@ export type CheckedFiles = Checked | { readonly failure: string };
 interface Checked {
   readonly workspace: Workspace;
   readonly findings: readonly Diagnostic[];
-  readonly desiredOf: (environment: string) => readonly Desired[];
+  readonly desiredOf: (environment: string) => readonly CompiledResource[];
 }
 
 export async function checkFiles(files: Files): Promise<CheckedFiles> {
@@ -77,7 +77,7 @@ export async function testTextOf(
   columns: number,
 ): Promise<string> {
   const requests = workspace.requestTests?.().files.flatMap((file) => file.tests) ?? [];
-  const compiled = (name: string): Promise<readonly Desired[]> => Promise.resolve(desiredOf(name));
+  const compiled = (name: string): Promise<readonly CompiledResource[]> => Promise.resolve(desiredOf(name));
   const cases = await testRequests({ workspace, environments: [environment], requests, desiredOf: compiled });
   if (typeof cases === 'number' || cases.length === 0) return 'No tests of requests.';
   return testText({ cases }, { color: true, columns });
@@ -146,14 +146,15 @@ async function checked(files: Files): Promise<Checked> {
   const policies = await checkedPolicies(workspace);
   const compiled = compileEach(workspace, [...workspace.environments.keys()]);
   const { diagnostics } = lint({ workspace, compiled, now: new Date(), rules, policies });
-  const desiredOf = (environment: string): readonly Desired[] => compiled.get(environment)?.desired ?? [];
+  const desiredOf = (environment: string): readonly CompiledResource[] =>
+    compiled.get(environment)?.desired ?? [];
   return { workspace, findings: diagnostics, desiredOf };
 }
 
 async function planOf(
   workspace: Workspace,
   environment: Environment,
-  desired: readonly Desired[],
+  desired: readonly CompiledResource[],
   { api, ledger }: Account,
 ): Promise<Plan> {
   const { settings, removed, approvals } = workspace;

@@ -7,7 +7,7 @@ import { edited, type LedgerDraft } from '../../ledger/draft.ts';
 import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
 import { isSameIdentity, rebuild, type RebuiltPair } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
@@ -149,7 +149,7 @@ function rebuiltRows(
 function putPairs(
   draft: LedgerDraft,
   pairs: readonly SaidPair[],
-  desired: readonly Desired[],
+  desired: readonly CompiledResource[],
   now: string,
 ): void {
   for (const pair of pairs) putEntry(draft, pair.address, rebuiltEntry(pair, desired, now));
@@ -196,7 +196,7 @@ async function verify(api: ReadApi, pairs: readonly RebuiltPair[]): Promise<read
 
 export function rebuiltEntry(
   { address, live }: Pick<RebuiltPair, 'address' | 'live'>,
-  desired: readonly Desired[],
+  desired: readonly CompiledResource[],
   now: string,
 ): LedgerEntry {
   const pattern = desired.find((resource) => resource.address === address);

@@ -9,7 +9,7 @@ import { createdSince } from '../../ledger/created-since.ts';
 import { edited } from '../../ledger/draft.ts';
 import { putEntry, useApprovals } from '../../ledger/state.ts';
 import type { ReadApi } from '../../model/api.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RollbackFiles } from '../../model/ledger-store.ts';
@@ -168,7 +168,7 @@ interface RunCreated {
 interface Sources {
   readonly api: ReadApi;
   readonly ledger: LedgerState;
-  readonly desired: readonly Desired[];
+  readonly desired: readonly CompiledResource[];
   readonly files: RollbackFiles;
   readonly key: string | undefined;
 }

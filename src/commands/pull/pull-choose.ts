@@ -4,7 +4,7 @@ import { addressOf, pullIndex, type ChoiceInput, type PullIndex } from './pull-i
 import type { Target } from './target.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
@@ -210,13 +210,13 @@ function claimAgainst(seen: ChoiceInput, address: Address, live: Live): OwnerCla
   return claim === undefined || (line !== undefined && isHandedOver(line, claim)) ? undefined : claim;
 }
 
-function allFields({ kind }: Desired): readonly string[] {
+function allFields({ kind }: CompiledResource): readonly string[] {
   return Object.entries(kinds[kind].fields).flatMap(([name, { readOnly }]) =>
     readOnly === true ? [] : [name],
   );
 }
 
-function environmentsOf({ environments }: Workspace, { document }: Desired): readonly string[] {
+function environmentsOf({ environments }: Workspace, { document }: CompiledResource): readonly string[] {
   return document.environments?.map(({ name }) => name) ?? [...environments.keys()];
 }
 
@@ -228,7 +228,7 @@ function claimedBy(seen: ChoiceInput, live: Live, claim: OwnerClaim, address: Ad
   });
 }
 
-function notLive(address: Address, resource: Desired | undefined): UserError {
+function notLive(address: Address, resource: CompiledResource | undefined): UserError {
   return resource === undefined
     ? new UserError(exitCodes.usage, `no file, ledger or \`adopt:\` knows \`${address}\``, {
         help: 'pull an object that is not declared yet by its id, a route by edge_id/route_id',

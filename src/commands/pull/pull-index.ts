@@ -2,7 +2,7 @@ import type { EnvironmentSides } from '../../model/environment-sides.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { toLive } from '../../derive/forms/to-live.ts';
 import type { ReadApi } from '../../model/api.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
@@ -12,6 +12,7 @@ import type { PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ObjectTarget } from './target.ts';
 
 export interface ChoiceInput extends EnvironmentSides {
+  readonly desired: readonly CompiledResource[];
   readonly api: ReadApi;
   readonly neighbors: readonly Neighbor[];
   /** As the user gave them. */
@@ -20,7 +21,7 @@ export interface ChoiceInput extends EnvironmentSides {
 
 /** Indexes of the files, the ledger and the live state for lookups by pull. */
 export interface PullIndex {
-  readonly declared: ReadonlyMap<Address, Desired>;
+  readonly declared: ReadonlyMap<Address, CompiledResource>;
   readonly byId: ReadonlyMap<string, Address>;
   /** Ledger entries of declared resources, by current or former address. */
   readonly entries: ReadonlyMap<
@@ -28,7 +29,7 @@ export interface PullIndex {
     { readonly entry: LedgerEntry; readonly live: Live | 'missing' | undefined }
   >;
   /** Declared resources that are not known to be live, by kind and identity. */
-  readonly open: ReadonlyMap<string, readonly Desired[]>;
+  readonly open: ReadonlyMap<string, readonly CompiledResource[]>;
 }
 
 export function pullIndex({ desired, ledger, live, environment }: ChoiceInput): PullIndex {
@@ -48,9 +49,9 @@ export function pullIndex({ desired, ledger, live, environment }: ChoiceInput): 
     entries.set(address, { entry, live: found });
   }
   const adopted = new Map(environment.adopt.map(({ address }) => [address, live.known.get(address)]));
-  const isLive = ({ address }: Desired): boolean =>
+  const isLive = ({ address }: CompiledResource): boolean =>
     (entries.get(address)?.live ?? adopted.get(address) ?? 'missing') !== 'missing';
-  const open = new Map<string, Desired[]>();
+  const open = new Map<string, CompiledResource[]>();
   for (const resource of desired) {
     if (isLive(resource)) continue;
     for (const key of identityKeys(resource.kind, resource.spec)) {

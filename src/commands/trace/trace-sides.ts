@@ -1,5 +1,5 @@
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
@@ -21,7 +21,7 @@ export interface TraceSides {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly edges: Edges;
-  readonly compiled: readonly Desired[];
+  readonly compiled: readonly CompiledResource[];
   /** Undefined with only `--live`. */
   readonly desired: SideIndex | undefined;
   /** Undefined with `--desired`, without an API, or if it could not be read, which a note reports. */

@@ -3,7 +3,7 @@ import { writeResult } from '../../run/cli/files/write-result.ts';
 import { openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
 import type { RequestFacts, SimulationPlace } from '../../model/traffic/simulation.ts';
 import type { TraceRequest, TracedSide } from '../../model/traffic/trace.ts';
@@ -56,7 +56,9 @@ function requestOf(facts: RequestFacts): TraceRequest {
 function sidesOf(opened: TraceSides, facts: RequestFacts): readonly TracedSide[] {
   const { compiled, environment } = opened;
   const nameOf = namesOfIds(environment.ids);
-  const resources = new Map<string, Desired>(compiled.map((resource) => [resource.address, resource]));
+  const resources = new Map<string, CompiledResource>(
+    compiled.map((resource) => [resource.address, resource]),
+  );
   const declaredAt = (place: SimulationPlace): PlanOrigin | undefined => {
     const resource = resources.get(place.address);
     return resource === undefined ? undefined : originAt(resource, place);
@@ -68,7 +70,7 @@ function sidesOf(opened: TraceSides, facts: RequestFacts): readonly TracedSide[]
   });
 }
 
-function originAt(resource: Desired, { path, inside }: SimulationPlace): PlanOrigin {
+function originAt(resource: CompiledResource, { path, inside }: SimulationPlace): PlanOrigin {
   if (path.length === 0) return resourceOrigin(resource);
   const { place } = locateInResource(resource, { path, ...(inside === undefined ? {} : { inside }) });
   return { file: place.source.path, ...lineColumn(place.source, place.start) };

@@ -1,4 +1,4 @@
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import { coveringOf, type RangeCover } from '../../text/range-set.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
@@ -17,7 +17,7 @@ export interface Pass {
   readonly misshapen: Set<string>;
 }
 
-type ContextOf = (rule: ResourceRule | CrossRule, resource: Desired | undefined) => RuleContext;
+type ContextOf = (rule: ResourceRule | CrossRule, resource: CompiledResource | undefined) => RuleContext;
 
 /** `diagnostics`: those of the compiler. */
 export function startPass(run: LintRun, environment: string, diagnostics: readonly Diagnostic[]): Pass {

@@ -24,7 +24,7 @@ import type { Location } from '../locate/in-document.ts';
 import { valueAt, type CrossFinding, type CrossRule, type Finding, type ResourceRule } from '../rule.ts';
 import { checkBytes, checkSentShape } from '../shape/check-body.ts';
 import { formatOf } from '../shape/beside-spec.ts';
-import type { CompileResult, Desired } from '../../model/desired.ts';
+import type { CompileResult, CompiledResource } from '../../model/desired.ts';
 import type { Place } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
@@ -48,12 +48,12 @@ function lintResources(run: LintRun, environment: string, { desired, diagnostics
 }
 
 /** Lints one compiled resource alone. */
-export function lintResource(pass: Pass, resource: Desired): void {
+export function lintResource(pass: Pass, resource: CompiledResource): void {
   checkShape(pass, resource);
   runResourceRules(pass, resource);
 }
 
-function isAmong({ document, written }: Desired, files: ReadonlySet<string>): boolean {
+function isAmong({ document, written }: CompiledResource, files: ReadonlySet<string>): boolean {
   if (files.has(document.source.path)) return true;
   for (const layer of written().layers.values()) if (files.has(layer.document.source.path)) return true;
   return false;
@@ -62,7 +62,7 @@ function isAmong({ document, written }: Desired, files: ReadonlySet<string>): bo
 /**
  * Checks values that depend on variables, and sizes that depend on the marker. Everything else was checked as written.
  */
-function checkShape(pass: Pass, resource: Desired): void {
+function checkShape(pass: Pass, resource: CompiledResource): void {
   const { run } = pass;
   const hasMarker = run.input.workspace.settings.marker;
   const bytes = checkBytes(resource, hasMarker);
@@ -80,7 +80,7 @@ function checkShape(pass: Pass, resource: Desired): void {
   }
 }
 
-function runResourceRules(pass: Pass, resource: Desired): void {
+function runResourceRules(pass: Pass, resource: CompiledResource): void {
   const rules = pass.run.index.resource.get(resource.kind);
   if (rules === undefined) return;
   let context: FindingContext | undefined;
@@ -111,14 +111,14 @@ function runResourceRules(pass: Pass, resource: Desired): void {
 const none: readonly ResourceRule[] = [];
 
 /** Whether a finding says that the resource as a whole lacks something. */
-function isLack({ at }: Finding, { written }: Desired): boolean {
+function isLack({ at }: Finding, { written }: CompiledResource): boolean {
   if ('place' in at) return false;
   const [top] = at.path;
   return top === undefined || !written().layers.has(String(top));
 }
 
-function runCrossRules(pass: Pass, desired: readonly Desired[]): void {
-  let byAddress: Map<string, Desired> | undefined;
+function runCrossRules(pass: Pass, desired: readonly CompiledResource[]): void {
+  let byAddress: Map<string, CompiledResource> | undefined;
   const there = new Set(desired.map(({ kind }) => kind));
   for (const rule of pass.run.index.environment) {
     if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
@@ -134,7 +134,7 @@ function contextOfResource(
   { run, environment }: Pass,
   rule: CrossRule,
   { of }: CrossFinding,
-  resources: ReadonlyMap<string, Desired>,
+  resources: ReadonlyMap<string, CompiledResource>,
 ): FindingContext {
   if (of === undefined) {
     return { ...documentContext(run.input.workspace.settings.document, undefined), environment };
@@ -174,7 +174,7 @@ function reportIn(
   rule: ResourceRule | CrossRule,
   finding: Finding,
   context: FindingContext,
-  resource?: Desired,
+  resource?: CompiledResource,
 ): void {
   const { run } = pass;
   const located = context.locate(finding.at);
@@ -220,7 +220,7 @@ function isField(name: string): boolean {
  * The one variable that a value comes from; undefined if there are several, or if it comes from a file, id or secret.
  */
 function onlyVariable(
-  resource: Desired,
+  resource: CompiledResource,
   path: Path,
 ): { readonly name: string; readonly place: Place } | undefined {
   const [only, more] = resource.originOf(path).through;
@@ -245,7 +245,7 @@ function atDeclaration(
 }
 
 /** The declaration of the variable that a finding's value comes from. */
-function declarationOf(resource: Desired, { at }: Finding): Place | undefined {
+function declarationOf(resource: CompiledResource, { at }: Finding): Place | undefined {
   return 'path' in at ? onlyVariable(resource, at.path)?.place : undefined;
 }
 
@@ -257,7 +257,11 @@ function isOneExpression({ source, start, end }: Place): boolean {
 /**
  * A key for the mistake of a variable, so that the same mistake in several fields is reported once, at the declaration.
  */
-function mistakeOfVariable(resource: Desired, rule: string, { at, message }: Finding): string | undefined {
+function mistakeOfVariable(
+  resource: CompiledResource,
+  rule: string,
+  { at, message }: Finding,
+): string | undefined {
   if ('place' in at) return undefined;
   const only = onlyVariable(resource, at.path);
   if (only === undefined) return undefined;

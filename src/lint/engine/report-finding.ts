@@ -1,5 +1,5 @@
 import type { RelatedPlace } from '../../model/diagnostic.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import type { Place, Source, YamlDocument, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { FindingCollector, CollectorFinding } from './finding-collector.ts';
@@ -35,8 +35,8 @@ export function documentContext(document: YamlDocument, address: string | undefi
 }
 
 export function resourceContext(
-  desired: Desired,
-  others: ReadonlyMap<string, Desired> | undefined,
+  desired: CompiledResource,
+  others: ReadonlyMap<string, CompiledResource> | undefined,
 ): FindingContext {
   return {
     locate: (at) => locateInResource(desired, at),

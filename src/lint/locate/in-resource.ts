@@ -1,5 +1,5 @@
 import type { RelatedPlace } from '../../model/diagnostic.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import type { DocumentNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
@@ -14,7 +14,7 @@ export interface WrittenAt {
 }
 
 /** Finds the text of an `At` whose path leads from the spec of a compiled resource, through layers and variables. */
-export function locateInResource(desired: Desired, at: At): Location {
+export function locateInResource(desired: CompiledResource, at: At): Location {
   if ('place' in at) return { place: at.place, related: [] };
   const { document, path } = writtenAt(desired, at.path);
   if (document.root === undefined) return { place: desired.originOf(at.path).place, related: [] };
@@ -36,7 +36,7 @@ export function locateInResource(desired: Desired, at: At): Location {
 }
 
 /** A field that no layer sets belongs to the resource's own `spec`, or to its name if it has no `spec`. */
-export function writtenAt(desired: Desired, path: Path): WrittenAt {
+export function writtenAt(desired: CompiledResource, path: Path): WrittenAt {
   const [top] = path;
   const written = desired.written();
   const layer = top === undefined ? undefined : written.layers.get(String(top));
@@ -58,7 +58,7 @@ function isExpression(node: DocumentNode): boolean {
 /**
  * A finding about an expression's value is placed at the expression; the variables and files it came from are related.
  */
-function throughExpression(desired: Desired, at: PathAt, outer: Location): Location {
+function throughExpression(desired: CompiledResource, at: PathAt, outer: Location): Location {
   const inIncluded = withinIncluded(desired, at, outer);
   if (inIncluded !== undefined) return inIncluded;
   const related: RelatedPlace[] = [...outer.related];
@@ -76,7 +76,7 @@ function throughExpression(desired: Desired, at: PathAt, outer: Location): Locat
 export const includedBy = 'included by ';
 
 /** A mistake in a traffic policy that is a file of its own is in that file: another resource may include it, too. */
-function withinIncluded(desired: Desired, at: PathAt, outer: Location): Location | undefined {
+function withinIncluded(desired: CompiledResource, at: PathAt, outer: Location): Location | undefined {
   const [top] = at.path;
   if (top !== 'traffic_policy' || (at.inside === undefined && at.within === undefined)) return undefined;
   const source = fileAt(desired, at.path);
@@ -94,7 +94,7 @@ function inFile(text: string, { start, end }: Range): Range {
 }
 
 /** The file that `$(file:…)` inserted at a path. */
-export function fileAt(desired: Desired, path: Path): Source | undefined {
+export function fileAt(desired: CompiledResource, path: Path): Source | undefined {
   const [only, more] = desired.originOf(path).through;
   return only?.place !== undefined && more === undefined && isWholeFile(only.place)
     ? only.place.source

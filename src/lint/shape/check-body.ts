@@ -11,7 +11,7 @@ import { answeredWords } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
 import { foldErrors, type KeywordError } from './fold-findings.ts';
 import { moduleAsPolicy, type ShapeFinding } from './policy-form.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import { notAField, quoted } from '../../model/problem.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
@@ -21,7 +21,7 @@ import type { Json, Path, Value } from '../../model/value.ts';
 const wholeVariable = /^\$\((?!secret:|file:|environment\))[^)]*\)$/;
 
 export type ValidateBody = (
-  kind: Desired['kind'],
+  kind: CompiledResource['kind'],
   operation: 'create' | 'update',
   body: unknown,
 ) => readonly KeywordError[];
@@ -33,7 +33,7 @@ const none: readonly ShapeFinding[] = [];
  * field; if a variable brings a list or a mapping, the validator runs on the whole body. Paths lead from `spec`.
  */
 export function checkSentShape(
-  desired: Desired,
+  desired: CompiledResource,
   validate: ValidateBody,
   hasMarker: boolean,
 ): readonly ShapeFinding[] {
@@ -79,7 +79,7 @@ function diagnose(path: Path, field: Field, value: Value, hasMarker: boolean): S
 
 /** Shape errors in the lists and mappings that variables bring at these paths. */
 function checkTrees(
-  desired: Desired,
+  desired: CompiledResource,
   roots: readonly Path[],
   { validate, hasMarker }: { readonly validate: ValidateBody; readonly hasMarker: boolean },
 ): readonly ShapeFinding[] {
@@ -109,7 +109,7 @@ function checkTrees(
  * Checks strings that the API limits in bytes, reduced by the size of the ownership marker. Checked after compiling,
  * because a preset may bring the string and the limit depends on the kind that uses it.
  */
-export function checkBytes({ kind, spec }: Desired, hasMarker: boolean): readonly ShapeFinding[] {
+export function checkBytes({ kind, spec }: CompiledResource, hasMarker: boolean): readonly ShapeFinding[] {
   let findings: ShapeFinding[] | undefined;
   for (const name of limitedTexts(kind)) {
     const text = spec[name];
@@ -145,7 +145,7 @@ interface VariableField {
  * Finds variables that stand for a whole value or are part of a limited string; in free text they cannot break the
  * shape.
  */
-function decidedByVariable({ kind, written }: Desired): readonly VariableField[] {
+function decidedByVariable({ kind, written }: CompiledResource): readonly VariableField[] {
   const found: VariableField[] = [];
   for (const [name, { node }] of written().layers) collect(node, kinds[kind].fields[name], [name], found);
   return found;

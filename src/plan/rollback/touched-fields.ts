@@ -9,7 +9,7 @@ import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { masked } from '../../model/secret.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
-import type { Address, ResourceDocument } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace.ts';
 import { fieldsIn } from '../../text/pointer.ts';
 
 /** A top-level field that a run changes; requests send such a field as a whole. */
@@ -141,7 +141,6 @@ export function writtenAgain(
 ): Desired {
   const source = { path: '', text: '' };
   const name = address.slice(kind.length + 1);
-  const document = { kind, name, address } as unknown as ResourceDocument;
   return {
     address,
     kind,
@@ -150,9 +149,7 @@ export function writtenAgain(
     labels: {},
     formerly: [],
     spec,
-    document,
     originOf: () => ({ place: { source, start: 0, end: 0 }, layer: 'spec', through: [] }),
-    written: () => ({ document, layers: new Map(), replaced: [] }),
   };
 }
 

@@ -2,7 +2,7 @@ import { plainJson } from '../../edit/plain.ts';
 import { resource } from '../../kinds/documents/resource.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { Desired, Layer } from '../../model/desired.ts';
+import type { CompiledResource, Layer } from '../../model/desired.ts';
 import type { LedgerSpec } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
@@ -16,7 +16,7 @@ const order = Object.keys(resource.fields);
 
 /** A declared resource and its live object. */
 export interface DeclaredObject {
-  readonly desired: Desired;
+  readonly desired: CompiledResource;
   readonly live: Live;
   /** The top-level fields to pull. */
   readonly fields: readonly string[];

@@ -11,7 +11,7 @@ import { chooseRules, reportCompiled, startRun } from '../../lint/engine/lint.ts
 import type { Levels } from '../../lint/engine/levels.ts';
 import type { PolicySet } from '../../lint/policy/run-policies.ts';
 import type { Rule } from '../../lint/rule.ts';
-import type { CompileResult, Desired } from '../../model/desired.ts';
+import type { CompileResult, CompiledResource } from '../../model/desired.ts';
 import type { Source } from '../../model/document.ts';
 import type { Spec } from '../../model/value.ts';
 import {
@@ -223,12 +223,16 @@ function withReleased(
   return { desired: [...desired, ...released].sort((a, b) => (a.address < b.address ? -1 : 1)), diagnostics };
 }
 
-function desiredOf(workspace: Workspace, one: ReleasedResource, environment: string): Desired | undefined {
+function desiredOf(
+  workspace: Workspace,
+  one: ReleasedResource,
+  environment: string,
+): CompiledResource | undefined {
   const { address, kind, name, labels, source, nameNode, specs } = one;
   const spec = specs[environment];
   if (spec === undefined) return undefined;
-  let whole: Desired | undefined;
-  const compileAgain = (): Desired => {
+  let whole: CompiledResource | undefined;
+  const compileAgain = (): CompiledResource => {
     whole ??= compileSome({ workspace, fields: startFields() }, [one.readAgain()], environment).desired[0];
     if (whole === undefined) throw new Error(`${address} is not for ${environment}`);
     return whole;

@@ -1,5 +1,5 @@
 import { UserError, type ExitCode } from '../../model/errors.ts';
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger.ts';
@@ -10,7 +10,7 @@ import { failureOf } from '../session/ledger/failure-of.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
 
 interface LintedWorkspace {
-  readonly desired: readonly Desired[];
+  readonly desired: readonly CompiledResource[];
   /** All findings, of any severity. */
   readonly diagnostics: readonly Diagnostic[];
   /** The exit code if there are errors; `desired` must not be used then. */

@@ -10,6 +10,7 @@ import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Adoption, Environment, Workspace } from '../../model/workspace.ts';
+import type { PlanInput } from '../../plan/input.ts';
 import type { LooserLimits } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../cli/command-line.ts';
@@ -23,6 +24,8 @@ import { refuseUnsafe } from './refuse-unsafe.ts';
 import { refuseLostOrigins } from '../session/workspace/refuse-lost-origins.ts';
 
 export interface PlanningRequest extends EnvironmentSides {
+  /** Default: those of the workspace. */
+  readonly removed?: PlanInput['removed'];
   /** By the clock of the service, no later than the beginning of the reading: doubts that were younger then stay. Default: now. */
   readonly readAt?: Date;
   /** The difference between that clock and ours, if it is known. */
@@ -149,7 +152,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     now: laterBy(io.clock.now(), input.skew),
     environment,
     settings: workspace.settings,
-    removed: workspace.removed,
+    removed: input.removed ?? workspace.removed,
     restricted: workspace.resources.filter(
       ({ environments }) => environments?.every(({ name }) => name !== environment.name) === true,
     ),

@@ -1,4 +1,4 @@
-import type { Desired } from '../../model/desired.ts';
+import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
 import type { ExitCode } from '../../model/errors.ts';
 import { problem } from '../../model/problem.ts';
@@ -23,7 +23,7 @@ export interface TestedWorkspace {
   /** Of reading their files. */
   readonly mistakes: readonly Diagnostic[];
   /** The compiled resources of an environment; an exit code ends the run. */
-  readonly desiredOf: (environment: string) => Promise<readonly Desired[] | ExitCode>;
+  readonly desiredOf: (environment: string) => Promise<readonly CompiledResource[] | ExitCode>;
 }
 
 /** Runs tests of lint policies and of requests in each environment that they are for. */
@@ -82,7 +82,7 @@ export function namesOfIds(ids: Environment['ids']): (id: string) => string {
 /** The declared resources of an environment. */
 export function sideOf(
   { name, ids }: Environment,
-  desired: readonly Desired[],
+  desired: readonly CompiledResource[],
   { environments }: Pick<Workspace, 'environments'>,
 ): TestSide {
   return {
@@ -97,7 +97,7 @@ export function sideOf(
 /** A result with the place of what decided it. */
 export function testedCase(
   { test, environment, result }: RequestTestResult,
-  resources: ReadonlyMap<string, Desired>,
+  resources: ReadonlyMap<string, CompiledResource>,
 ): TestedCase {
   const base = {
     name: test.name,
@@ -143,7 +143,7 @@ function placeOfUnknown(
 
 function relatedOf(
   at: SimulationPlace | undefined,
-  resources: ReadonlyMap<string, Desired>,
+  resources: ReadonlyMap<string, CompiledResource>,
   label: string,
 ): readonly RelatedPlace[] {
   const resource = at === undefined ? undefined : resources.get(at.address);

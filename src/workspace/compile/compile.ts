@@ -8,7 +8,7 @@ import { evaluateField, startFields, type EvaluatedField, type EvaluatedFields }
 import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { CompileResult, Desired, Layer, Origin } from '../../model/desired.ts';
+import type { CompileResult, CompiledResource, Layer, Origin } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
@@ -56,7 +56,7 @@ export function compileSome(
     diagnostics: [],
     reported: new Set(),
   };
-  const desired: Desired[] = [];
+  const desired: CompiledResource[] = [];
   const seen = new Set<Address>();
   for (const resource of resources) {
     reportUnknownEnvironments(workspace, resource, run.diagnostics);
@@ -79,7 +79,7 @@ interface Run {
 function compileResource(
   { compilation, fields, diagnostics, reported }: Run,
   resource: ResourceDocument,
-): Desired {
+): CompiledResource {
   const { workspace, environment } = compilation;
   const { layers, replaced } = layersOf(workspace, environment.name, resource, diagnostics);
   const known = kinds[resource.kind].fields;

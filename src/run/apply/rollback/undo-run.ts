@@ -54,11 +54,11 @@ export async function undoRun(
       ...time,
       workspace: {
         ...workspace,
-        removed: target.forgotten.map(forgotten),
         // A change made outside Edgewright is not part of the run, so approvals to revert such changes do not count
         // here.
         approvals: approvals.filter(({ allow }) => allow !== 'revert'),
       },
+      removed: target.forgotten.map(forgotten),
       environment: { ...unadopted, drift: 'report' },
       handedOver: environment.adopt,
       gates: { ...options, allowEmpty: true },
@@ -97,6 +97,6 @@ function refuseForeign(rollback: Rollback, ledger: LedgerState, api: string): vo
 }
 
 /** The document that stops managing an object which the run adopted; it is never deleted. */
-function forgotten(address: Address): RemovedDocument {
-  return { kind: 'removed', address, then: 'forget' } as unknown as RemovedDocument;
+function forgotten(address: Address): Pick<RemovedDocument, 'address' | 'then'> {
+  return { address, then: 'forget' };
 }
