@@ -4,7 +4,7 @@ import type { DocumentNode, Place, Range, Source, YamlDocument } from '../../mod
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
 import { ledInside, locateFound, rangeInside, type Location, type PathAt } from './in-document.ts';
-import { offsetWithCarriageReturns } from '../../text/line-ends.ts';
+import { offsetInText } from '../../text/plain-text.ts';
 import { placeOf, walk } from '../../edit/document-tree.ts';
 
 /** The document and path that a path of a compiled spec was written at. */
@@ -88,9 +88,9 @@ function withinIncluded(desired: CompiledResource, at: PathAt, outer: Location):
   return { place: placeOf(source, range), related: [...outer.related, related] };
 }
 
-/** A range of the value as a range of the file: the value has no carriage returns. */
+/** A range of the value as a range of the file. */
 function inFile(text: string, { start, end }: Range): Range {
-  return { start: offsetWithCarriageReturns(text, start), end: offsetWithCarriageReturns(text, end) };
+  return { start: offsetInText(text, start), end: offsetInText(text, end) };
 }
 
 /** The file that `$(file:…)` inserted at a path. */

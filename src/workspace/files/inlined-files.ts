@@ -4,7 +4,7 @@ import type { DocumentNode, Place, Source, YamlDocument } from '../../model/docu
 import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type IgnoreLayers } from './ignored.ts';
-import { withoutCarriageReturns } from '../../text/line-ends.ts';
+import { plainText } from '../../text/plain-text.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
@@ -44,7 +44,7 @@ function readInlined(tree: FileTree, ignoredAbove: IgnoreLayers, written: string
   }
   const read = tree.read(path);
   return 'source' in read
-    ? { text: withoutCarriageReturns(read.source.text), source: read.source }
+    ? { text: plainText(read.source.text), source: read.source }
     : { problem: `cannot be used: ${read.problem.message}` };
 }
 
@@ -76,7 +76,6 @@ function refusal(tree: FileTree, path: string, isLast: boolean): string | undefi
   }
 }
 
-/** The normalized path; undefined for one that leaves the workspace. */
 /** Whether a relative path with `..` never leaves the folder that it starts from. */
 function isInside(written: string): boolean {
   if (/^[/\\]|^[A-Za-z]:|\p{Cc}/u.test(written)) return false;
@@ -89,6 +88,7 @@ function isInside(written: string): boolean {
   return depth > 0;
 }
 
+/** The normalized path; undefined for one that leaves the workspace. */
 function inlinedPath(written: string): string | undefined {
   if (/^[/\\]|^[A-Za-z]:|[\\\p{Cc}]/u.test(written)) return undefined;
   const names = written.split('/').filter((name) => name !== '.' && name !== '');
