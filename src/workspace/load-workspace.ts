@@ -8,6 +8,7 @@ import { diskTree, type FileTree } from './files/file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
 import { workspaceFolders } from './files/unread-files.ts';
+import type { GitSetting } from './git/run-git.ts';
 import { repositoryTop, workspaceHome } from './git/workspace-home.ts';
 import { openTree, type OpenedWorkspace } from './open-tree.ts';
 
@@ -20,6 +21,8 @@ export interface WorkspacePlace {
   readonly files?: ReadonlyMap<string, GitFile> | undefined;
   /** Where secrets are kept: nothing there is read as a file of the workspace. */
   readonly secrets?: SecretPlaces;
+  /** The environment of the command, for git: without it, no file that a `.gitignore` matches is read. */
+  readonly env?: GitSetting['env'];
 }
 
 /**
@@ -32,7 +35,7 @@ export function loadWorkspace(place: WorkspacePlace): Workspace {
 
 /** The same in two parts, for a caller that can start with the settings alone (a plan reads the API). */
 export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
-  const { from, overlay = new Map<string, string>(), files, secrets } = place;
+  const { from, overlay = new Map<string, string>(), files, secrets, env } = place;
   const root = findRoot(from);
   const inside = overlayFrom(root, overlay);
   const isSecret = secretFiles(root, secrets);
@@ -41,7 +44,7 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
     root,
     tree: files === undefined ? onDisk(inside) : fileSetTree(files, inside),
     treeWith: onDisk,
-    ignored: files === undefined ? outerIgnored(root) : outerIgnoredOf(files, root),
+    ignored: files === undefined ? outerIgnored(root, env) : outerIgnoredOf(files, root),
     ...(files === undefined ? { around: aroundOf } : {}),
   });
 }

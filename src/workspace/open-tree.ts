@@ -14,7 +14,7 @@ import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './do
 import { meaningsOf } from './documents/documents.ts';
 import { discover, environmentsFolder, settingsFile, type DiscoveredFiles } from './files/discover.ts';
 import type { FileTree } from './files/file-tree.ts';
-import type { IgnoreLayers } from './files/ignored.ts';
+import type { IgnoreRules } from './files/ignored.ts';
 import { inlineReader } from './files/inlined-files.ts';
 import { readResourceFiles } from './files/resource-files.ts';
 import { findUnread } from './files/unread-files.ts';
@@ -47,7 +47,7 @@ export interface WorkspaceTree {
   /** The tree on which these texts replace or add files. */
   readonly treeWith: (texts: ReadonlyMap<string, string>) => FileTree;
   /** The `.gitignore` files above the folder. */
-  readonly ignored: IgnoreLayers;
+  readonly ignored: IgnoreRules;
   /** The git repository around the folder, if the files are those on disk. */
   readonly around?: (head: WorkspaceHead) => RepositoryAround | undefined;
 }
@@ -118,7 +118,7 @@ export function openTree({
 
 const nowhere: DiscoveredFiles = { paths: [], diagnostics: [] };
 
-function readRest(head: WorkspaceHead, load: Load, ignored: IgnoreLayers, found: DiscoveredFiles): Workspace {
+function readRest(head: WorkspaceHead, load: Load, ignored: IgnoreRules, found: DiscoveredFiles): Workspace {
   const { environments, settings } = head;
   const files = found === nowhere ? [] : readResourceFiles(load, settings, found);
   const isReported = load.diagnostics.some(({ place }) => place.source.path.startsWith(environmentsFolder));
@@ -132,7 +132,7 @@ function readRest(head: WorkspaceHead, load: Load, ignored: IgnoreLayers, found:
 async function readBig(
   head: WorkspaceHead,
   { tree, sources, diagnostics }: Load,
-  ignored: IgnoreLayers,
+  ignored: IgnoreRules,
   { files, releaser }: { readonly files: DiscoveredFiles; readonly releaser: FileReleaser },
 ): Promise<Workspace | undefined> {
   // Findings about the workspace as a whole, such as one without resource files, are not reported here.
@@ -147,7 +147,7 @@ async function readBig(
 function readSome(
   head: WorkspaceHead,
   load: Load,
-  ignored: IgnoreLayers,
+  ignored: IgnoreRules,
   paths: readonly string[],
 ): Workspace {
   const files = paths.map((path) => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { ignoredIn, isIgnored } from '../../src/workspace/files/ignored.ts';
+import { ignoredIn, isIgnored, nothingIgnored } from '../../src/workspace/files/ignored.ts';
 
 const texts = [
   'a',
@@ -81,7 +81,7 @@ function ignoredByGit(): readonly (readonly string[])[] {
 function ignoredByUs(text: string): readonly string[] {
   const read = { source: { path: '.gitignore', text } };
   const tree = { list: () => [], read: () => read, typeOf: () => 'file' as const };
-  const layers = ignoredIn(tree, '', [], () => undefined);
+  const layers = ignoredIn(tree, '', nothingIgnored, () => undefined);
   return paths.filter((name) => {
     const parts = name.split('/');
     return parts.some((_, at) => isIgnored(layers, parts.slice(0, at + 1).join('/'), at + 1 < parts.length));

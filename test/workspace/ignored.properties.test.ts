@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import ignore from 'ignore';
 import { test } from 'vitest';
-import { isIgnored, withOuterIgnoreFile } from '../../src/workspace/files/ignored.ts';
+import { isIgnored, nothingIgnored, withOuterIgnoreFile } from '../../src/workspace/files/ignored.ts';
 import { runs } from '../runs.ts';
 
 const name = fc.constantFrom('dist', 'Dist', 'node_modules', 'a', 'b.yaml', '.edgewright', 'resources');
@@ -40,7 +40,7 @@ test('an ignore file says of every path what the library says that reads all its
       fc.boolean(),
       (lines, below, inside, isFolder) => {
         const text = lines.join('\n');
-        const layers = withOuterIgnoreFile([], below, { path: '.gitignore', text });
+        const layers = withOuterIgnoreFile(nothingIgnored, below, { path: '.gitignore', text });
         const expected = ignore({ ignorecase: false })
           .add(text.split('\n'))
           .test(`${below}/${inside}${isFolder ? '/' : ''}`);

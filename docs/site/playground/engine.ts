@@ -30,6 +30,7 @@ import { testsOfPlan } from '../../../src/run/tests/test-plan.ts';
 import { testRequests } from '../../../src/run/tests/run-all-tests.ts';
 import { compileEach } from '../../../src/workspace/compile/compile.ts';
 import { fileSetTree } from '../../../src/workspace/files/file-set-tree.ts';
+import { nothingIgnored } from '../../../src/workspace/files/ignored.ts';
 import { openTree } from '../../../src/workspace/open-tree.ts';
 
 /** Texts by path. */
@@ -141,7 +142,7 @@ async function checked(files: Files): Promise<Checked> {
     root: '/',
     tree: fileSetTree(none, files),
     treeWith: (texts) => fileSetTree(none, new Map([...files, ...texts])),
-    ignored: [],
+    ignored: nothingIgnored,
   }).read();
   const policies = await checkedPolicies(workspace);
   const compiled = compileEach(workspace, [...workspace.environments.keys()]);

@@ -119,7 +119,7 @@ async function read(
   io: Io,
   { root, overlay, live, begin, isCurrent }: AnalysisJob,
 ): Promise<Workspace | undefined> {
-  const opened = openWorkspaceFiles({ from: root, overlay });
+  const opened = openWorkspaceFiles({ from: root, overlay, env: io.env });
   if (!opened.isBig()) return opened.read();
   begin(opened);
   const now = io.clock.now();
@@ -153,7 +153,7 @@ async function check(
 
 async function fixed(io: Io, root: string, overlay: Overlay, path: string): Promise<string | undefined> {
   const reopen = (more: Overlay): Promise<Workspace> =>
-    Promise.resolve(loadWorkspace({ from: root, overlay: new Map([...overlay, ...more]) }));
+    Promise.resolve(loadWorkspace({ from: root, overlay: new Map([...overlay, ...more]), env: io.env }));
   const { texts } = await fixUntilQuiet(await reopen(new Map()), {
     safety: 'safe',
     check: async (workspace) => {

@@ -100,7 +100,7 @@ export const settings = {
     },
     resources: {
       type: 'list',
-      doc: 'Where the resources are. `.gitignore` is respected.',
+      doc: 'Where the resources are. What `.gitignore` matches is left out, unless git tracks it.',
       item: { type: 'string', doc: '', glob: 'files' },
       default: ['resources/**/*.{yaml,yml}'],
       example: ['resources/**/*.yaml'],

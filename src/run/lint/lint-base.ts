@@ -17,7 +17,7 @@ export async function readBase(io: Io, { root }: Workspace, ref: string): Promis
   const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
   try {
     const base = compiledBase(ref, loadWorkspace({ from: root, files }));
-    return { ...base, changedTests: changedTests(root, files) };
+    return { ...base, changedTests: changedTests(root, files, io.env) };
   } catch (error) {
     if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
     io.stderr(`note: \`${inertLine(ref)}\` was not compared with: ${inertLine(error.message)}\n`);

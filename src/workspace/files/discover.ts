@@ -2,7 +2,7 @@ import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
 import { stepGlobs, type GlobState } from '../../domain/glob.ts';
-import { ignoredIn, isIgnored, type IgnoreLayers } from './ignored.ts';
+import { ignoredBelow, ignoredIn, type IgnoreRules } from './ignored.ts';
 
 /** The file that makes a folder a workspace. */
 export const settingsFile = 'edgewright.yaml';
@@ -23,14 +23,14 @@ interface Walk {
  * The files that the globs match, sorted by path. Files that git ignores, hidden files and files of nested workspaces
  * are left out. A link, a device or an unreadable folder where a resource file might be is reported.
  */
-export function discover(tree: FileTree, globs: GlobState, ignored: IgnoreLayers): DiscoveredFiles {
+export function discover(tree: FileTree, globs: GlobState, ignored: IgnoreRules): DiscoveredFiles {
   const walk: Walk = { tree, paths: [], diagnostics: [] };
   visit(walk, '', globs, ignored);
   walk.paths.sort();
   return { paths: walk.paths, diagnostics: walk.diagnostics };
 }
 
-function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: IgnoreLayers): void {
+function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: IgnoreRules): void {
   const entries = walk.tree.list(folder);
   if (entries === 'absent') return;
   if (entries === 'unreadable') {
@@ -45,9 +45,9 @@ function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: Ignor
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (path === settingsFile || path === environmentsFolder || isPrivate(entry)) continue;
     const next = stepGlobs(globs, entry.name);
-    const isFolder = entry.type === 'folder';
-    if (next !== undefined && !(ignored.length > 0 && isIgnored(ignored, path, isFolder)))
-      enter(walk, path, entry, next, ignored);
+    if (next === undefined) continue;
+    const inside = ignoredBelow(ignored, path, entry.type === 'folder');
+    if (inside !== undefined) enter(walk, path, entry, next, inside);
   }
 }
 
@@ -56,7 +56,7 @@ function isPrivate({ name, type }: TreeEntry): boolean {
   return name.startsWith('.') && (type !== 'folder' || /^\.(?:git|edgewright)$/i.test(name));
 }
 
-function enter(walk: Walk, path: string, { type }: TreeEntry, globs: GlobState, ignored: IgnoreLayers): void {
+function enter(walk: Walk, path: string, { type }: TreeEntry, globs: GlobState, ignored: IgnoreRules): void {
   switch (type) {
     case 'folder':
       visit(walk, path, globs, ignored);

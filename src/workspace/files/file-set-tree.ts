@@ -3,7 +3,7 @@ import { decode, unreadable } from './decode.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
 import type { EntryType } from './path-state.ts';
 import { holdsSecrets, holdsSecretsHelp, isNamedLikeSecret } from './named-like-secret.ts';
-import { withOuterIgnoreFile, type IgnoreLayers } from './ignored.ts';
+import { nothingIgnored, withOuterIgnoreFile, type IgnoreRules } from './ignored.ts';
 
 /** The files of a commit or of the index as a tree; `overlay` replaces or adds contents. Links are not followed. */
 export function fileSetTree(
@@ -41,16 +41,19 @@ export function fileSetTree(
   };
 }
 
-/** The `.gitignore` files above the workspace in the same commit or index, outermost first. */
-export function outerIgnoredOf(files: ReadonlyMap<string, GitFile>, root: string): IgnoreLayers {
+/** The `.gitignore` files above the workspace in the same commit or index, in which each file is tracked. */
+export function outerIgnoredOf(files: ReadonlyMap<string, GitFile>, root: string): IgnoreRules {
   const above = [...files.keys()].filter((path) => path.startsWith('../'));
   return above
     .sort((a, b) => b.length - a.length)
-    .reduce<IgnoreLayers>((ignored, path) => {
-      const read = decode(path, files.get(path)?.bytes() ?? new Uint8Array());
-      const names = root.split(/[/\\]/).slice(-path.split('/').length + 1);
-      return 'source' in read ? withOuterIgnoreFile(ignored, names.join('/'), read.source) : ignored;
-    }, []);
+    .reduce<IgnoreRules>(
+      (ignored, path) => {
+        const read = decode(path, files.get(path)?.bytes() ?? new Uint8Array());
+        const names = root.split(/[/\\]/).slice(-path.split('/').length + 1);
+        return 'source' in read ? withOuterIgnoreFile(ignored, names.join('/'), read.source) : ignored;
+      },
+      { ...nothingIgnored, isTracked: () => true },
+    );
 }
 
 /** The names in each folder. */

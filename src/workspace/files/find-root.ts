@@ -1,9 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
+import type { GitSetting } from '../git/run-git.ts';
 import { settingsFile } from './discover.ts';
 import { diskTree } from './file-tree.ts';
-import { withOuterIgnoreFile, type IgnoreLayers } from './ignored.ts';
+import { trackedThoughIgnored } from '../git/tracked-files.ts';
+import { nothingIgnored, withOuterIgnoreFile, type IgnoreRules } from './ignored.ts';
 
 /** The folder with edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78. */
 export function findRoot(from: string): string {
@@ -25,18 +27,22 @@ export function overlayFrom(root: string, overlay: ReadonlyMap<string, string>):
 
 /**
  * The `.gitignore` files above the workspace, up to the top of the git working tree; none outside of a working tree.
+ * `env` is the environment in which git is asked which files it tracks although a `.gitignore` matches them; none
+ * without it.
  */
-export function outerIgnored(root: string): IgnoreLayers {
-  if (dirname(root) === root || isThere(join(root, '.git'))) return [];
+export function outerIgnored(root: string, env?: GitSetting['env']): IgnoreRules {
+  const ignored =
+    env === undefined ? nothingIgnored : { ...nothingIgnored, isTracked: trackedThoughIgnored(root, env) };
+  if (dirname(root) === root || isThere(join(root, '.git'))) return ignored;
   const above = [...upwards(dirname(root))];
   return above
     .slice(0, above.findIndex((folder) => isThere(join(folder, '.git'))) + 1)
     .reverse()
-    .reduce<IgnoreLayers>((ignored, folder) => {
+    .reduce<IgnoreRules>((above, folder) => {
       const read = diskTree(folder).read('.gitignore');
       const below = relative(folder, root).split(sep).join('/');
-      return 'source' in read ? withOuterIgnoreFile(ignored, below, read.source) : ignored;
-    }, []);
+      return 'source' in read ? withOuterIgnoreFile(above, below, read.source) : above;
+    }, ignored);
 }
 
 function* upwards(start: string): Generator<string> {

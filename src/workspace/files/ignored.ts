@@ -15,16 +15,25 @@ interface Layer {
   readonly patterns: Patterns;
 }
 
-/** The `.gitignore` files that apply to a folder, outermost first. */
-export type IgnoreLayers = readonly Layer[];
+/** The rules of git for a folder: the files that it ignores. */
+export interface IgnoreRules {
+  /** The `.gitignore` files that apply to it, outermost first. */
+  readonly layers: readonly Layer[];
+  /** Whether git tracks a file that a `.gitignore` matches, or one below a folder. */
+  readonly isTracked: (path: string) => boolean;
+  /** Whether the folder itself is ignored. */
+  readonly isInside: boolean;
+}
+
+export const nothingIgnored: IgnoreRules = { layers: [], isTracked: () => false, isInside: false };
 
 /** The patterns that apply in a folder: those from above, and those of its own `.gitignore`, if any. */
 export function ignoredIn(
   tree: FileTree,
   folder: string,
-  above: IgnoreLayers,
+  above: IgnoreRules,
   report: (found: Diagnostic) => void,
-): IgnoreLayers {
+): IgnoreRules {
   const path = folder === '' ? '.gitignore' : `${folder}/.gitignore`;
   if (tree.typeOf(path) === undefined) return above;
   const read = tree.read(path);
@@ -35,17 +44,29 @@ export function ignoredIn(
     return above;
   }
   const patterns = patternsOf(affordable(read.source, report));
-  return [...above, { prefix: '', depth: folder === '' ? 0 : folder.length + 1, patterns }];
+  const layer = { prefix: '', depth: folder === '' ? 0 : folder.length + 1, patterns };
+  return { ...above, layers: [...above.layers, layer] };
 }
 
 /** Adds a `.gitignore` above the workspace; `below` is the path from its folder to the workspace. */
-export function withOuterIgnoreFile(above: IgnoreLayers, below: string, source: Source): IgnoreLayers {
+export function withOuterIgnoreFile(above: IgnoreRules, below: string, source: Source): IgnoreRules {
   const patterns = patternsOf(affordable(source, () => undefined));
-  return [...above, { prefix: `${below}/`, depth: 0, patterns }];
+  return { ...above, layers: [...above.layers, { prefix: `${below}/`, depth: 0, patterns }] };
 }
 
-/** Whether git ignores a path that is not inside an ignored folder. As in git, the last matching pattern wins. */
-export function isIgnored(layers: IgnoreLayers, path: string, isFolder: boolean): boolean {
+/**
+ * The rules below an entry of a folder; undefined if git leaves out the entry. It leaves out no tracked file,
+ * whatever a `.gitignore` says.
+ */
+export function ignoredBelow(ignored: IgnoreRules, path: string, isFolder: boolean): IgnoreRules | undefined {
+  if (!ignored.isInside && !isIgnored(ignored, path, isFolder)) return ignored;
+  return ignored.isTracked(path) ? { ...ignored, isInside: true } : undefined;
+}
+
+/**
+ * Whether a `.gitignore` matches a path that is not inside an ignored folder. As in git, the last matching pattern wins.
+ */
+export function isIgnored({ layers }: IgnoreRules, path: string, isFolder: boolean): boolean {
   let verdict = false;
   for (const { prefix, depth, patterns } of layers) {
     const asked = prefix + path.slice(depth);

@@ -3,14 +3,14 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
 import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
 import type { FileTree } from './file-tree.ts';
-import { ignoredIn, isIgnored, type IgnoreLayers } from './ignored.ts';
+import { ignoredIn, isIgnored, type IgnoreRules } from './ignored.ts';
 import { plainText } from '../../text/plain-text.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
 
 /** Reads files for `$(file:path)`, each once. `ignored` has the `.gitignore` files above the workspace. */
-export function inlineReader(tree: FileTree, ignored: IgnoreLayers): (path: string) => FileRead {
+export function inlineReader(tree: FileTree, ignored: IgnoreRules): (path: string) => FileRead {
   const known = new Map<string, FileRead>();
   return (path) => {
     const read = known.get(path) ?? readInlined(tree, ignored, path);
@@ -23,7 +23,7 @@ export function inlineReader(tree: FileTree, ignored: IgnoreLayers): (path: stri
  * Refuses hidden and git-ignored files: a checkout has credentials there (`.git/config`, `.env`, a folder of secrets),
  * and anyone who can open a pull request could print them in a plan.
  */
-function readInlined(tree: FileTree, ignoredAbove: IgnoreLayers, written: string): FileRead {
+function readInlined(tree: FileTree, ignoredAbove: IgnoreRules, written: string): FileRead {
   if (written.includes('\\')) return { problem: 'has `\\` where a path has `/`' };
   const path = inlinedPath(written);
   if (path === undefined && isInside(written)) return { problem: 'has `..` in its path: write it without' };

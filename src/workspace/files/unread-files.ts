@@ -9,7 +9,7 @@ import { kindSentences } from '../../derive/schema/resource-schemas.ts';
 import type { UnreadFile } from '../../model/lint/unread-file.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
 import type { FileTree } from './file-tree.ts';
-import { ignoredIn, isIgnored, type IgnoreLayers } from './ignored.ts';
+import { ignoredBelow, ignoredIn, type IgnoreRules } from './ignored.ts';
 
 interface Walk {
   readonly tree: FileTree;
@@ -25,7 +25,7 @@ const deepest = 5;
 /** `isRead` returns whether the workspace reads a path. Sorted by path. */
 export function findUnread(
   tree: FileTree,
-  ignored: IgnoreLayers,
+  ignored: IgnoreRules,
   isRead: (path: string) => boolean,
 ): readonly UnreadFile[] {
   const walk: Walk = { tree, isRead, found: [], left: mostEntries };
@@ -55,7 +55,7 @@ export function workspaceFolders(tree: FileTree): readonly string[] {
 const asideFolder =
   /^(?:\.|_)|^(?:node_modules|vendor|dist|build|out|target|coverage|tests?|__tests__|spec|testdata|fixtures?|examples?|samples?|docs?|templates?|archived?|old|backups?|disabled)$/i;
 
-function visit(walk: Walk, folder: string, ignoredAbove: IgnoreLayers, depth: number): void {
+function visit(walk: Walk, folder: string, ignoredAbove: IgnoreRules, depth: number): void {
   const entries = walk.tree.list(folder);
   if (typeof entries === 'string' || depth > deepest) return;
   if (folder !== '' && entries.some(({ name }) => name === settingsFile)) return;
@@ -67,11 +67,17 @@ function visit(walk: Walk, folder: string, ignoredAbove: IgnoreLayers, depth: nu
     const path = folder === '' ? name : `${folder}/${name}`;
     if (type !== 'file' && type !== 'folder') continue;
     // At the top, hidden files and folders are those of other tools.
-    if ((folder === '' && name.startsWith('.')) || isIgnored(ignored, path, type === 'folder')) continue;
-    if (type === 'folder') {
-      if (!asideFolder.test(name) || /^\.(?!git$)/.test(name)) visit(walk, path, ignored, depth + 1);
-    } else if (!walk.isRead(path) && mayBeOurs(path)) look(walk, path);
+    if (folder === '' && name.startsWith('.')) continue;
+    if (type === 'folder' ? !isLookedInto(name) : walk.isRead(path) || !mayBeOurs(path)) continue;
+    const inside = ignoredBelow(ignored, path, type === 'folder');
+    if (inside === undefined) continue;
+    if (type === 'folder') visit(walk, path, inside, depth + 1);
+    else look(walk, path);
   }
+}
+
+function isLookedInto(name: string): boolean {
+  return !asideFolder.test(name) || /^\.(?!git$)/.test(name);
 }
 
 /**

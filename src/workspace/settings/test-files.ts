@@ -3,14 +3,14 @@ import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts'
 import type { TestFiles } from '../../model/test-report.ts';
 import { discover } from '../files/discover.ts';
 import type { FileTree } from '../files/file-tree.ts';
-import type { IgnoreLayers } from '../files/ignored.ts';
+import type { IgnoreRules } from '../files/ignored.ts';
 import { readDocuments, type Load } from '../load.ts';
 import { nodePlace, type TreeReading } from '../yaml/read-tree.ts';
 
 /** The files of a workspace among which its tests are. */
 export interface TestTree {
   readonly tree: FileTree;
-  readonly ignored: IgnoreLayers;
+  readonly ignored: IgnoreRules;
 }
 
 /** Reads the files of tests that patterns select. */

@@ -36,7 +36,7 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
     ahead,
     keeper: isOpened(now) ? now : undefined,
     head: there,
-    changedTests: changedTests(root, files),
+    changedTests: changedTests(root, files, io.env),
     read: () =>
       isOpened(there)
         ? (reading ??= Promise.resolve(there.read()))

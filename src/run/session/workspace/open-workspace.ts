@@ -26,7 +26,10 @@ export async function openWorkspace(
 ): Promise<Workspace> {
   const { loadWorkspace } = await import('../../../workspace/load-workspace.ts');
   const from = workspaceFolder(io, options);
-  return withNamesShown(io, loadWorkspace({ from, overlay, files, secrets: secretPlaces(io, options) }));
+  return withNamesShown(
+    io,
+    loadWorkspace({ from, overlay, files, secrets: secretPlaces(io, options), env: io.env }),
+  );
 }
 
 /** Opens the workspace without reading its resource files. */
@@ -35,6 +38,7 @@ export async function beginWorkspace(io: Io, options: OpenOptions): Promise<Open
   const opened = openWorkspaceFiles({
     from: workspaceFolder(io, options),
     secrets: secretPlaces(io, options),
+    env: io.env,
   });
   io.secrets?.show(opened.environments.keys());
   return { ...opened, read: () => withNamesShown(io, opened.read()) };
