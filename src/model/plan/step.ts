@@ -97,8 +97,9 @@ export interface Step {
    */
   readonly drifted?: readonly string[];
   /**
-   * The steps that must be done before this one: those that free the URL it takes, and those that protect URLs which
-   * would otherwise be less protected, if only for a while. If one of them is not done, neither is this step.
+   * The steps that must be done before this one: those that free the URL it takes, those that protect URLs which would
+   * otherwise be less protected, if only for a while, and those of endpoints that policies forward requests to. If one of
+   * them is not done, neither is this step.
    */
   readonly restsOn?: readonly Address[];
   /** For a rename: the former address in the ledger. A `keep` with one is not silent, because the ledger changes. */

@@ -1,7 +1,8 @@
 /**
  * Derives which change depends on which: by identity, since the service rejects duplicates, and by safety, since no URL
  * may be temporarily less protected. For each demand, the first rule that closes no cycle is chosen. A demand without
- * such a rule cannot be met by any order; the temporary loss then needs an approval.
+ * such a rule cannot be met by any order; the temporary loss then needs an approval. Of the wished rules, by which
+ * forwarded requests arrive, those that close no cycle hold.
  */
 import type { Demand, OrderRule } from './during-apply.ts';
 
@@ -11,13 +12,26 @@ export interface SafeOrder {
   readonly unmet: readonly Demand[];
 }
 
-export function safeOrder(fixed: readonly OrderRule[], demands: readonly Demand[]): SafeOrder {
+export function safeOrder(
+  fixed: readonly OrderRule[],
+  demands: readonly Demand[],
+  wished: readonly OrderRule[],
+): SafeOrder {
+  const { graph, unmet } = orderOf(fixed, demands);
+  for (const rule of wished) if (!graph.reaches(rule.y, rule.x)) graph.add(rule);
+  return { restsOn: graph.edges, unmet };
+}
+
+function orderOf(
+  fixed: readonly OrderRule[],
+  demands: readonly Demand[],
+): { readonly graph: Graph; readonly unmet: readonly Demand[] } {
   const graph = new Graph();
   for (const rule of fixed) graph.add(rule);
   const chosen = demands.map((demand) => ({ demand, rule: demand.options[0] }));
   for (const { rule } of chosen) if (rule !== undefined) graph.add(rule);
   const cycles = graph.circles();
-  if (cycles.size === 0) return { restsOn: graph.edges, unmet: [] };
+  if (cycles.size === 0) return { graph, unmet: [] };
   // Most plans have no cycle. In one that has, the demands within the cycle are met one by one.
   const isIn = (rule: OrderRule | undefined): boolean =>
     rule === undefined || (cycles.get(rule.x) !== undefined && cycles.get(rule.x) === cycles.get(rule.y));
@@ -30,7 +44,7 @@ export function safeOrder(fixed: readonly OrderRule[], demands: readonly Demand[
     if (rule === undefined) unmet.push(demand);
     else free.add(rule);
   }
-  return { restsOn: free.edges, unmet };
+  return { graph: free, unmet };
 }
 
 class Graph {

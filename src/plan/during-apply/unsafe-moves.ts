@@ -6,7 +6,8 @@ import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
-import { lossesOf } from './losses.ts';
+import { forwardRules } from './forward-rules.ts';
+import { lossesOf, routingStateOf } from './losses.ts';
 import type { OrderRule } from './during-apply.ts';
 import { safeOrder } from './safe-order.ts';
 import { areAlike, type Move, type Moves } from './object-changes.ts';
@@ -25,10 +26,12 @@ export function unsafeMoves(
   });
   const stopped = new Map<Address, Undone>();
   if (all.every(({ isWhole }) => isWhole)) return stopped;
-  const { demands } = lossesOf(planning, moves, { of: moves.moves, side: 'wanted' });
+  const asked = { of: moves.moves, side: 'wanted' } as const;
+  const { demands } = lossesOf(planning, moves, asked);
   const { restsOn } = safeOrder(
     identityRules(moves.moves),
     demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),
+    forwardRules(routingStateOf(planning, moves, asked)),
   );
   // Propagates from steps that are not done to all that depend on them, directly or not.
   const resting = new Map<number, number[]>();
@@ -76,7 +79,10 @@ interface Undone {
   readonly why: 'not-done' | 'filtered';
 }
 
-/** The blocked step: without the other one, URLs would be less protected than declared, so it is not done either. */
+/**
+ * The blocked step: without the other one, URLs would be less protected than declared, or forwarded requests would fail,
+ * so it is not done either.
+ */
 export function unsafeStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
   const { address, desired, changes } = step;
   return makeStep(planning, {

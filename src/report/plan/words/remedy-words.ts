@@ -129,8 +129,7 @@ const waysByCode: {
   'leave-there': (remedy) =>
     `leave it there: remove \`${remedy.address}\` from the files of \`${remedy.environment}\``,
   'choose-too': (remedy) => `choose both: \`--only ${remedy.other}\` as well`,
-  'do-first': (remedy) =>
-    `first resolve \`${remedy.other}\`: without it, \`${remedy.address}\` would serve URLs that it protects`,
+  'do-first': (remedy) => `first resolve \`${remedy.other}\`: \`${remedy.address}\` depends on it`,
 };
 
 interface Approvable {

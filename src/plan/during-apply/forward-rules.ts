@@ -1,0 +1,57 @@
+/**
+ * The order of steps that policies which forward requests ask for: a step that begins to forward to a URL follows the
+ * one that begins to serve it, and one that ends to serve a URL follows those that end to forward there. In another
+ * order requests would fail, for a while or, if the other step is not done, for good.
+ */
+import { forwardsOf } from '../../routing/policy-forwards.ts';
+import { parseRequest } from '../../routing/traffic/request.ts';
+import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import type { RoutingState } from '../../routing/url-spaces/url-space.ts';
+import type { OrderRule } from './during-apply.ts';
+
+/** Rules about the changes of a state, by their indexes. Those of policies that forward to each other form a cycle. */
+export function forwardRules({ still, changes, edges }: RoutingState): readonly OrderRule[] {
+  const forwards = changes.map(({ before, after }) => ({
+    was: forwardedUrls(before),
+    is: forwardedUrls(after),
+  }));
+  const begun = forwards.flatMap(({ was, is }, x) =>
+    [...is].flatMap((url) => (was.has(url) ? [] : [{ x, url }])),
+  );
+  const ended = forwards.flatMap(({ was, is }, x) =>
+    [...was].flatMap((url) => (is.has(url) ? [] : [{ x, url }])),
+  );
+  if (begun.length + ended.length === 0) return [];
+  const sideOf = (side: 'before' | 'after'): SideIndex =>
+    openSide({ servers: [...still, ...changes.flatMap((change) => change[side] ?? [])], edges });
+  const [before, after] = [sideOf('before'), sideOf('after')];
+  const indexes = new Map(changes.flatMap((each, at) => namesOf(each).map((name) => [name, at] as const)));
+  /** The changes of objects that serve a URL on one side alone. */
+  const changing = (url: string, side: SideIndex, other: SideIndex): readonly number[] => {
+    const there = new Set(serversOf(other, url));
+    return serversOf(side, url).flatMap((name) => (there.has(name) ? [] : (indexes.get(name) ?? [])));
+  };
+  return [
+    ...begun.flatMap(({ x, url }) => changing(url, after, before).map((y) => ({ x, y }))),
+    ...ended.flatMap(({ x: y, url }) => changing(url, before, after).map((x) => ({ x, y }))),
+  ].filter(({ x, y }) => x !== y);
+}
+
+/** The URLs that a policy forwards to, whatever the request; those that it computes are left out. */
+export function forwardedUrls(server: Pick<TrafficServer, 'spec'> | undefined): ReadonlySet<string> {
+  return new Set(server === undefined ? [] : forwardsOf(server.spec).flatMap(({ url }) => url ?? []));
+}
+
+/** The addresses of the endpoints that get requests forwarded to a URL. */
+function serversOf(side: SideIndex, url: string): readonly string[] {
+  const parsed = parseRequest(url);
+  if ('problem' in parsed || parsed.request.target.type !== 'host') return [];
+  return side
+    .takersOf(parsed.request)
+    .flatMap(({ owners }) => owners.flatMap(({ server }) => (server === undefined ? [] : [server.address])));
+}
+
+function namesOf({ before, after }: RoutingState['changes'][number]): readonly string[] {
+  return [before, after].flatMap((server) => (server === undefined ? [] : [server.address]));
+}
