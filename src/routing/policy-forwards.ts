@@ -32,6 +32,11 @@ export function forwardsOf(spec: Spec, read?: ReadTree): readonly Forward[] {
   return forwards;
 }
 
+/** The URLs that a policy forwards to, whatever the request; those that it computes are left out. */
+export function forwardedUrls({ spec }: { readonly spec: Spec }): ReadonlySet<string> {
+  return new Set(forwardsOf(spec).flatMap(({ url }) => url ?? []));
+}
+
 interface Conditional {
   readonly expressions: readonly string[];
 }

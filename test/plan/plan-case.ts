@@ -53,7 +53,7 @@ export interface PlanCase {
     readonly ledger?: ByAddress<string>;
     /** Routes in that ledger, by address, with `id` and `edge_id`. */
     readonly routes?: ByAddress<JsonObject & { readonly id: string; readonly edge_id: string }>;
-    /** Routes that its files declare. */
+    /** Routes and endpoints that its files declare. */
     readonly declared?: ByAddress<JsonObject>;
     readonly retired?: ByAddress<string>;
     readonly forgotten?: ByAddress<string>;
@@ -264,6 +264,12 @@ function markerOwner(name: string): string {
   return /^[0-9a-f]{16}$/.test(name) ? name : ownerOf(lineage, name);
 }
 
+function declaredOf(kind: KindName, declared: ByAddress<JsonObject>): NonNullable<Neighbor['routes']> {
+  return Object.entries(declared)
+    .filter(([address]) => address.startsWith(`${kind}/`))
+    .map(([address, spec]) => ({ address: address as Address, kind, spec }));
+}
+
 function neighborsIn({ neighbors = {} }: PlanCase): readonly Neighbor[] {
   return Object.entries(neighbors).map(
     ([name, { ledger, routes = {}, declared = {}, retired = {}, forgotten = {}, adopt = {}, lost = {} }]) => {
@@ -276,11 +282,8 @@ function neighborsIn({ neighbors = {} }: PlanCase): readonly Neighbor[] {
         Object.entries(all).map(([address, id]) => [address, { id, how }]);
       return {
         name,
-        routes: Object.entries(declared).map(([address, spec]) => ({
-          address: address as Address,
-          kind: 'https-route' as const,
-          spec,
-        })),
+        routes: declaredOf('https-route', declared),
+        endpoints: declaredOf('endpoint', declared),
         adopt: Object.entries(adopt).map(([address, id]) => ({ address: address as Address, id })),
         ledger:
           ledger === undefined

@@ -47,6 +47,9 @@ export const noteFacts = {
   'not-applied': { count: 'number', addresses: 'texts', more: 'number' },
   /** The API cannot list routes. */
   'routes-unlisted': {},
+  /** The policy forwards to a URL of `other` in another environment, which is live, or only declared there. */
+  'forwards-elsewhere': { url: 'text', environment: 'text', other: 'text' },
+  'forwards-to-missing': { url: 'text', environment: 'text', other: 'text' },
   // Gates, compared with the base.
   'limit-raised': {
     limit: ['max_deletes', 'max_changed_percent'],

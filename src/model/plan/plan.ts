@@ -34,6 +34,8 @@ export interface PlanNote {
     | 'taken-back'
     /** A route outside the ledger may already have the match that this plan uses. */
     | 'unlisted'
+    /** A policy forwards to an endpoint of another environment. */
+    | 'forward'
     /** A snapshot was read instead of the API; the fact has its time. */
     | 'scope';
   readonly address?: Address;

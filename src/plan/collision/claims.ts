@@ -20,6 +20,8 @@ export interface Neighbor {
   readonly ledger: NeighborLedger | undefined;
   /** The routes that its files declare, on edges that this environment names too. */
   readonly routes?: readonly TrafficServer[];
+  /** The endpoints that its files declare, and to which policies of this environment forward. */
+  readonly endpoints?: readonly TrafficServer[];
 }
 
 export interface NeighborLedger {

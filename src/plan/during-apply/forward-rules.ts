@@ -3,7 +3,7 @@
  * one that begins to serve it, and one that ends to serve a URL follows those that end to forward there. In another
  * order requests would fail, for a while or, if the other step is not done, for good.
  */
-import { forwardsOf } from '../../routing/policy-forwards.ts';
+import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
@@ -13,8 +13,8 @@ import type { OrderRule } from './during-apply.ts';
 /** Rules about the changes of a state, by their indexes. Those of policies that forward to each other form a cycle. */
 export function forwardRules({ still, changes, edges }: RoutingState): readonly OrderRule[] {
   const forwards = changes.map(({ before, after }) => ({
-    was: forwardedUrls(before),
-    is: forwardedUrls(after),
+    was: urlsOf(before),
+    is: urlsOf(after),
   }));
   const begun = forwards.flatMap(({ was, is }, x) =>
     [...is].flatMap((url) => (was.has(url) ? [] : [{ x, url }])),
@@ -38,9 +38,8 @@ export function forwardRules({ still, changes, edges }: RoutingState): readonly 
   ].filter(({ x, y }) => x !== y);
 }
 
-/** The URLs that a policy forwards to, whatever the request; those that it computes are left out. */
-export function forwardedUrls(server: Pick<TrafficServer, 'spec'> | undefined): ReadonlySet<string> {
-  return new Set(server === undefined ? [] : forwardsOf(server.spec).flatMap(({ url }) => url ?? []));
+function urlsOf(server: TrafficServer | undefined): ReadonlySet<string> {
+  return server === undefined ? new Set() : forwardedUrls(server);
 }
 
 /** The addresses of the endpoints that get requests forwarded to a URL. */

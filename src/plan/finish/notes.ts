@@ -1,9 +1,12 @@
 import { isUsed } from '../../derive/compare/change-id.ts';
+import { normalUrl } from '../../derive/forms/endpoint-url.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
+import { forwardedUrls } from '../../routing/policy-forwards.ts';
+import { claimOn } from '../collision/claims.ts';
 import { isFor, type Planning } from '../input.ts';
 import { untrackedLive, type Pair } from '../steps/pair.ts';
 import { resourceOrigin } from '../steps/step.ts';
@@ -22,7 +25,12 @@ interface Results {
 export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
   const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
   const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
-  const about = [...found, ...uncomparedNote(planning, steps), ...untrackedNotes(planning, pairs)];
+  const about = [
+    ...found,
+    ...uncomparedNote(planning, steps),
+    ...untrackedNotes(planning, pairs),
+    ...forwardNotes(planning, steps),
+  ];
   const named = about.length === 0 ? [] : planning.desired;
   const declared = new Map(named.map((desired) => [desired.address, desired]));
   const notes = about.sort((a, b) => compareTexts(keyOf(a), keyOf(b))).map((note) => placed(note, declared));
@@ -60,6 +68,45 @@ function untrackedNotes(planning: Planning, pairs: readonly Pair[]): readonly Pl
       topic: 'orphan',
       fact: { code: 'stray', id },
     }));
+}
+
+/** Steps that begin to forward requests to an endpoint of another environment: no step of this plan makes it. */
+function forwardNotes(planning: Planning, steps: readonly Step[]): readonly PlanNote[] {
+  const { desired, neighbors = [], live } = planning;
+  if (neighbors.length === 0) return [];
+  const own = new Set(desired.map(urlOf));
+  return steps.flatMap(({ address, requests, changes, predicted }) => {
+    if (predicted === undefined || requests.length === 0) return [];
+    if (!changes.some(({ path }) => path.startsWith('traffic_policy'))) return [];
+    return [...forwardedUrls({ spec: predicted })].flatMap((url): readonly PlanNote[] => {
+      const wanted = normalUrl(url);
+      if (own.has(wanted)) return [];
+      const found = live.listed.find((one) => urlOf(one) === wanted);
+      const claim = found && claimOn(planning, found);
+      const declaring = neighbors.flatMap(({ name, endpoints = [] }) =>
+        endpoints
+          .filter((one) => urlOf(one) === wanted)
+          .map((one) => ({ environment: name, other: one.address })),
+      )[0];
+      if (found === undefined)
+        return declaring === undefined
+          ? []
+          : [{ topic: 'forward', address, fact: { code: 'forwards-to-missing', url, ...declaring } }];
+      if (claim === undefined || !neighbors.some(({ name }) => name === claim.owner)) return [];
+      const other = claim.address ?? declaring?.other ?? `${found.kind}/${found.id}`;
+      return [
+        {
+          topic: 'forward',
+          address,
+          fact: { code: 'forwards-elsewhere', url, environment: claim.owner, other },
+        },
+      ];
+    });
+  });
+}
+
+function urlOf({ kind, spec: { url } }: Pick<Desired, 'kind' | 'spec'>): string | undefined {
+  return kind === 'endpoint' && typeof url === 'string' ? normalUrl(url) : undefined;
 }
 
 function unusedApprovals(planning: Planning, all: readonly Step[]): readonly PlanNote[] {

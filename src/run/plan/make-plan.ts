@@ -17,7 +17,7 @@ import { placeFlags, type PlaceFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { neighborsOf } from '../session/workspace/neighbors.ts';
-import { routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
+import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import { refuseEmptyFilter } from '../cli/refuse-empty-filter.ts';
 import { measured } from '../session/open-run.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
@@ -141,13 +141,20 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   });
   const others = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
   const names = others.map(({ name }) => name);
-  const elsewhere = await routesElsewhere(workspace, desired, names);
+  const [routes, endpoints] = await Promise.all([
+    routesElsewhere(workspace, desired, names),
+    endpointsElsewhere(workspace, desired, names),
+  ]);
   const made = plan({
     ...(fingerprint === undefined ? {} : { fingerprint }),
     desired,
     live,
     ledger,
-    neighbors: others.map((one) => ({ ...one, routes: elsewhere.get(one.name) ?? [] })),
+    neighbors: others.map((one) => ({
+      ...one,
+      routes: routes.get(one.name) ?? [],
+      endpoints: endpoints.get(one.name) ?? [],
+    })),
     handedOver: input.handedOver,
     now: laterBy(io.clock.now(), input.skew),
     environment,

@@ -56,6 +56,10 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   filtered: (fact) => `--only leaves out ${stepsText(fact)}`,
   'not-applied': (fact) => `stale, or not in the saved plan: ${stepsText(fact)}`,
   'routes-unlisted': () => 'the API cannot list routes: one outside the ledger may have the same match',
+  'forwards-elsewhere': ({ url, environment, other }) =>
+    `forwards to \`${url}\`, which \`${other}\` of \`${environment}\` serves`,
+  'forwards-to-missing': ({ url, environment, other }) =>
+    `forwards to \`${url}\`, which \`${other}\` of \`${environment}\` will serve and is not live yet: apply \`${environment}\` first`,
   'limit-raised': ({ limit, here, there, ref }) =>
     `\`safety.${limit}\` is ${here} here and ${there} in \`${ref}\`: the lower limit applies`,
   'no-longer-protected': ({ pattern, ref }) =>

@@ -1,32 +1,74 @@
+import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
+import type { KindName } from '../../../kinds/kind.ts';
 import type { Desired } from '../../../model/desired.ts';
 import { isReleased, type Workspace } from '../../../model/workspace.ts';
+import { forwardedUrls } from '../../../routing/policy-forwards.ts';
+
+type EnvironmentResources = ReadonlyMap<string, readonly Desired[]>;
 
 /**
  * The routes that the files declare for other environments on edges of these resources, by environment: a route here can
  * take URLs from one there, and no list of the API shows it. Files with errors declare what can be compiled.
  */
-export async function routesElsewhere(
+export function routesElsewhere(
   workspace: Workspace,
   desired: readonly Desired[],
   names: readonly string[],
-): Promise<ReadonlyMap<string, readonly Desired[]>> {
+): Promise<EnvironmentResources> {
   const own = new Set(desired.flatMap((one) => (one.kind === 'https-route' ? [one.spec['edge_id']] : [])));
   const sharing = names.filter((name) =>
     [...(workspace.environments.get(name)?.ids.values() ?? [])].some(({ id }) => own.has(id)),
   );
-  if (sharing.length === 0) return new Map();
+  return declaredFor(workspace, sharing, {
+    kind: 'https-route',
+    isWanted: ({ spec }) => own.has(spec['edge_id']),
+  });
+}
+
+/** The endpoints that the files declare for other environments, and to which policies of these resources forward. */
+export function endpointsElsewhere(
+  workspace: Workspace,
+  desired: readonly Desired[],
+  names: readonly string[],
+): Promise<EnvironmentResources> {
+  const urls = new Set(
+    names.length === 0 ? [] : desired.flatMap((one) => [...forwardedUrls(one)].map(normalUrl)),
+  );
+  for (const { kind, spec } of urls.size === 0 ? [] : desired)
+    if (kind === 'endpoint') urls.delete(urlOf(spec));
+  return declaredFor(workspace, urls.size === 0 ? [] : names, {
+    kind: 'endpoint',
+    isWanted: ({ spec }) => urls.has(urlOf(spec)),
+  });
+}
+
+function urlOf({ url }: Desired['spec']): string {
+  return typeof url === 'string' ? normalUrl(url) : '';
+}
+
+interface ResourceChoice {
+  readonly kind: KindName;
+  readonly isWanted: (desired: Desired) => boolean;
+}
+
+async function declaredFor(
+  workspace: Workspace,
+  names: readonly string[],
+  { kind, isWanted }: ResourceChoice,
+): Promise<EnvironmentResources> {
+  if (names.length === 0) return new Map();
   const [{ compileSome }, { startFields }] = await Promise.all([
     import('../../../workspace/compile/compile.ts'),
     import('../../../workspace/compile/evaluated.ts'),
   ]);
   // A released resource has its specs of the environments that were asked for alone.
-  const routes = workspace.resources
-    .filter(({ kind }) => kind === 'https-route')
+  const resources = workspace.resources
+    .filter((one) => one.kind === kind)
     .map((one) => (isReleased(one) ? one.readAgain() : one));
   return new Map(
-    sharing.map((name) => {
-      const compiled = compileSome({ workspace, fields: startFields() }, routes, name);
-      return [name, compiled.desired.filter(({ spec }) => own.has(spec['edge_id']))];
+    names.map((name) => {
+      const compiled = compileSome({ workspace, fields: startFields() }, resources, name);
+      return [name, compiled.desired.filter(isWanted)];
     }),
   );
 }
