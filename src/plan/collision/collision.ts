@@ -1,9 +1,10 @@
 /**
  * Blocks steps that cannot take the identity they need.
  *
- * A create, or an update that changes an identity or what lets objects share one, takes one. It is blocked if an object that does not leave in this
- * plan holds that identity, if two steps of the plan want the same one, or if two steps would wait for each other. A
- * leaving step may itself become blocked by this, so the check repeats until nothing changes.
+ * A create, or an update that changes an identity or what lets objects share one, takes one. It is blocked if an object
+ * that neither leaves nor begins to share in this plan holds that identity, if two steps of the plan want the same one,
+ * or if two steps would wait for each other. A leaving step may itself become blocked by this, so the check repeats
+ * until nothing changes.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
@@ -70,7 +71,7 @@ function isUnsharing({ action, kind, changes }: Step): boolean {
 }
 
 function isLeaving(step: Step): boolean {
-  return step.action === 'delete' || isMoving(step);
+  return step.action === 'delete' || isMoving(step) || isUnsharing(step);
 }
 
 /** The identities that each step takes and does not hold yet, or holds on other terms. */
@@ -123,7 +124,7 @@ function obstacleOf(step: Step, keys: readonly string[], taking: CollisionState)
   for (const key of keys) {
     for (const holder of othersAt(key, step, taking)) {
       if (mayCoexist(step.kind, step.predicted, holder.live.spec)) continue;
-      if (leaverOf(holder, key, taking) === undefined) return inTheWay(step, holder, taking.flags);
+      if (leaverOf(step, holder, key, taking) === undefined) return inTheWay(step, holder, taking.flags);
     }
     const other = taking.claimants
       .get(key)
@@ -137,8 +138,9 @@ function othersAt(key: string, step: Step, { holders }: CollisionState): readonl
   return (holders.get(key) ?? []).filter(({ address }) => address !== step.address);
 }
 
-/** The step by which a holder frees the identity. */
+/** The step by which a holder frees the identity for another step, or begins to share it. */
 function leaverOf(
+  taker: Step,
   { address, what }: IdentityHolder,
   key: string,
   { leaving }: CollisionState,
@@ -146,12 +148,12 @@ function leaverOf(
   if (address === undefined || what !== 'ledger') return undefined;
   const step = leaving.get(address);
   const keeps = step?.action === 'update' && exclusiveKeys(step.kind, step.predicted).includes(key);
-  return keeps ? undefined : step;
+  return keeps && !mayCoexist(taker.kind, taker.predicted, step.predicted) ? undefined : step;
 }
 
 function waitsFor(step: Step, taking: CollisionState): readonly Step[] {
   return (taking.claims.get(step) ?? []).flatMap((key) =>
-    othersAt(key, step, taking).flatMap((holder) => leaverOf(holder, key, taking) ?? []),
+    othersAt(key, step, taking).flatMap((holder) => leaverOf(step, holder, key, taking) ?? []),
   );
 }
 

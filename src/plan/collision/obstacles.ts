@@ -1,8 +1,9 @@
-import { exclusiveKeys } from '../../derive/forms/identity.ts';
+import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
+import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { claimRemedies } from './claim-remedies.ts';
 import { claimOn, type OwnerClaim } from './claims.ts';
@@ -23,10 +24,12 @@ export function inTheWay(step: Step, holder: IdentityHolder, flags: Pick<PlanInp
   const { id } = live;
   return {
     reason: { code: what === 'orphan' ? 'taken-by-orphan' : 'taken-by-managed', other, id, to: wanted(step) },
-    remedies: [
-      ...(step.action === 'create' ? [{ code: 'formerly' as const, other }] : []),
-      { code: 'make-unequal' },
-    ],
+    remedies: mayCoexist(step.kind, step.predicted, holder.desired)
+      ? [{ code: 'do-first', address: step.address, other }]
+      : [
+          ...(step.action === 'create' ? [{ code: 'formerly' as const, other }] : []),
+          { code: 'make-unequal' },
+        ],
   };
 }
 
@@ -89,6 +92,8 @@ export interface IdentityHolder {
   /** Undefined for an unmanaged object. */
   readonly address?: Address;
   readonly live: Live;
+  /** As the files declare it. */
+  readonly desired?: Spec;
   /** The claim of another environment on the object. */
   readonly claim?: OwnerClaim;
 }
@@ -113,7 +118,12 @@ export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
   for (const pair of pairs) {
     if (pair.type === 'new' || pair.type === 'ambiguous' || pair.live === 'missing') continue;
     const address = 'desired' in pair ? pair.desired.address : pair.address;
-    hold({ what: pair.type === 'orphan' ? 'orphan' : 'ledger', address, live: pair.live });
+    hold({
+      what: pair.type === 'orphan' ? 'orphan' : 'ledger',
+      address,
+      live: pair.live,
+      ...('desired' in pair ? { desired: pair.desired.spec } : {}),
+    });
   }
   for (const object of live.listed) {
     if (known.has(object.id)) continue;

@@ -97,14 +97,15 @@ export function unsafeStep(planning: Planning, step: Step, { address: other, why
 }
 
 /**
- * A step that takes a url, match or hostport, or no longer shares it, must follow the step that frees it: the service
- * rejects duplicates.
+ * A step that takes a url, match or hostport, or no longer shares it, must follow the step that frees it or begins to
+ * share it: the service rejects duplicates.
  */
 export function identityRules(moves: readonly Move[]): readonly OrderRule[] {
   const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
   const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
   for (const [y, { move, was, is }] of sides.entries()) {
-    for (const key of was.filter((each) => !is.includes(each))) {
+    const isShared = areSharing(move.after, move.after) && !areSharing(move.after, move.before);
+    for (const key of was.filter((each) => isShared || !is.includes(each))) {
       const known = givenUp.get(key);
       if (known === undefined) givenUp.set(key, [{ y, move }]);
       else known.push({ y, move });
@@ -114,7 +115,7 @@ export function identityRules(moves: readonly Move[]): readonly OrderRule[] {
     is
       .flatMap((key) => (givenUp.get(key) ?? []).map((other) => ({ ...other, isKept: was.includes(key) })))
       .filter(({ move: other, isKept }) => !isKept || areSharing(move.before, other.before))
-      .filter((other) => !areSharing(move.after, other.move.before))
+      .filter((other) => other.y !== x && !areSharing(move.after, other.move.before))
       .map(({ y }) => ({ x, y })),
   );
 }
