@@ -1,8 +1,9 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Place, Source } from './document.ts';
 import type { PolicyMismatch } from './policy/policy-test.ts';
+import type { GotFact } from './traffic/got.ts';
 import type { Mismatch } from './traffic/request-test.ts';
-import type { SimulatedOutcome, Unknown } from './traffic/simulation.ts';
+import type { Unknown } from './traffic/simulation.ts';
 
 /** Test files, with the mistakes in them; a test with a mistake is left out. */
 export interface TestFiles<Test> {
@@ -18,8 +19,8 @@ export interface TestedCase {
   readonly place: Place;
   readonly environment?: string | undefined;
   readonly result: 'ok' | 'failed' | 'undecided';
-  /** The outcome of the request. */
-  readonly outcome?: SimulatedOutcome;
+  /** All that a request may get; several only if facts are missing. */
+  readonly results?: readonly GotFact[];
   readonly mismatches?: readonly (Mismatch | PolicyMismatch)[];
   readonly missing?: readonly Unknown[];
   /** Why it is not `ok`, at its place. */

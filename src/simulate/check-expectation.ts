@@ -6,6 +6,7 @@ import type {
   RequestExpectation,
   RequestVerdict,
 } from '../model/traffic/request-test.ts';
+import { gotOf, type GotFact } from '../model/traffic/got.ts';
 import {
   isUnknownValue,
   type HeaderValues,
@@ -24,34 +25,48 @@ export function checkExpectation(
   expect: RequestExpectation,
 ): RequestVerdict {
   let before: ExpectationResult | undefined;
-  let shown: ExpectationResult | undefined;
-  const missing = new Map<string, Unknown>();
-  const add = (unknown: Unknown): void => {
-    missing.set(`${unknown.give ?? ''} ${unknown.of}`, unknown);
+  const results = new Map<string, GotFact>();
+  const failures = new Map<string, ExpectationResult>();
+  // Facts that decide the verdict, and those that decide between outcomes of one verdict.
+  const [deciding, telling] = [new Map<string, Unknown>(), new Map<string, Unknown>()];
+  const add = (missing: Map<string, Unknown>, unknown: Unknown | undefined): void => {
+    if (unknown !== undefined) missing.set(`${unknown.give ?? ''} ${unknown.of}`, unknown);
   };
+  let shown: ExpectationResult | undefined;
   for (const outcome of simulator.outcomes(facts)) {
     const compared = compare(outcome, expect);
     shown ??= compared;
-    if (compared.verdict === 'undecided') for (const unknown of compared.unknowns) add(unknown);
-    if (before !== undefined && before.verdict !== compared.verdict) {
-      const split = splitBetween(before.outcome, compared.outcome);
-      if (split !== undefined) add(split);
-    }
+    results.set(JSON.stringify(compared.got), compared.got);
+    if (compared.verdict === 'failed') failures.set(faceOf(compared), compared);
+    if (compared.verdict === 'undecided') for (const unknown of compared.unknowns) add(deciding, unknown);
+    if (before !== undefined && before.verdict !== compared.verdict)
+      add(deciding, splitBetween(before.outcome, compared.outcome));
+    else if (before !== undefined && faceOf(before) !== faceOf(compared))
+      add(telling, splitBetween(before.outcome, compared.outcome));
     before = compared;
   }
   if (shown === undefined) throw new Error('a request has an outcome');
-  const { outcome } = shown;
-  if (missing.size > 0) return { verdict: 'undecided', outcome, missing: [...missing.values()] };
-  return shown.verdict === 'failed'
-    ? { verdict: 'failed', outcome, mismatches: shown.mismatches }
-    : { verdict: 'ok', outcome };
+  const isUndecided = deciding.size > 0;
+  return {
+    verdict: isUndecided ? 'undecided' : shown.verdict,
+    outcome: shown.outcome,
+    results: [...results.values()],
+    missing: [...(isUndecided ? deciding : telling).values()],
+    failures: isUndecided ? [] : [...failures.values()],
+  };
 }
 
 interface ExpectationResult {
   readonly verdict: 'ok' | 'failed' | 'undecided';
   readonly outcome: SimulatedOutcome;
+  readonly got: GotFact;
   readonly mismatches: readonly Mismatch[];
   readonly unknowns: readonly Unknown[];
+}
+
+/** The part of an outcome that the result of a test shows. */
+function faceOf({ got, mismatches }: ExpectationResult): string {
+  return JSON.stringify([got, mismatches]);
 }
 
 /** The assumption in which two outcomes differ first. */
@@ -104,7 +119,7 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Expecta
     else check('request_headers', value, headerIn(request?.headers, name), name);
   }
   const verdict = mismatches.length > 0 ? 'failed' : unknowns.length > 0 ? 'undecided' : 'ok';
-  return { verdict, outcome, mismatches, unknowns };
+  return { verdict, outcome, got: gotOf(outcome), mismatches, unknowns };
 }
 
 /** An error of which the status is not documented is an error. */

@@ -1,6 +1,5 @@
 /** The way of one request, of all that is possible: what an unknown fact would change is told at its step. */
 import {
-  gotOf,
   type SimulationPlace,
   type Knowable,
   type MessageChange,
@@ -9,7 +8,7 @@ import {
   type Unknown,
 } from '../model/traffic/simulation.ts';
 import type { PlanOrigin } from '../model/plan/change.ts';
-import type { GotFact } from '../model/traffic/got.ts';
+import { gotOf, type GotFact } from '../model/traffic/got.ts';
 import type { RequestWay, TraceAnswer, WayStep } from '../model/traffic/trace.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import { selectionsOf } from '../routing/traffic/select-server.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { expectationOf } from '../../src/commands/trace/save-test.ts';
 import { UserError } from '../../src/model/errors.ts';
 import type { RequestTest } from '../../src/model/traffic/request-test.ts';
-import { gotOf } from '../../src/model/traffic/simulation.ts';
+import { gotOf } from '../../src/model/traffic/got.ts';
 import type { TraceAnswer } from '../../src/model/traffic/trace.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
 import { openSide } from '../../src/routing/traffic/side-index.ts';

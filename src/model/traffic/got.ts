@@ -1,4 +1,5 @@
 import type { PlanOrigin } from '../plan/change.ts';
+import { isUnknownValue, type SimulatedOutcome, type Unknown } from './simulation.ts';
 
 /** The outcome of a request in short. `from`: a backend, an internal URL or a resource. */
 export type GotFact =
@@ -13,9 +14,28 @@ export type GotFact =
   | { readonly code: 'failed'; readonly from: string }
   | { readonly code: 'served'; readonly status?: number; readonly from: string };
 
+/** The part of an outcome that a person looks at first. */
+export function gotOf(outcome: SimulatedOutcome): GotFact {
+  const { connection, login, refusedBy: by, backend, servedBy, forwardedTo, response, request } = outcome;
+  if (outcome.lost !== undefined) return { code: 'unknown' };
+  if (servedBy === undefined) return { code: 'nothing' };
+  const status = typeof outcome.status === 'number' ? { status: outcome.status } : {};
+  if (connection === 'refused') return { code: 'closed', by: by ?? 'traffic_policy', from: servedBy };
+  if (login !== undefined) return { code: 'login', providers: login.providers };
+  if (by !== undefined) return { code: 'refused', ...status, by, from: servedBy };
+  const to = response?.headers.get('location')?.[0];
+  if (typeof to === 'string') return { code: 'moved', ...status, to };
+  const upstream = request === undefined ? undefined : (backend ?? forwardedTo.at(-1));
+  if (isUnknownValue(outcome.status) && outcome.status.unknown.isError === true)
+    return { code: 'failed', from: upstream ?? servedBy };
+  return { code: 'served', ...status, from: upstream ?? servedBy };
+}
+
 export interface TestedSide {
   readonly result: 'ok' | 'failed' | 'undecided';
-  readonly got: GotFact;
+  /** All that the request may get; several only if facts are missing. */
+  readonly results: readonly GotFact[];
+  readonly missing: readonly Unknown[];
 }
 
 /** A test whose outcome a plan changes. */

@@ -1,4 +1,5 @@
 import type { Place } from '../document.ts';
+import type { GotFact } from './got.ts';
 import type { RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
 
 /** A value without parts. */
@@ -49,10 +50,21 @@ export interface RequestTestResult {
   readonly result: RequestVerdict;
 }
 
+/** A way for a test to fail. */
+export interface RequestFailure {
+  readonly outcome: SimulatedOutcome;
+  readonly mismatches: readonly Mismatch[];
+}
+
 /** The result of a test. */
-export type RequestVerdict = { readonly outcome: SimulatedOutcome } & (
-  | { readonly verdict: 'ok' }
-  | { readonly verdict: 'failed'; readonly mismatches: readonly Mismatch[] }
-  /** Some outcomes are as expected and some are not, or a value is unknown: what would have to be known. */
-  | { readonly verdict: 'undecided'; readonly missing: readonly Unknown[] }
-);
+export interface RequestVerdict {
+  /** `undecided`: some outcomes are as expected and some are not, or a value is unknown. */
+  readonly verdict: 'ok' | 'failed' | 'undecided';
+  readonly outcome: SimulatedOutcome;
+  /** All that the request may get; several only if facts are missing. */
+  readonly results: readonly GotFact[];
+  /** The facts without which the verdict, or else what the request gets, is not known. */
+  readonly missing: readonly Unknown[];
+  /** Of a failed test, each once; several only if facts are missing. */
+  readonly failures: readonly RequestFailure[];
+}

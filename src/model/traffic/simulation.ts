@@ -1,5 +1,4 @@
 import type { Json, Path } from '../value.ts';
-import type { GotFact } from './got.ts';
 
 /** A request whose effect is simulated, and the facts about it that no file can know. */
 export interface RequestFacts {
@@ -203,21 +202,4 @@ export interface SimulatedOutcome {
   readonly response?: { readonly headers: HeaderValues; readonly body: Knowable<string> };
   /** The last place that ended or forwarded the request. */
   readonly decidedAt?: SimulationPlace;
-}
-
-/** The part of an outcome that a person looks at first. */
-export function gotOf(outcome: SimulatedOutcome): GotFact {
-  const { connection, login, refusedBy: by, backend, servedBy, forwardedTo, response, request } = outcome;
-  if (outcome.lost !== undefined) return { code: 'unknown' };
-  if (servedBy === undefined) return { code: 'nothing' };
-  const status = typeof outcome.status === 'number' ? { status: outcome.status } : {};
-  if (connection === 'refused') return { code: 'closed', by: by ?? 'traffic_policy', from: servedBy };
-  if (login !== undefined) return { code: 'login', providers: login.providers };
-  if (by !== undefined) return { code: 'refused', ...status, by, from: servedBy };
-  const to = response?.headers.get('location')?.[0];
-  if (typeof to === 'string') return { code: 'moved', ...status, to };
-  const upstream = request === undefined ? undefined : (backend ?? forwardedTo.at(-1));
-  if (isUnknownValue(outcome.status) && outcome.status.unknown.isError === true)
-    return { code: 'failed', from: upstream ?? servedBy };
-  return { code: 'served', ...status, from: upstream ?? servedBy };
 }

@@ -136,6 +136,13 @@ export interface TestingOptions {
   readonly requests?: readonly (TestedRequest & { readonly name: string })[];
 }
 
+/** An outcome of a request. */
+export interface TestedOutcome {
+  readonly code: string;
+  readonly text: string;
+  readonly status?: number;
+}
+
 /** A test in one environment. */
 export interface TestResult {
   readonly name: string;
@@ -146,9 +153,11 @@ export interface TestResult {
   readonly result: 'ok' | 'failed' | 'undecided';
   /** Why it is not `ok`. */
   readonly message?: string;
-  /** The outcome, in words and as a code. */
-  readonly got?: { readonly code: string; readonly text: string; readonly status?: number };
-  /** The keys to add to an undecided test are in `give`. */
+  /** The outcome, in words and as a code, if it is decided. */
+  readonly got?: TestedOutcome;
+  /** All that the request may get, if it is not decided. */
+  readonly results?: readonly TestedOutcome[];
+  /** With `results`: the facts that are missing. The keys to add to the test are in `give`. */
   readonly missing?: readonly { readonly why: string; readonly of: string; readonly give?: string }[];
 }
 

@@ -380,20 +380,39 @@ export interface PlanOutputTested {
   /** `undecided`: it needs a fact that it does not give. */
   readonly result: "ok" | "failed" | "undecided";
   /** What the request gets, if it is decided. */
-  readonly got: {
-    /** `nothing`: no resource serves it; `unknown`: its way is not known to the end; `closed`: the connection is closed; `login`: a login is asked for; `refused`, `moved`: a redirect; `failed`: an error of the service whose status is not documented; `served`: a response. */
-    readonly code: "nothing" | "unknown" | "closed" | "login" | "refused" | "moved" | "failed" | "served";
-    /** The same in words. */
-    readonly text: string;
-    /** The status of the response; absent if it is not known. */
-    readonly status?: number;
-    /** The module or action that refuses it. */
-    readonly by?: string;
-    /** The backend, internal URL or resource that responds. */
-    readonly from?: string;
-    /** Of a redirect: the target. */
-    readonly to?: string;
-    /** Of a login: the providers. */
-    readonly providers?: readonly string[];
-  };
+  readonly got?: PlanOutputGot;
+  /** All that the request may get, if it is not decided. */
+  readonly results?: readonly PlanOutputGot[];
+  /** With `results`: what would have to be known. */
+  readonly missing?: readonly PlanOutputUnknown[];
+}
+
+/** What a request gets. */
+export interface PlanOutputGot {
+  /** `nothing`: no resource serves it; `unknown`: its way is not known to the end; `closed`: the connection is closed; `login`: a login is asked for; `refused`, `moved`: a redirect; `failed`: an error of the service whose status is not documented; `served`: a response. */
+  readonly code: "nothing" | "unknown" | "closed" | "login" | "refused" | "moved" | "failed" | "served";
+  /** The same in words. */
+  readonly text: string;
+  /** The status of the response; absent if it is not known. */
+  readonly status?: number;
+  /** The module or action that refuses it. */
+  readonly by?: string;
+  /** The backend, internal URL or resource that responds. */
+  readonly from?: string;
+  /** Of a redirect: the target. */
+  readonly to?: string;
+  /** Of a login: the providers. */
+  readonly providers?: readonly string[];
+}
+
+/** Something that would have to be known. */
+export interface PlanOutputUnknown {
+  /** `not-given`: a fact that a test can give; `undocumented`: the service does not document it; `expression-fails`; `unreadable`: a policy that cannot be read; `limit`. */
+  readonly why: "not-given" | "undocumented" | "expression-fails" | "unreadable" | "limit";
+  /** The variable, setting or expression. */
+  readonly of: string;
+  /** The key to add to the test. */
+  readonly give?: string;
+  /** It is the status of an error. */
+  readonly isError?: true;
 }

@@ -1,4 +1,5 @@
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { ChangedTest, GotFact, PlanTests, TestedSide } from '../../model/traffic/got.ts';
 import type { Step, ExposureChange, StepAction } from '../../model/plan/step.ts';
 import type { FilledIn } from '../../model/plan/request.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
@@ -19,8 +20,19 @@ export interface SavedPlan extends Pick<
   readonly refusals: readonly SavedRefusal[];
   readonly notes: readonly SavedNote[];
   readonly traffic?: readonly SavedShift[];
+  readonly tests?: Omit<PlanTests, 'changed'> & { readonly changed: readonly SavedTest[] };
   /** As of the plan. `text` is its sentence. */
   readonly apply_time?: ApplyTime & { readonly text: string };
+}
+
+export interface SavedTest extends Omit<ChangedTest, 'before' | 'after'> {
+  readonly before: SavedTestSide;
+  readonly after: SavedTestSide;
+}
+
+/** `got` is the only result, if it is decided. */
+export interface SavedTestSide extends Pick<TestedSide, 'result'>, Partial<Omit<TestedSide, 'result'>> {
+  readonly got?: GotFact;
 }
 
 export interface SavedShift extends Pick<TrafficShift, 'space' | 'from' | 'to' | 'protection'> {

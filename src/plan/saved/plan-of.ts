@@ -10,7 +10,15 @@ import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Address } from '../../model/workspace.ts';
 import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
-import type { SavedPlan, SavedRequest, SavedShift, SavedStep } from './plan-document.ts';
+import type { ChangedTest, TestedSide } from '../../model/traffic/got.ts';
+import type {
+  SavedPlan,
+  SavedRequest,
+  SavedShift,
+  SavedStep,
+  SavedTest,
+  SavedTestSide,
+} from './plan-document.ts';
 import { pointerStep } from '../../text/pointer.ts';
 
 /** Properties of the document that are derived from the steps. */
@@ -33,6 +41,7 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
     is_empty: _empty,
     secrets: _sent,
     traffic,
+    tests,
     apply_time,
     summary,
     ...rest
@@ -49,6 +58,7 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
     refusals: saved.refusals.map(refusalOf),
     notes: saved.notes.map(noteOf),
     ...(traffic === undefined ? {} : { traffic: traffic.map(shiftOf) }),
+    ...(tests === undefined ? {} : { tests: { ...tests, changed: tests.changed.map(changedTestOf) } }),
     ...(apply_time === undefined ? {} : { applyTime: applyTime as ApplyTime }),
     bound: {
       ...bound,
@@ -61,6 +71,14 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
       },
     },
   };
+}
+
+function changedTestOf({ before, after, ...same }: SavedTest): ChangedTest {
+  return { ...same, before: testedSideOf(before), after: testedSideOf(after) };
+}
+
+function testedSideOf({ result, got, results = [], missing = [] }: SavedTestSide): TestedSide {
+  return { result, results: got === undefined ? results : [got], missing };
 }
 
 function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: SavedShift): TrafficShift {

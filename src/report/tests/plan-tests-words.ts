@@ -1,5 +1,5 @@
 import type { ChangedTest, TestedSide } from '../../model/traffic/got.ts';
-import { gotText } from './request-words.ts';
+import { decidedGot, resultsText, resultText, unknownText } from './request-words.ts';
 
 /** `was a login with google, will be 200 from backend/shop: the test fails`. */
 export function changedTestText({ before, after }: ChangedTest): string {
@@ -8,8 +8,11 @@ export function changedTestText({ before, after }: ChangedTest): string {
   return `was ${was}, will be ${is}${result === '' ? '' : `: ${result}`}`;
 }
 
-function sideText({ result, got }: TestedSide): string {
-  return result === 'undecided' ? 'undecided' : gotText(got);
+function sideText(side: TestedSide): string {
+  const { results, missing } = side;
+  if (decidedGot(side) !== undefined) return resultsText(results);
+  const [first] = missing;
+  return `${resultText({ results, missing })}${first === undefined ? '' : ` (${unknownText(first)})`}`;
 }
 
 const resultWords: Readonly<Record<TestedSide['result'], string>> = {

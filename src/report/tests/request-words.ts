@@ -1,7 +1,12 @@
 /** Outcomes of requests, in words. */
-import type { Mismatch, PlainValue } from '../../model/traffic/request-test.ts';
-import { gotOf, type SimulatedOutcome, type Unknown } from '../../model/traffic/simulation.ts';
-import type { GotFact } from '../../model/traffic/got.ts';
+import type {
+  Mismatch,
+  PlainValue,
+  RequestFailure,
+  RequestVerdict,
+} from '../../model/traffic/request-test.ts';
+import type { SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
+import { gotOf, type GotFact, type TestedSide } from '../../model/traffic/got.ts';
 import { quoted } from '../../model/problem.ts';
 
 /** `403 from ip_restriction of https-route/admin`, `a login with google`, `200 from backend/shop`. */
@@ -26,6 +31,30 @@ export function gotText(got: GotFact): string {
   }
 }
 
+/** `403 from ip_restriction of https-route/admin, or a login with google`. */
+export function resultsText(results: readonly GotFact[]): string {
+  return results.map(gotText).join(', or ');
+}
+
+/** `200 from backend/shop`, or what it may be. */
+export function resultText({ results, missing }: Pick<RequestVerdict, 'results' | 'missing'>): string {
+  if (missing.length === 0) return resultsText(results);
+  return `undecided: ${resultsText(results)}`;
+}
+
+/** The result of a request, unless facts are missing without which it is not known. */
+export function decidedGot({ result, results }: Pick<TestedSide, 'result' | 'results'>): GotFact | undefined {
+  return result === 'undecided' || results.length > 1 ? undefined : results[0];
+}
+
+/** The results of a test, for documents: one result, or all that are possible and the facts that are missing. */
+export function gotTree(side: TestedSide): object {
+  const { results, missing } = side;
+  const got = decidedGot(side);
+  if (got !== undefined) return { got: withText(got) };
+  return { results: results.map(withText), missing };
+}
+
 /** The fact with its text, for documents. */
 export function withText(got: GotFact): GotFact & { readonly text: string } {
   return { ...got, text: gotText(got) };
@@ -35,28 +64,53 @@ function statusText(status: number | undefined): string {
   return status === undefined ? 'a response' : String(status);
 }
 
-/** `expected status 403, got 200 from backend/shop`. */
-export function mismatchText({ key, header, expected, got }: Mismatch, outcome: SimulatedOutcome): string {
+/**
+ * `expected status 403, got 200 from backend/shop`: the first difference, of each failure that is possible, and then the
+ * others.
+ */
+export function failureTexts(failures: readonly RequestFailure[]): readonly string[] {
+  const count = Math.max(...failures.map(({ mismatches }) => mismatches.length));
+  return Array.from({ length: count }, (_, index) => {
+    const got = new Map<string, Set<string>>();
+    for (const { mismatches, outcome } of failures) {
+      const mismatch = mismatches[index];
+      if (mismatch === undefined) continue;
+      const words = mismatchWords(mismatch, outcome);
+      got.set(words.expected, (got.get(words.expected) ?? new Set()).add(words.got));
+    }
+    return [...got]
+      .map(([expected, all]) => `expected ${expected}, got ${[...all].join(', or ')}`)
+      .join('; or ');
+  });
+}
+
+function mismatchWords(
+  { key, header, expected, got }: Mismatch,
+  outcome: SimulatedOutcome,
+): { readonly expected: string; readonly got: string } {
   const all = gotText(gotOf(outcome));
   const found = got === undefined || got === null ? 'none' : quoted(String(got));
   switch (key) {
     case 'status':
     case 'connection':
-      return `expected ${key} ${String(expected)}, got ${all}`;
+      return { expected: `${key} ${String(expected)}`, got: all };
     case 'login':
-      return `expected ${loginText(expected)}, got ${all}`;
+      return { expected: loginText(expected), got: all };
     case 'request_headers':
-    case 'response_headers':
-      return outcome.request === undefined && key === 'request_headers'
-        ? `expected the request at an upstream, got ${all}`
-        : `expected ${expected === null ? 'no' : 'the'} ${key === 'request_headers' ? 'request' : 'response'} header ${headerWords(header ?? '', expected)}, got ${found}`;
+    case 'response_headers': {
+      if (outcome.request === undefined && key === 'request_headers')
+        return { expected: 'the request at an upstream', got: all };
+      const message = key === 'request_headers' ? 'request' : 'response';
+      const words = `${message} header ${headerWords(header ?? '', expected)}`;
+      return { expected: `${expected === null ? 'no' : 'the'} ${words}`, got: found };
+    }
     case 'location':
     case 'served_by':
     case 'forwarded_to':
     case 'backend':
     case 'body':
     case 'refused_by':
-      return `expected \`${key}\` ${quoted(String(expected))}, got ${got === undefined ? all : found}`;
+      return { expected: `\`${key}\` ${quoted(String(expected))}`, got: got === undefined ? all : found };
   }
 }
 

@@ -11,8 +11,7 @@ import { jsonText } from '../text/json.ts';
 import { inertLine } from '../text/inert.ts';
 import { codeSpan } from '../text/markdown.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
-import { gotOf } from '../../model/traffic/simulation.ts';
-import { withText } from './request-words.ts';
+import { gotTree } from './request-words.ts';
 
 export interface TestTextOptions {
   readonly color?: boolean;
@@ -73,9 +72,10 @@ export function testDocument(report: TestReport): object {
     policy: one.policy,
     environment: one.environment,
     result: one.result,
-    got: one.outcome === undefined || one.result === 'undecided' ? undefined : withText(gotOf(one.outcome)),
+    ...(one.results === undefined
+      ? {}
+      : gotTree({ result: one.result, results: one.results, missing: one.missing ?? [] })),
     mismatches: one.mismatches,
-    missing: one.missing,
     message: one.finding?.message,
     decided_at: one.finding === undefined ? undefined : decidedAt(one.finding),
   }));

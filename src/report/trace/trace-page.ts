@@ -6,11 +6,11 @@ import { htmlDocument } from '../page/html-document.ts';
 import { h, htmlText, type Content } from '../page/html-text.ts';
 import { prose } from '../page/step-html.ts';
 import { pageStyle } from '../page/page-style.ts';
-import { gotText } from '../tests/request-words.ts';
+import { gotText, resultText } from '../tests/request-words.ts';
 import { inertLine } from '../text/inert.ts';
 import { traceReasonText, wayText } from './trace-reason.ts';
 import { answerHead, assumption, sideGroups, stepsByResource, type Trace } from './trace-text.ts';
-import { changeText, missingHelp, resultText, wayRow, type WayRow } from './way-text.ts';
+import { changeText, missingHelp, wayRow, type WayRow } from './way-text.ts';
 
 const style = `
 .traces{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}

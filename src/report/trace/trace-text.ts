@@ -8,12 +8,12 @@ import type {
 } from '../../model/traffic/trace.ts';
 import { sameAnswers } from '../../model/traffic/same-answers.ts';
 import { originText, paragraph, type Page } from '../plan/text/plan-requests.ts';
-import { withText } from '../tests/request-words.ts';
+import { resultText, withText } from '../tests/request-words.ts';
 import { painter, type Role } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { traceReasonText, wayText } from './trace-reason.ts';
-import { changeText, missingHelp, resultText, wayRow, type WayRow } from './way-text.ts';
+import { changeText, missingHelp, wayRow, type WayRow } from './way-text.ts';
 
 /** The trace of one URL. */
 export interface Trace {

@@ -6,8 +6,8 @@ import {
   type Unknown,
 } from '../../model/traffic/simulation.ts';
 import type { GotFact } from '../../model/traffic/got.ts';
-import type { RequestWay, WayStep } from '../../model/traffic/trace.ts';
-import { gotText, unknownHelp, unknownText } from '../tests/request-words.ts';
+import type { WayStep } from '../../model/traffic/trace.ts';
+import { resultsText, unknownHelp, unknownText } from '../tests/request-words.ts';
 
 /** A step as a row: what happened, to which module, rule or action, and more about it. */
 export interface WayRow {
@@ -144,17 +144,6 @@ export function changeText(change: MessageChange): string {
     case 'variable':
       return `variable ${code(change.name)}`;
   }
-}
-
-/** `403 from ip_restriction of https-route/admin, or a login with google`. */
-export function resultsText(results: readonly GotFact[]): string {
-  return results.map(gotText).join(', or ');
-}
-
-/** `200 from backend/shop`, or what it may be. */
-export function resultText({ results, missing }: RequestWay): string {
-  if (missing.length === 0) return resultsText(results);
-  return `undecided: ${resultsText(results)}`;
 }
 
 /** How to give a missing fact, as an imperative; undefined if no fact decides it. */

@@ -8,7 +8,7 @@ import type { RequestTest, RequestTestResult } from '../../model/traffic/request
 import type { SimulatedOutcome, SimulationPlace, Unknown } from '../../model/traffic/simulation.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { locateInResource } from '../../lint/locate/in-resource.ts';
-import { mismatchText, unknownHelp, unknownText } from '../../report/tests/request-words.ts';
+import { failureTexts, unknownHelp, unknownText } from '../../report/tests/request-words.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';
@@ -103,31 +103,43 @@ export function testedCase(
     name: test.name,
     place: test.place,
     environment,
-    outcome: result.outcome,
+    result: result.verdict,
+    results: result.results,
+    missing: result.missing,
   } as const;
+  const [first] = result.missing;
+  const help = first === undefined ? undefined : unknownHelp(first);
   switch (result.verdict) {
     case 'ok':
-      return { ...base, result: 'ok' };
+      return base;
     case 'failed': {
-      const [first, ...rest] = result.mismatches.map((one) => mismatchText(one, result.outcome));
-      const place = test.expectPlaces[result.mismatches[0]?.key ?? ''] ?? test.place;
-      const finding = problem('test-failed', place, `${test.name}: ${first ?? ''}`, {
-        related: relatedOf(result.outcome.decidedAt, resources, 'decided here'),
+      const all = result.failures.flatMap(({ mismatches }) => mismatches);
+      const mismatches = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+      const [text = '', ...rest] = failureTexts(result.failures);
+      const place = test.expectPlaces[mismatches[0]?.key ?? ''] ?? test.place;
+      const why = [
+        ...(rest.length === 0 ? [] : [`Also: ${rest.join('; ')}.`]),
+        ...(first === undefined ? [] : [`Undecided: ${unknownText(first)}.`]),
+      ];
+      const finding = problem('test-failed', place, `${test.name}: ${text}`, {
+        related:
+          first === undefined
+            ? relatedOf(result.outcome.decidedAt, resources, 'decided here')
+            : relatedOf(placeOfUnknown(result.outcome, first), resources, 'needed here'),
         environments: [environment],
-        ...(rest.length === 0 ? {} : { why: `Also: ${rest.join('; ')}.` }),
+        ...(why.length === 0 ? {} : { why: why.join(' ') }),
+        ...(help === undefined ? {} : { help }),
       });
-      return { ...base, result: 'failed', mismatches: result.mismatches, finding };
+      return { ...base, mismatches, finding };
     }
     case 'undecided': {
-      const [first] = result.missing;
-      const help = first === undefined ? undefined : unknownHelp(first);
       const message = `${test.name}: ${first === undefined ? 'undecided' : unknownText(first)}`;
       const finding = problem('test-undecided', test.requestPlace, message, {
         related: relatedOf(placeOfUnknown(result.outcome, first), resources, 'needed here'),
         environments: [environment],
         ...(help === undefined ? {} : { help }),
       });
-      return { ...base, result: 'undecided', missing: result.missing, finding };
+      return { ...base, finding };
     }
   }
 }

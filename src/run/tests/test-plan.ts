@@ -3,7 +3,6 @@ import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { ChangedTest, PlanTests, TestedSide } from '../../model/traffic/got.ts';
 import type { RequestTest, RequestVerdict } from '../../model/traffic/request-test.ts';
-import { gotOf } from '../../model/traffic/simulation.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { edgesOf } from '../../routing/edges.ts';
@@ -61,14 +60,18 @@ export function testsOfPlan(
 
 /** A test of a URL that is newly served, and that is as expected, tells a reviewer nothing. */
 function isChanged({ before, after }: Pick<ChangedTest, 'before' | 'after'>): boolean {
-  if (before.got.code === 'nothing' && after.result === 'ok') return false;
-  return JSON.stringify(before) !== JSON.stringify(after);
+  if (before.results.every(({ code }) => code === 'nothing') && after.result === 'ok') return false;
+  return outcomeOf(before) !== outcomeOf(after);
+}
+
+function outcomeOf({ result, results }: TestedSide): string {
+  return JSON.stringify([result, ...results.map((got) => JSON.stringify(got)).sort()]);
 }
 
 function headOf({ name, place: { source, start } }: RequestTest): PlanTests['failing'][number] {
   return { name, origin: { file: source.path, ...lineColumn(source, start) } };
 }
 
-function testedSide({ verdict, outcome }: RequestVerdict): TestedSide {
-  return { result: verdict, got: gotOf(outcome) };
+function testedSide({ verdict, results, missing }: RequestVerdict): TestedSide {
+  return { result: verdict, results, missing };
 }

@@ -17,7 +17,7 @@ import { reasonText } from '../words/reason-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { remedyText } from '../words/remedy-words.ts';
 import { secretText } from '../words/secret-words.ts';
-import { withText } from '../../tests/request-words.ts';
+import { gotTree } from '../../tests/request-words.ts';
 import { jsonText } from '../../text/json.ts';
 import { hashOf } from '../../../text/hash.ts';
 
@@ -84,7 +84,7 @@ function shiftTree({ space, from, to, occupiedBy, sharedWith, protection }: Traf
 }
 
 function testsTree({ count, changed, failing }: NonNullable<Plan['tests']>): object {
-  const side = ({ result, got }: TestedSide): object => ({ result, got: withText(got) });
+  const side = (tested: TestedSide): object => ({ result: tested.result, ...gotTree(tested) });
   return {
     count,
     changed: changed.map(({ name, origin, before, after }) => ({
