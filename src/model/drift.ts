@@ -1,5 +1,6 @@
 import type { Step } from './plan/step.ts';
 import type { PlanNote } from './plan/plan.ts';
+import type { ChangedTest } from './traffic/got.ts';
 
 /** Live objects that differ from our last write: the part of a plan that does not come from the files. */
 export interface Drift {
@@ -22,4 +23,6 @@ export interface Drift {
    * parts.
    */
   readonly notes: readonly PlanNote[];
+  /** The tests of requests whose outcome the drift changes. */
+  readonly tests?: readonly ChangedTest[];
 }

@@ -21,6 +21,8 @@ export interface Notice {
   readonly failed: readonly Address[];
   readonly unknown: readonly Address[];
   readonly drifted: readonly Address[];
+  /** The tests of requests that the drift changes and that are not `ok`. */
+  readonly tests?: readonly string[] | undefined;
   /** The sentence for each refusal of the plan. */
   readonly refusals: readonly string[];
   readonly next: readonly NextStep[];

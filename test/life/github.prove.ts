@@ -37,7 +37,9 @@ test.skipIf(without !== '')(`a company on GitHub${without}`, async () => {
     await adopt(world, alice);
     await forkProposes(world);
     await merged(world, alice);
+    await redirectBreaks(world, alice);
     await changedByHand(world, alice);
+    await redirectChangedByHand(world, alice);
     await ledgerLost(world, alice);
     await expect(company.page()).toMatchFileSnapshot('github.md');
     expect(github.problems).toEqual([]);
@@ -55,6 +57,16 @@ interface World extends Company {
   readonly fork: string;
 }
 
+const requestTests = `tests:
+  - name: the back office is closed
+    request: https-edge/edghts_parcels/office
+    given: { ip_policies: { ipp_office: [192.0.2.0/24] } }
+    expect: { status: 403 }
+  - name: the old page of incidents leads to the new one
+    request: https://status.parcels.example/history
+    expect: { status: 301, location: https://status.parcels.example/ }
+`;
+
 async function adopt(world: World, alice: Person): Promise<void> {
   world.story.chapter('The platform team adopts the account');
   await alice.run('edgewright init . --store git --with github');
@@ -62,6 +74,8 @@ async function adopt(world: World, alice: Person): Promise<void> {
   await alice.run('edgewright pull --env production');
   await alice.run('edgewright pull --env production --routes routes.txt && rm routes.txt');
   await alice.run('edgewright lint --fix --unsafe');
+  alice.write('tests/parcels.yaml', requestTests);
+  await alice.run('edgewright test');
   await alice.run('edgewright plan');
   await alice.quietly('git add . && git commit -qm "Adopt the account" && git push -q origin HEAD:main');
   tell(world, await happens(world.hub, onMain(world, 'push')));
@@ -119,6 +133,30 @@ async function merged(world: World, alice: Person): Promise<void> {
   tell(world, await happens(world.hub, onMain(world, 'schedule'), { only: 'edgewright apply' }));
 }
 
+async function redirectBreaks(world: World, alice: Person): Promise<void> {
+  const { story, remote, state, hub } = world;
+  story.chapter('A pull request breaks a redirect');
+  await alice.quietly('git checkout -q -b history');
+  alice.edit('policies/status-parcels-example.yaml', '/history', '/incidents');
+  await alice.run('edgewright test', { exit: 1 });
+  await alice.quietly(
+    'git commit -qam "Rename the page" && git push -q origin history && git checkout -q main',
+  );
+  const event = proposed(world, {
+    number: 8,
+    from: remote,
+    branch: 'history',
+    repository,
+    headRepository: repository,
+  });
+  state.head = event.head;
+  // The stand-in has one list of comments: those of the other pull request leave it.
+  state.comments.length = 0;
+  tell(world, await happens(hub, event));
+  for (const comment of state.comments)
+    story.shown(`Comment ${comment.id} of #8, by ${comment.login}:`, comment.body);
+}
+
 async function changedByHand(world: World, alice: Person): Promise<void> {
   const { story, api } = world;
   story.chapter('A route is changed by hand');
@@ -130,6 +168,20 @@ async function changedByHand(world: World, alice: Person): Promise<void> {
   story.chapter('The change is kept');
   await alice.run('edgewright pull https-route/root --env production');
   await alice.quietly('git commit -qam "Keep the change" && git push -q origin HEAD:main');
+  await drift(world);
+}
+
+async function redirectChangedByHand(world: World, alice: Person): Promise<void> {
+  const { story, api } = world;
+  story.chapter('A redirect is changed by hand, which breaks a test');
+  await api.outside.change('endpoint', 'ep_status', {
+    traffic_policy: JSON.stringify({
+      on_http_request: [{ actions: [{ type: 'custom-response', config: { status_code: 200 } }] }],
+    }),
+  });
+  await drift(world);
+  story.chapter('The change is reverted');
+  await alice.run('edgewright apply --env production --allow-revert endpoint/status-parcels-example --yes');
   await drift(world);
 }
 

@@ -184,7 +184,7 @@ async function planOf(
     placeFlags: placeFlags(place),
     allow: { exposure: [] },
   });
-  const tests = testsOfPlan(workspace, environment, made, { live, desired });
+  const tests = testsOfPlan({ workspace, environment, plan: made, live, desired });
   return {
     ...made,
     traffic: trafficOfPlan(made, live, environment.ids.values()),

@@ -16,7 +16,13 @@ import type { Notice } from '../../model/notice.ts';
 import type { NextStep } from '../../model/plan/next-step.ts';
 import type { RunFigures } from '../../model/plan/run-figures.ts';
 import type { Address, Workspace, WorkspaceHead } from '../../model/workspace.ts';
-import { driftPart, hasUnknownOutcome, hasDrift, isUndoing } from '../../plan/attribution/drift-part.ts';
+import {
+  driftedAddresses,
+  driftPart,
+  hasUnknownOutcome,
+  hasDrift,
+  isUndoing,
+} from '../../plan/attribution/drift-part.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session/forge/detect-forge.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/session/notify/send-notice.ts';
@@ -61,12 +67,14 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
   const planned = await planEnvironments(io, { head: opened, read, environments }, options);
   if (typeof planned === 'number') return planned;
   const { approvals } = await readFiles();
-  const seen = chosen.flatMap((environment, index): readonly DriftSeen[] => {
+  const seen: DriftSeen[] = [];
+  for (const [index, environment] of chosen.entries()) {
     const held = planned[index];
-    if (held === undefined) return [];
-    const drift = driftPart({ ...held, environment, settings: opened.settings, approvals });
-    return [{ drift, ledger: held.ledger, api: held.api }];
-  });
+    if (held === undefined) continue;
+    const part = driftPart({ ...held, environment, settings: opened.settings, approvals });
+    const drift = { ...part, ...(await testsOf(held, driftedAddresses(part))) };
+    seen.push({ drift, ledger: held.ledger, api: held.api });
+  }
   const drifts = seen.map(({ drift }) => drift);
   await writeReports(io, driftReport, reports, (report) =>
     render(io, report, { drifts, planned, root: opened.root }, options),
@@ -78,6 +86,13 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
     await keepDriftIssues(io, place, seen);
   }
   return exitCodeOfAll(drifts.map(exitCodeFor));
+}
+
+async function testsOf(held: PlannedEnvironment, drifted: readonly Address[]): Promise<Pick<Drift, 'tests'>> {
+  if (drifted.length === 0 || held.plan.tests === undefined) return {};
+  const { testsOfDrift } = await import('../../run/tests/test-plan.ts');
+  const tests = testsOfDrift(held, drifted);
+  return tests.length === 0 ? {} : { tests };
 }
 
 /** The repository of the issues; found before the API is read. */
@@ -98,8 +113,11 @@ interface DriftRun {
 }
 
 function figuresOf({ drift, ledger: { unknown = {} } }: DriftSeen): Partial<RunFigures> {
-  const drifted = new Set(driftedAddresses(drift)).size;
-  return { drifted, unknown: Object.keys(unknown).length, exitCode: exitCodeFor(drift) };
+  return {
+    drifted: driftedAddresses(drift).length,
+    unknown: Object.keys(unknown).length,
+    exitCode: exitCodeFor(drift),
+  };
 }
 
 function exitCodeFor(drift: Drift): ExitCode {
@@ -204,19 +222,10 @@ function noticeOfDrift(
     tally: undefined,
     failed: [],
     unknown: creates.map(([address]) => address),
-    drifted: [...new Set(driftedAddresses(drift))],
+    drifted: driftedAddresses(drift),
+    tests: drift.tests?.filter(({ after }) => after.result !== 'ok').map(({ name }) => name),
     refusals: [],
     next,
     error: undefined,
   };
-}
-
-/** The resources that changed outside Edgewright. */
-function driftedAddresses(drift: Drift): readonly Address[] {
-  if (!hasDrift(drift)) return [];
-  const open = [
-    ...drift.steps.filter(({ action }) => action !== 'forget'),
-    ...drift.notes.filter(({ topic }) => topic === 'undeclared-drift'),
-  ];
-  return open.flatMap(({ address }) => address ?? []);
 }

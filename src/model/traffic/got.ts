@@ -38,13 +38,13 @@ export interface TestedSide {
   readonly missing: readonly Unknown[];
 }
 
-/** A test whose outcome a plan changes. */
+/** A test whose outcome a plan, or drift, changes. */
 export interface ChangedTest {
   readonly name: string;
   readonly origin: PlanOrigin;
-  /** As it is live. */
+  /** As it is live; of drift, as it was after our last write. */
   readonly before: TestedSide;
-  /** When the steps of the plan are done. */
+  /** When the steps of the plan are done; of drift, as it is live. */
   readonly after: TestedSide;
 }
 

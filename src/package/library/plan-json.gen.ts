@@ -115,14 +115,7 @@ export interface PlanOutputPlan {
     /** The tests that were run. */
     readonly count: number;
     /** The tests with another outcome afterwards. */
-    readonly changed: readonly ({
-      readonly name: string;
-      readonly origin: PlanOutputOrigin;
-      /** As it is live. */
-      readonly before: PlanOutputTested;
-      /** When the steps are done. */
-      readonly after: PlanOutputTested;
-    })[];
+    readonly changed: readonly PlanOutputChangedTest[];
     /** The tests that fail or are undecided afterwards. */
     readonly failing: readonly ({
       readonly name: string;
@@ -415,4 +408,14 @@ export interface PlanOutputUnknown {
   readonly give?: string;
   /** It is the status of an error. */
   readonly isError?: true;
+}
+
+/** A test of requests with another outcome. */
+export interface PlanOutputChangedTest {
+  readonly name: string;
+  readonly origin: PlanOutputOrigin;
+  /** As it is live; of drift, as it was after the last write. */
+  readonly before: PlanOutputTested;
+  /** When the steps are done; of drift, as it is live. */
+  readonly after: PlanOutputTested;
 }

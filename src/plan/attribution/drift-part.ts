@@ -9,7 +9,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
 import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
-import type { Approval, Environment } from '../../model/workspace.ts';
+import type { Address, Approval, Environment } from '../../model/workspace.ts';
 import { isFor, type PlanInput } from '../input.ts';
 import { untrackedLive } from '../steps/pair.ts';
 
@@ -53,6 +53,16 @@ export function driftPart(held: DriftInput): Drift {
 /** Whether any drift still needs a decision. Drift that the files have adopted or no longer declare does not. */
 export function hasDrift({ steps, notes }: Drift): boolean {
   return steps.some(isOpen) || notes.some(isDriftNote);
+}
+
+/** The resources that changed outside Edgewright. */
+export function driftedAddresses(drift: Drift): readonly Address[] {
+  if (!hasDrift(drift)) return [];
+  const open = [
+    ...drift.steps.filter(({ action }) => action !== 'forget'),
+    ...drift.notes.filter(({ topic }) => topic === 'undeclared-drift'),
+  ];
+  return [...new Set(open.flatMap(({ address }) => address ?? []))];
 }
 
 type AddressList = readonly { readonly address?: Step['address'] }[];

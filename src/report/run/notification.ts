@@ -1,5 +1,4 @@
 import type { Notice } from '../../model/notice.ts';
-import type { Address } from '../../model/workspace.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import { countsDone } from './applied.ts';
@@ -31,6 +30,7 @@ export function notificationJson(notice: Notice, clean: (text: string) => string
     failed: notice.failed.slice(0, mostListed),
     unknown: notice.unknown.slice(0, mostListed),
     drifted: notice.drifted.slice(0, mostListed),
+    tests: notice.tests?.slice(0, mostListed).map(inertLine),
     refusals: refusals.slice(0, mostListed).map(inertLine),
     // The commands for single resources are the many.
     next: [
@@ -46,7 +46,7 @@ export function notificationJson(notice: Notice, clean: (text: string) => string
 
 /** The lines that a chat shows. */
 function notificationText(notice: Notice, clean: (text: string) => string): string {
-  const { failed, unknown, drifted, next, run, refusals } = notice;
+  const { failed, unknown, drifted, tests = [], next, run, refusals } = notice;
   const settle = next.find(({ purpose }) => purpose === 'settle')?.command;
   const by = run?.actor === undefined ? '' : ` by ${run.actor}`;
   const lines = [
@@ -56,6 +56,7 @@ function notificationText(notice: Notice, clean: (text: string) => string): stri
     ...named('Unknown outcome', unknown),
     ...(settle === undefined ? [] : [`To settle: ${settle}`]),
     ...named('Changed outside Edgewright', drifted),
+    ...named('Tests that are not ok', tests),
   ].map((line) => harmlessInChat(clean(line)));
   return [...lines, ...(run?.ci === undefined ? [] : [inertLine(run.ci.url)])].join('\n');
 }
@@ -70,11 +71,11 @@ function headline({ verb, environment, tally, error, refusals, drifted }: Notice
   return `${environment}: ${tally === undefined ? 'nothing was applied' : countsDone(tally)}`;
 }
 
-function named(label: string, addresses: readonly Address[]): readonly string[] {
-  if (addresses.length === 0) return [];
-  const rest = addresses.length - mostNamed;
-  const names = addresses.slice(0, mostNamed).join(', ');
-  return [`${label}: ${names}${rest > 0 ? ` and ${rest} more` : ''}`];
+function named(label: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  const rest = names.length - mostNamed;
+  const first = names.slice(0, mostNamed).join(', ');
+  return [`${label}: ${first}${rest > 0 ? ` and ${rest} more` : ''}`];
 }
 
 /** A foreign text, such as a message of the service, must not call a channel or make a link. */

@@ -1,11 +1,11 @@
 import type { ChangedTest, TestedSide } from '../../model/traffic/got.ts';
 import { decidedGot, resultsText, resultText, unknownText } from './request-words.ts';
 
-/** `was a login with google, will be 200 from backend/shop: the test fails`. */
-export function changedTestText({ before, after }: ChangedTest): string {
+/** `was a login with google, will be 200 from backend/shop: the test fails`; of drift, `is` in place of `will be`. */
+export function changedTestText({ before, after }: ChangedTest, verb: 'is' | 'will be' = 'will be'): string {
   const [was, is] = [sideText(before), sideText(after)];
   const result = resultWords[after.result];
-  return `was ${was}, will be ${is}${result === '' ? '' : `: ${result}`}`;
+  return `was ${was}, ${verb} ${is}${result === '' ? '' : `: ${result}`}`;
 }
 
 function sideText(side: TestedSide): string {

@@ -20,6 +20,7 @@ import { neighborsOf } from '../session/workspace/neighbors.ts';
 import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import { refuseEmptyFilter } from '../cli/refuse-empty-filter.ts';
 import { measured } from '../session/open-run.ts';
+import type { SidesOfTests } from '../tests/test-plan.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { refuseLostOrigins } from '../session/workspace/refuse-lost-origins.ts';
 
@@ -88,7 +89,7 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
   );
   const made = await planAlone(io, input);
   const tests = hasTests(workspace)
-    ? await testsOf(workspace, environment, made, { live, desired })
+    ? await testsOf({ workspace, environment, plan: made, live, desired })
     : undefined;
   const applyTime = applyTimeOf(workspace.settings.schedule, environment.name, io.clock.now());
   return {
@@ -104,14 +105,9 @@ function hasTests({ requestTests }: Workspace): boolean {
   return (requestTests?.().files.length ?? 0) > 0;
 }
 
-async function testsOf(
-  workspace: Workspace,
-  environment: Environment,
-  made: Plan,
-  sides: Pick<PlanningRequest, 'live' | 'desired'>,
-): Promise<Plan['tests']> {
+async function testsOf(made: SidesOfTests): Promise<Plan['tests']> {
   const { testsOfPlan } = await import('../tests/test-plan.ts');
-  return testsOfPlan(workspace, environment, made, sides);
+  return testsOfPlan(made);
 }
 
 /** The environment's names for those ids that occur in the changes. */

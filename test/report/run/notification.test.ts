@@ -31,6 +31,7 @@ const notice: Notice = {
   failed: ['endpoint/a'],
   unknown: many,
   drifted: ['endpoint/b'],
+  tests: ['b is closed'],
   refusals: [],
   next: [
     ...many.map((address) => ({ purpose: 'absent' as const, command: `resolve ${address}`, address })),
@@ -56,6 +57,7 @@ test('the text has the counts, the run, what needs attention and how to settle i
       'Unknown outcome: https-route/r0, https-route/r1, https-route/r2 and 57 more',
       'To settle: edgewright resolve --list --env production',
       'Changed outside Edgewright: endpoint/b',
+      'Tests that are not ok: b is closed',
       'https://ci.example.com/runs/1',
     ].join('\n'),
   );
@@ -77,7 +79,9 @@ test('long lists are cut, and the counts are whole', () => {
 test('the words of a service call no channel and hide no link', () => {
   const message = '<!channel> @all <https://evil.example|here> [or](https://evil.example)\n::error::x';
   const error = { message, help: 'wait' };
-  expect(sent({ error, tally: undefined, unknown: [], failed: [], drifted: [], next: [] })['text']).toBe(
+  expect(
+    sent({ error, tally: undefined, unknown: [], failed: [], drifted: [], tests: [], next: [] })['text'],
+  ).toBe(
     'production: apply failed: ‹!channel› (at)all ‹https://evil.example|here› [or] (https://evil.example)\\n::error::x (run a1b2c3d4e5f6 by ann)\nhttps://ci.example.com/runs/1',
   );
 });

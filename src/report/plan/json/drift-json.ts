@@ -1,6 +1,6 @@
 import type { Drift } from '../../../model/drift.ts';
 import { jsonText } from '../../text/json.ts';
-import { noteTree, stepTree } from './plan-json.ts';
+import { changedTestTree, noteTree, stepTree } from './plan-json.ts';
 
 /** The version of the document; `schemas/drift.schema.json` is its schema. */
 const format = 1;
@@ -9,11 +9,12 @@ const format = 1;
 export function driftJson(drifts: readonly { readonly drift: Drift; readonly isDrifted: boolean }[]): string {
   return jsonText({
     format,
-    drift: drifts.map(({ drift: { steps, notes, ...drift }, isDrifted }) => ({
+    drift: drifts.map(({ drift: { steps, notes, tests, ...drift }, isDrifted }) => ({
       ...drift,
       is_drifted: isDrifted,
       steps: steps.map(stepTree),
       notes: notes.map(noteTree),
+      tests: tests?.map(changedTestTree),
     })),
   });
 }

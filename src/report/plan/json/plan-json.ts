@@ -6,7 +6,7 @@ import type { MadeBy } from '../../../model/plan/made-by.ts';
 import type { Plan, PlanBinding, PlanNote, Refusal } from '../../../model/plan/plan.ts';
 import type { PlannedRequest } from '../../../model/plan/request.ts';
 import { isSilentStep, type Step } from '../../../model/plan/step.ts';
-import type { TestedSide } from '../../../model/traffic/got.ts';
+import type { ChangedTest, TestedSide } from '../../../model/traffic/got.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import { sentSecrets } from '../verdict.ts';
 import { refusedCount, summaryText } from '../summary.ts';
@@ -84,17 +84,13 @@ function shiftTree({ space, from, to, occupiedBy, sharedWith, protection }: Traf
 }
 
 function testsTree({ count, changed, failing }: NonNullable<Plan['tests']>): object {
+  return { count, changed: changed.map(changedTestTree), failing };
+}
+
+/** A test whose outcome changes, in the documents of plans and drift. */
+export function changedTestTree({ name, origin, before, after }: ChangedTest): object {
   const side = (tested: TestedSide): object => ({ result: tested.result, ...gotTree(tested) });
-  return {
-    count,
-    changed: changed.map(({ name, origin, before, after }) => ({
-      name,
-      origin,
-      before: side(before),
-      after: side(after),
-    })),
-    failing,
-  };
+  return { name, origin, before: side(before), after: side(after) };
 }
 
 /** A step in the documents of plans and drift. */

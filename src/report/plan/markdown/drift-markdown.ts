@@ -9,7 +9,7 @@ import type { Plan } from '../../../model/plan/plan.ts';
 import { attributionText } from '../change-notes.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
 import { madeByFacts } from '../made-by-text.ts';
-import { diffPart, notesPart, waysPart } from './markdown-sections.ts';
+import { diffPart, notesPart, testsPart, waysPart } from './markdown-sections.ts';
 import { tablePart } from './markdown-table.ts';
 import { shortSentence, usualMaxSize } from './markdown-text.ts';
 import { stepsByGroup } from '../plan-groups.ts';
@@ -39,6 +39,7 @@ function partsOf(drift: Drift): readonly RoomPart[] {
   const { notes } = drift;
   return [
     fixedPart(`## ${titleOf(drift)}\n\n`),
+    ...testsPart(drift.tests ?? [], 'is'),
     ...tablePart(steps),
     fixedPart(`${shortSentence(driftVerdict(drift), 2000)}\n\n`),
     ...waysPart({ steps }),

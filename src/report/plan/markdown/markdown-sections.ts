@@ -1,4 +1,5 @@
 import type { PlanNote } from '../../../model/plan/plan.ts';
+import type { ChangedTest } from '../../../model/traffic/got.ts';
 import { foldAlike } from '../alike.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved/plan-binding.ts';
@@ -56,16 +57,15 @@ function andMore(others: number): string {
   return others === 0 ? '' : ` and ${others} more with the same change:`;
 }
 
-/** The tests of requests whose outcome the plan changes. */
-export function testsPart({ plan: { tests } }: PlanView): readonly RoomPart[] {
-  const changed = tests?.changed ?? [];
+/** The tests of requests whose outcome a plan, or drift, changes. */
+export function testsPart(changed: readonly ChangedTest[], verb?: 'is'): readonly RoomPart[] {
   if (changed.length === 0) return [];
   const most = 40;
   const items = changed.slice(0, most).map((test) => {
     const { name, origin, after } = test;
     const mark = after.result === 'ok' ? '' : '**';
     const place = codeSpan(`${origin.file}:${origin.line}`);
-    return `- ${mark}${codeSpan(name)}${mark}: ${shortSentence(changedTestText(test), 500)} ${place}`;
+    return `- ${mark}${codeSpan(name)}${mark}: ${shortSentence(changedTestText(test, verb), 500)} ${place}`;
   });
   const rest = changed.length - items.length;
   const lines = [...items, ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])];

@@ -92,7 +92,7 @@ function partsOf(view: PlanView, { notice, where }: PageHead): readonly RoomPart
     fixedPart(`## ${where}${sentence(clip(view.title, 500))}\n\n`),
     ...notice,
     ...cautionPart(view),
-    ...testsPart(view),
+    ...testsPart(view.plan.tests?.changed ?? []),
     ...gatesPart(view),
     ...tablePart(view.steps),
     endPart(view),

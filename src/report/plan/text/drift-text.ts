@@ -1,5 +1,6 @@
 import type { Drift } from '../../../model/drift.ts';
-import type { Plan, PlanNote, Refusal } from '../../../model/plan/plan.ts';
+import type { PlanNote, Refusal } from '../../../model/plan/plan.ts';
+import type { ChangedTest } from '../../../model/traffic/got.ts';
 import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
@@ -42,6 +43,7 @@ export function driftText(drift: Drift, { color, columns, view = 'brief' }: Drif
       stepsByGroup(drift.steps).map((step) => stepView(step, driftSetting)),
       page,
     ),
+    changedTestLines(drift.tests ?? [], page, 'is'),
     noteLines(drift.notes, page),
     paragraph(driftVerdict(drift), 0, page),
   ];
@@ -79,14 +81,17 @@ export function routingLines({ changed }: Routing, page: Page): readonly string[
 }
 
 /** `account asks for a login: was a login with google, will be 200 from backend/shop: the test fails`. */
-export function changedTestLines({ tests }: Pick<Plan, 'tests'>, page: Page): readonly string[] {
-  const changed = tests?.changed ?? [];
+export function changedTestLines(
+  changed: readonly ChangedTest[],
+  page: Page,
+  verb?: 'is',
+): readonly string[] {
   const shown = page.view === 'all' ? changed : changed.slice(0, mostShifts);
   const lines = shown.flatMap((test) => {
     const { name, origin, after } = test;
     const place = `${origin.file}:${origin.line}`;
     const mark = after.result === 'ok' ? '  * ' : '  ! ';
-    return paragraph(`${name}: ${changedTestText(test)} (${place})`, 4, page, mark);
+    return paragraph(`${name}: ${changedTestText(test, verb)} (${place})`, 4, page, mark);
   });
   const rest = changed.length - shown.length;
   if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);

@@ -63,7 +63,7 @@ export function planText(
     gateLines(shown.gates, page),
     ...refusalBlocks(shown.refusals, page),
     ...stepBlocks(refused, page, isShort),
-    changedTestLines(plan, page),
+    changedTestLines(plan.tests?.changed ?? [], page),
     ...routing(shown, page, isShort),
     ...stepBlocks(rest, page, isShort),
     noteLines(shown.notes, page),
