@@ -4,6 +4,10 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import resultsSchema from '../../schemas/test-results.schema.json' with { type: 'json' };
 import testSchema from '../../schemas/test.schema.json' with { type: 'json' };
+import { requestGiven } from '../../src/commands/trace/trace-facts.ts';
+import { explainField } from '../../src/derive/explain/explain.ts';
+import { requestTests } from '../../src/kinds/documents/request-test.ts';
+import type { UserError } from '../../src/model/errors.ts';
 import {
   EdgewrightError,
   expectRequest,
@@ -65,4 +69,32 @@ test('the schema of test files takes each of the cases', () => {
     const document = { tests: [{ name: 'case', ...request }] };
     expect(validate(document), JSON.stringify([request, validate.errors])).toBe(true);
   }
+});
+
+describe('each fact that a test may give', () => {
+  const { from, given } = requestTests.fields.tests.item.fields;
+  const facts = Object.entries({ from, given }).flatMap(([group, { fields }]) =>
+    Object.keys(fields).map((name) => [`${group}.${name}`] as const),
+  );
+
+  test.each(facts)('%s has an example that `--fact` takes, and a misspelled one leads to it', (fact) => {
+    const explanation = explainField(`test.${fact}`);
+    if ('suggestions' in explanation) throw new Error(`${fact} is not explained`);
+    const [group = '', name = ''] = fact.split('.');
+    const [example] = (explanation.example as { tests: Record<string, Record<string, unknown>>[] }).tests;
+    const value = JSON.stringify(example?.[group]?.[name]);
+    const read = (text: string): unknown =>
+      requestGiven('https://shop.example.com/', { method: 'GET', fact: [text] }).document;
+    expect(read(`${fact}: ${value}`)).toMatchObject(example ?? {});
+    const meant = (text: string): unknown => {
+      try {
+        return read(text);
+      } catch (error) {
+        return (error as UserError).help;
+      }
+    };
+    expect(meant(`${name}: ${value}`)).toBe(`did you mean \`${fact}\`?`);
+    // A third letter makes a different word of two.
+    if (name.length > 2) expect(meant(`${fact}x: ${value}`)).toBe(`did you mean \`${name}\`?`);
+  });
 });

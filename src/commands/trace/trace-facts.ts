@@ -89,7 +89,7 @@ function factOf(text: string): PlainMap {
   if (!isJsonMap(value) || Object.keys(value).length === 0)
     return refuse(
       `\`--fact ${text}\` is not \`key: value\``,
-      "write a key of a test, such as `--fact 'given.signature: valid'`; `edgewright explain test` has all",
+      "write a key of a test, such as `--fact 'given.signature: valid'`; `edgewright explain test.given` and `edgewright explain test.from` have all",
     );
   return Object.entries(value)
     .map(([key, inner]) => nested(key, inner, requestTests.fields.tests.item))
@@ -127,7 +127,18 @@ function checked(option: string, facts: PlainMap): PlainMap {
   for (const document of readYaml(source).documents) readTests({ source, diagnostics }, document);
   const [first] = diagnostics;
   if (first === undefined) return facts;
-  return refuse(`\`${option}\`: ${first.message}`, first.help);
+  return refuse(`\`${option}\`: ${first.message}`, helpOf(first, facts));
+}
+
+/** Where a fix replaces a word, or a fact lacks its group, the word that was meant. */
+function helpOf({ help, fix }: Diagnostic, facts: PlainMap): string | undefined {
+  const { from, given } = requestTests.fields.tests.item.fields;
+  const meant = Object.keys(facts).flatMap((key) => [
+    ...(Object.hasOwn(given.fields, key) ? [`given.${key}`] : []),
+    ...(Object.hasOwn(from.fields, key) ? [`from.${key}`] : []),
+  ]);
+  const [word = fix?.edits[0]?.text] = meant;
+  return word === undefined ? help : `did you mean \`${word}\`?`;
 }
 
 function refuse(message: string, help?: string): never {

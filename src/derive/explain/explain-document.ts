@@ -9,8 +9,10 @@ import { keyFacts } from './key-facts.ts';
 
 /** Explains `settings`, `environment.vars`, `approval.change`, `https-route.uses`; undefined for other subjects. */
 export function explainDocument(subject: string): Explanation | undefined {
-  const { document, steps } = documentIn(subject) ?? {};
-  if (document === undefined || steps === undefined) return undefined;
+  const match = documentIn(subject);
+  if (match === undefined) return undefined;
+  const { document } = match;
+  const steps = withOnlyList(document.schema, match.steps);
   const found = keyAt(document.schema, steps);
   if (found === undefined) return undefined;
   const { schema, isRequired } = found;
@@ -70,6 +72,13 @@ function documentIn(subject: string): DocumentMatch | undefined {
   return Object.hasOwn(kinds[kind].fields, steps[0] ?? '') ? undefined : { document, steps };
 }
 
+/** A document that is one list is entered without naming it: `test.given` is `test.tests.given`. */
+function withOnlyList(schema: JsonSchema, steps: readonly string[]): readonly string[] {
+  const [[name, inner] = [], ...others] = Object.entries(propertiesOf(schema));
+  const isWithout = steps[0] !== undefined && steps[0] !== name && others.length === 0;
+  return name !== undefined && inner?.type === 'array' && isWithout ? [name, ...steps] : steps;
+}
+
 interface Key {
   readonly schema: JsonSchema;
   readonly isRequired: boolean;
@@ -101,8 +110,13 @@ function itemOf(schema: JsonSchema): JsonSchema {
   return isSchema(schema.items) ? schema.items : schema;
 }
 
+/** Of a value that is written in short or as a map: the map. */
+function longForm(schema: JsonSchema): JsonSchema {
+  return isSchema(schema.else) ? schema.else : schema;
+}
+
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  const { properties } = itemOf(schema);
+  const { properties } = longForm(itemOf(schema));
   return isSchema(properties) ? (properties as Readonly<Record<string, JsonSchema>>) : {};
 }
 
@@ -113,8 +127,8 @@ function keysOf(schema: JsonSchema): readonly Fact[] {
   }));
 }
 
-function exampleFor({ example, always }: ExplainedDocument, steps: readonly string[]): Json {
-  const part = nearestPart(example, steps);
+function exampleFor({ example, whole, always }: ExplainedDocument, steps: readonly string[]): Json {
+  const part = partOf(example, steps) ?? partOf(whole, steps) ?? nearestPart(example, steps);
   if (steps.length === 0 || !isSchema(part) || !isSchema(example)) return example;
   const keys = Object.keys(example).filter((key) => always.includes(key) || Object.hasOwn(part, key));
   return Object.fromEntries(keys.map((key) => [key, part[key] ?? example[key]])) as Json;

@@ -34,6 +34,8 @@ interface Common {
   readonly called?: string;
   /** The value in the example of `explain`. Examples of groups and lists of groups are composed from their members. */
   readonly example?: unknown;
+  /** The same, but not a part of the examples above it: that of `explain` for this field alone. */
+  readonly alone?: unknown;
 }
 
 /** The first line of every document of a resource file. */

@@ -1,31 +1,34 @@
 import type { DocumentMap, DocumentString, DocumentTable } from './document-field.ts';
 import { forms } from './forms.ts';
 
-const text = (doc: string, example?: string): DocumentString => ({
-  type: 'string',
-  doc,
-  ...(example === undefined ? {} : { example }),
-});
+const text = (doc: string, alone: string): DocumentString => ({ type: 'string', doc, alone });
 
-const texts = <const Doc extends string>(doc: Doc) =>
-  ({ type: 'list', doc, item: { type: 'string', doc: '' } }) as const;
+const texts = <const Doc extends string>(doc: Doc, alone: readonly string[]) =>
+  ({ type: 'list', doc, item: { type: 'string', doc: '' }, alone }) as const;
 
-const values = (doc: string) =>
+const values = (doc: string, alone: Readonly<Record<string, unknown>>) =>
   ({
     type: 'map',
     doc,
     values: [{ value: { type: 'any', doc: '' } }],
+    alone,
   }) as const satisfies DocumentMap;
 
-const status = { type: 'number', doc: 'The status of the response.', max: 599, isWhole: true } as const;
+const status = {
+  type: 'number',
+  doc: 'The status of the response.',
+  max: 599,
+  isWhole: true,
+  alone: 201,
+} as const;
 
 const response = {
   type: 'group',
   doc: '',
   fields: {
     status,
-    headers: values('Its headers.'),
-    body: text('Its body.'),
+    headers: values('Its headers.', { 'content-type': 'text/html' }),
+    body: text('Its body.', 'hello'),
   },
 } as const;
 
@@ -38,7 +41,13 @@ export const requestTests = {
   file: 'tests/**/*.yaml',
   called: 'a test file',
   always: [],
-  readOn: ['edgewright test --help', 'edgewright explain policy.actions'],
+  readOn: [
+    'edgewright explain test.from',
+    'edgewright explain test.given',
+    'edgewright explain test.expect',
+    'edgewright test --help',
+    'edgewright explain policy.actions',
+  ],
   fields: {
     tests: {
       type: 'list',
@@ -69,15 +78,15 @@ export const requestTests = {
             called: '`request`',
             required: true,
             example: 'https://admin.example.com/',
-            short: text('The URL.'),
+            short: text('The URL.', 'https://admin.example.com/'),
             long: {
               type: 'group',
               doc: '',
               fields: {
-                method: text('The method; GET if left out.'),
-                url: { type: 'string', doc: 'The URL.', required: true },
-                headers: values('The headers by name.'),
-                body: text('The body.'),
+                method: text('The method; GET if left out.', 'POST'),
+                url: { type: 'string', doc: 'The URL.', required: true, alone: 'https://admin.example.com/' },
+                headers: values('The headers by name.', { 'content-type': 'application/json' }),
+                body: text('The body.', '{"id": 7}'),
               },
             },
           },
@@ -85,14 +94,19 @@ export const requestTests = {
             type: 'group',
             doc: 'Facts about the client. The address is 203.0.113.7 if left out, everything else is unknown.',
             fields: {
-              ip: { ...text('The IP address.', '203.0.113.7'), form: forms.ipAddress },
-              port: { type: 'number', doc: 'The port.', max: 65_535, isWhole: true },
-              country: { ...text('The two-letter code of the country.', 'DE'), form: forms.countryCode },
-              continent: text('The continent.'),
-              city: text('The city.'),
-              subdivision: text('The state or province.'),
-              timezone: text('The time zone.'),
-              is_eu: { type: 'boolean', doc: 'Whether it is in the European Union.' },
+              ip: { type: 'string', doc: 'The IP address.', example: '203.0.113.7', form: forms.ipAddress },
+              port: { type: 'number', doc: 'The port.', max: 65_535, isWhole: true, alone: 50_000 },
+              country: {
+                type: 'string',
+                doc: 'The two-letter code of the country.',
+                example: 'DE',
+                form: forms.countryCode,
+              },
+              continent: text('The continent.', 'EU'),
+              city: text('The city.', 'Hamburg'),
+              subdivision: text('The state or province.', 'Hamburg'),
+              timezone: text('The time zone.', 'Europe/Berlin'),
+              is_eu: { type: 'boolean', doc: 'Whether it is in the European Union.', alone: true },
             },
           },
           given: {
@@ -108,13 +122,13 @@ export const requestTests = {
                   type: 'group',
                   doc: '',
                   fields: {
-                    provider: text('The provider that the user has logged in with.'),
-                    email: text('The e-mail address.'),
-                    name: text('The name.'),
-                    id: text('The id.'),
-                    groups: texts('The groups, for SAML.'),
-                    teams: texts('The teams, as `<org>/<team>`.'),
-                    organizations: texts('The organizations.'),
+                    provider: text('The provider that the user has logged in with.', 'google'),
+                    email: text('The e-mail address.', 'ann@example.com'),
+                    name: text('The name.', 'Ann'),
+                    id: text('The id.', 'ann'),
+                    groups: texts('The groups, for SAML.', ['staff']),
+                    teams: texts('The teams, as `<org>/<team>`.', ['example/edge']),
+                    organizations: texts('The organizations.', ['example']),
                   },
                 },
               },
@@ -129,12 +143,14 @@ export const requestTests = {
                 doc: 'Of a webhook.',
                 called: 'signature',
                 values: ['valid', 'invalid'],
+                alone: 'valid',
               },
               basic_auth: {
                 type: 'word',
                 doc: 'Whether the password is right, where it is a secret.',
                 called: '`basic_auth`',
                 values: ['valid', 'invalid'],
+                alone: 'valid',
               },
               jwt: {
                 type: 'group',
@@ -144,9 +160,10 @@ export const requestTests = {
                     type: 'boolean',
                     doc: 'Whether its signature is right and it has not expired.',
                     default: true,
+                    alone: true,
                   },
-                  claims: values('Its claims.'),
-                  header: values('Its header.'),
+                  claims: values('Its claims.', { sub: 'ann' }),
+                  header: values('Its header.', { kid: 'key-1' }),
                 },
               },
               client_certificate: {
@@ -161,11 +178,12 @@ export const requestTests = {
                       type: 'boolean',
                       doc: 'Whether an authority that is accepted has issued it.',
                       default: true,
+                      alone: true,
                     },
-                    subject: values('Its subject, such as `common_name`.'),
-                    issuer: values('Its issuer.'),
-                    san: values('Its alternative names.'),
-                    serial_number: text('Its serial number.'),
+                    subject: values('Its subject, such as `common_name`.', { common_name: 'ann' }),
+                    issuer: values('Its issuer.', { common_name: 'Example CA' }),
+                    san: values('Its alternative names.', { email_addresses: ['ann@example.com'] }),
+                    serial_number: text('Its serial number.', '7F21'),
                   },
                 },
               },
@@ -174,37 +192,49 @@ export const requestTests = {
                 doc: 'Whether there were too many requests before; `within` if left out.',
                 called: '`rate_limit`',
                 values: ['within', 'exceeded'],
+                alone: 'exceeded',
               },
               circuit_breaker: {
                 type: 'word',
                 doc: 'The state of the circuit breaker; `closed` if left out.',
                 called: '`circuit_breaker`',
                 values: ['closed', 'open'],
+                alone: 'open',
               },
               firewall: {
                 type: 'word',
                 doc: 'The decision of the web application firewall; `pass` if left out.',
                 called: '`firewall`',
                 values: ['pass', 'block'],
+                alone: 'block',
               },
-              ip_categories: texts('The categories of the address of the client.'),
-              ip_policies: values('The networks that IP policies admit, by name in `ids` or id.'),
+              ip_categories: texts('The categories of the address of the client.', ['proxy.anonymous.tor']),
+              ip_policies: values('The networks that IP policies admit, by name in `ids` or id.', {
+                'ip-policy/office': ['192.0.2.0/24'],
+              }),
               ip_restriction: {
                 type: 'word',
                 doc: 'Whether the address is admitted, in place of `ip_policies`.',
                 called: '`ip_restriction`',
                 values: ['allowed', 'refused'],
+                alone: 'allowed',
               },
               http_request: values(
                 'The responses to requests that the policy sends, by URL; `failed` for none.',
+                { 'https://flags.example.com/': { status: 200, body: 'on' } },
               ),
-              edge: text('The HTTPS edge of the host, where the files do not tell it.'),
-              now: text('The time, as RFC 3339.'),
-              secrets: values('Stand-ins for secrets: `NAME` of a `$(secret:NAME)`.'),
-              variables: values('Values of variables of the policy, by full name.'),
+              edge: text('The HTTPS edge of the host, where the files do not tell it.', 'https-edge/main'),
+              now: text('The time, as RFC 3339.', '2026-06-01T12:00:00Z'),
+              secrets: values('Stand-ins for secrets: `NAME` of a `$(secret:NAME)`.', {
+                API_KEY: 'stand-in',
+              }),
+              variables: values('Values of variables of the policy, by full name.', {
+                'conn.server_region': 'eu',
+              }),
               error_status: {
                 ...status,
                 doc: 'The status of a response of the service that is not documented.',
+                alone: 502,
               },
             },
           },
@@ -214,27 +244,43 @@ export const requestTests = {
             required: true,
             fields: {
               status: { ...status, example: 403 },
-              location: text('The target of a redirect.'),
+              location: text('The target of a redirect.', 'https://shop.example.com/'),
               login: {
                 type: 'any',
                 doc: 'The provider of the login that is asked for; `true` for any, `false` for none.',
+                alone: 'google',
               },
               served_by: {
                 type: 'string',
                 doc: 'The address of the last resource that it reaches.',
                 names: 'address',
+                alone: 'endpoint/hello',
               },
-              forwarded_to: text('The URL of an internal endpoint that it is forwarded to.'),
-              backend: { type: 'string', doc: 'The backend that gets it, as in `ids`.', names: 'id' },
-              request_headers: values('Headers that the upstream gets; `null` for one that it does not get.'),
-              response_headers: values('Headers that the client gets; `null` for one that it does not get.'),
-              body: text('The body that the client gets.'),
-              refused_by: text('The module or action that refuses it.'),
+              forwarded_to: text(
+                'The URL of an internal endpoint that it is forwarded to.',
+                'https://api.internal',
+              ),
+              backend: {
+                type: 'string',
+                doc: 'The backend that gets it, as in `ids`.',
+                names: 'id',
+                alone: 'backend/shop',
+              },
+              request_headers: values(
+                'Headers that the upstream gets; `null` for one that it does not get.',
+                { 'x-user': 'ann@example.com' },
+              ),
+              response_headers: values('Headers that the client gets; `null` for one that it does not get.', {
+                'strict-transport-security': 'max-age=31536000',
+              }),
+              body: text('The body that the client gets.', 'hello'),
+              refused_by: text('The module or action that refuses it.', 'ip_restriction'),
               connection: {
                 type: 'word',
                 doc: 'That the connection is closed without a response.',
                 called: 'connection',
                 values: ['refused'],
+                alone: 'refused',
               },
             },
           },
