@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { exitCodes, UserError } from '../model/errors.ts';
+import type { Explanation } from '../derive/explain/explanation.ts';
 import type { Io } from '../model/io.ts';
 import { beginWorkspace } from '../run/session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../run/cli/options.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
 import { helpEnd, verbGroups } from '../run/cli/help.ts';
+import { exitNamed, exitNames, exitWords, type ExitName } from '../run/cli/exit-words.ts';
 
 /** `explain <topic>`: describes a rule, a policy, a kind, a file of the workspace or a field. */
 export function explainCommand(run: RunCommand): Command {
@@ -23,7 +25,7 @@ export function explainCommand(run: RunCommand): Command {
     )
     .argument(
       '<what>',
-      'id of a rule (`edgewright rules` lists them), policy/<name>, endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field, such as https-route.circuit_breaker; of traffic policies an action or its setting, such as rate-limit.capacity, or policy.actions, policy.phases, policy.variables, policy.functions',
+      'id of a rule (`edgewright rules` lists them), an exit code, policy/<name>, endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field, such as https-route.circuit_breaker; of traffic policies an action or its setting, such as rate-limit.capacity, or policy.actions, policy.phases, policy.variables, policy.functions',
     )
     .addOption(workspaceOption())
     .action(
@@ -54,7 +56,57 @@ async function policyText(io: Io, what: string, options: WorkspaceOptions): Prom
   );
 }
 
+/** An exit code, with its next step. */
+function exitText(name: ExitName): Promise<string> {
+  const { word, meaning, next } = exitWords[name];
+  // A link of the page is its title, and the file to look into.
+  const step = next.replaceAll(/\[([^\]]+)\]\(([^)#]*)(#[^)]*)?\)/g, (_all, title: string, file: string) =>
+    file === '' ? 'in docs/troubleshooting.md' : `${title} (docs/${file})`,
+  );
+  return stepText({
+    subject: `exit code ${exitCodes[name]}`,
+    title: word,
+    doc: `${meaning[0]?.toUpperCase() ?? ''}${meaning.slice(1)}.`,
+    next: step === '' ? 'nothing to do' : step,
+    readOn: ['edgewright doctor', 'docs/troubleshooting.md'],
+  });
+}
+
+type Stop = Pick<Explanation, 'title' | 'doc' | 'readOn'> & { readonly next: string };
+
+/** The findings of `edgewright test`, which no rule of lint makes. */
+const testFindings: ReadonlyMap<string, Stop> = new Map([
+  [
+    'test-failed',
+    {
+      title: 'a test of what a request gets',
+      doc: 'The request gets something else than the test expects.',
+      next: 'change the resource that the frame shows, or the test; `edgewright trace <url>` shows the way of a request',
+      readOn: ['edgewright trace --help', 'docs/tests.md'],
+    },
+  ],
+  [
+    'test-undecided',
+    {
+      title: 'a test of what a request gets',
+      doc: 'The result depends on a fact that no file can know.',
+      next: 'add the key that the message names, with a value',
+      readOn: ['edgewright explain test.given', 'docs/tests.md'],
+    },
+  ],
+]);
+
+async function stepText({ next, ...stop }: Stop & Pick<Explanation, 'subject'>): Promise<string> {
+  const { renderExplanation } = await import('../report/explain/explanation-text.ts');
+  const facts = [{ label: 'next', text: next }];
+  return renderExplanation({ ...stop, note: undefined, facts, fields: [], example: undefined });
+}
+
 async function text(what: string): Promise<string> {
+  const exit = exitNamed(what);
+  if (exit !== undefined) return exitText(exit);
+  const ofTests = testFindings.get(what);
+  if (ofTests !== undefined) return stepText({ ...ofTests, subject: what });
   const [{ rules }, { renderRule }, { explainField }, { renderExplanation }] = await Promise.all([
     import('../lint/rules.ts'),
     import('../report/explain/explain-rule.ts'),
@@ -68,6 +120,10 @@ async function text(what: string): Promise<string> {
   const { explainLanguage, languageMeant } = await import('../derive/policy-language/explain-language.ts');
   const ofLanguage = explainLanguage(what);
   if (ofLanguage !== undefined) return renderExplanation(ofLanguage);
+  if (/^\d+$/.test(what)) {
+    const codes = exitNames.map((name) => exitCodes[name]).join(', ');
+    return unknown(what, [], [], `the exit codes are ${codes}`);
+  }
   const help =
     'see `edgewright rules`, or try endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy.actions';
   return unknown(

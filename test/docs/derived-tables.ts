@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Operations } from '../../src/kinds/kind.ts';
+import { exitCodes } from '../../src/model/errors.ts';
+import { exitNames, exitWords } from '../../src/run/cli/exit-words.ts';
 import { lintFormats } from '../../src/run/lint/lint-formats.ts';
 import { commandsPage } from './commands-page.ts';
 import { drawingOfRooms } from './rooms.ts';
@@ -65,6 +67,14 @@ function formatRows(): readonly string[] {
   return Object.entries(lintFormats).map(([name, { doc }]) => `| \`${name}\` | ${doc} |\n`);
 }
 
+/** The rows of the table of exit codes. */
+function exitRows(): readonly string[] {
+  return exitNames.map((name) => {
+    const { meaning, next } = exitWords[name];
+    return `| ${exitCodes[name]} | ${meaning} | ${next} |\n`;
+  });
+}
+
 /** The page with the cells that follow from data written again. */
 export function withDerivedCells(markdown: string): string {
   const capabilities = capabilityRows().map((cells) => `| ${cells.join(' | ')} |\n`);
@@ -76,6 +86,10 @@ export function withDerivedCells(markdown: string): string {
     .replace(
       /(\| format \| for \|\n\|[-|]+\n)(?:\|.*\n)*/,
       (_all, head: string) => `${head}${formatRows().join('')}`,
+    )
+    .replace(
+      /(\| code \| meaning \| next step \|\n\|[-|]+\n)(?:\|.*\n)*/,
+      (_all, head: string) => `${head}${exitRows().join('')}`,
     )
     .replace(
       /(<!-- page docs\/reference\/commands\.md -->\n)[\s\S]*?(?=<!-- page )/,

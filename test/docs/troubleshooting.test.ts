@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { exitCodeOfAll, exitCodes, type ExitCode } from '../../src/model/errors.ts';
+import { main } from '../../src/main.ts';
 import { tableOf } from './markdown.ts';
+import { ioThatIsSilent } from './silent-io.ts';
 
 const page = readFileSync('docs/troubleshooting.md', 'utf8');
 const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
@@ -36,4 +38,15 @@ test('the messages are those of the program', () => {
   const parts = messages.flatMap((message) => message.split(/…|edgewright\.yaml/)).map((part) => part.trim());
   expect(messages.length).toBeGreaterThan(10);
   expect(parts.filter((part) => part.length > 3 && !sources.includes(part))).toEqual([]);
+});
+
+test.each(rows)('`explain %s` has the meaning and the next step of the page', async (code) => {
+  const [, meaning = '', next = ''] =
+    tableOf(page, 'code').rows.find(([each]) => each === String(code)) ?? [];
+  let said = '';
+  const io = { ...ioThatIsSilent, cwd: process.cwd(), stdout: (text: string) => void (said += text) };
+  expect(await main(['explain', String(code)], io)).toBe(0);
+  const words = said.replaceAll(/\s+/g, ' ');
+  expect(words).toContain(meaning.slice(1));
+  expect(words).toContain(next.replace(/\[.*/, '').trim());
 });

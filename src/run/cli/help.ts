@@ -1,5 +1,6 @@
 import { Help, type AddHelpTextContext } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
+import { exitWords, type ExitName } from './exit-words.ts';
 
 /** Headings for the commands in `edgewright --help`, by purpose. `src/main.ts` lists the commands in this order. */
 export const verbGroups = {
@@ -24,28 +25,6 @@ export const optionGroups = {
   faults: 'Faults:',
   editor: 'Editor:',
 } as const;
-
-type ExitName = keyof typeof exitCodes;
-
-/** One or two words for each exit code; docs/troubleshooting.md has the sentences. */
-const exitWords: Readonly<Record<ExitName, string>> = {
-  ok: 'done',
-  configuration: 'mistakes',
-  changes: 'changes',
-  partial: 'partly applied',
-  unknown: 'outcome unknown',
-  unsafe: 'unsafe',
-  gate: 'refused',
-  closed: 'not now',
-  usage: 'usage',
-  unreachable: 'API failed',
-  bug: 'bug',
-  disk: 'disk',
-  credential: 'credential',
-  settings: 'settings',
-  interrupted: 'interrupted',
-  terminated: 'terminated',
-};
 
 /** Exit codes of any run. */
 const common: readonly ExitName[] = ['ok', 'usage', 'bug', 'disk', 'interrupted', 'terminated'];
@@ -73,9 +52,10 @@ function exitLine(exits: readonly ExitName[], width: number): string {
   const title = 'Exit codes: ';
   const names = [...new Set([...common, ...exits])].sort((a, b) => exitCodes[a] - exitCodes[b]);
   // Keeps a code and its words on one line.
-  const words = names.map((name) => `${exitCodes[name]} ${exitWords[name]}`.replaceAll(' ', '~'));
+  const words = names.map((name) => `${exitCodes[name]} ${exitWords[name].word}`.replaceAll(' ', '~'));
   const wrapped = new Help().boxWrap(words.join(', '), width - title.length);
-  return title + wrapped.replaceAll('\n', `\n${' '.repeat(title.length)}`).replaceAll('~', ' ');
+  const indented = wrapped.replaceAll('\n', `\n${' '.repeat(title.length)}`).replaceAll('~', ' ');
+  return `${title}${indented}\n            edgewright explain <code> has the next step`;
 }
 
 /** Help that lists commands by name only, and options by group. */
