@@ -1,3 +1,5 @@
+import { quoted } from '../../model/problem.ts';
+
 const shell = String.raw`\$\{\{?\s*(?:secrets\.|env\.)?(\w+)\s*\}?\}`;
 const template = String.raw`\{\{-?\s*[$.]?(?:[\w-]+\.)*([\w-]+)\s*-?\}\}`;
 const percent = String.raw`%(\w+)%`;
@@ -12,4 +14,9 @@ const reference = new RegExp(`^(?:${shell}|${template}|${percent}|${expression}|
 export function foreignSecretName(text: string): string | undefined {
   // One form matches, so one group has a name.
   return reference.exec(text.trim())?.slice(1).join('');
+}
+
+/** The message for such a reference. */
+export function foreignReferenceWords(text: string): string {
+  return `${quoted(text)} is a reference of another tool: it is sent as literal text`;
 }

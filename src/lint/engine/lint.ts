@@ -194,7 +194,11 @@ function withoutConsequences(found: readonly Diagnostic[], levels: Levels): read
 const unused: ReadonlySet<string> = new Set(['unused-id', 'unused-preset', 'unused-variable']);
 
 /** While one of these is reported, an unused secret may be the one that is missing there. */
-const lacking: ReadonlySet<string> = new Set(['oauth-client-secret-required', 'webhook-secret-required']);
+const lacking: ReadonlySet<string> = new Set([
+  ...['oauth-client-secret-required', 'webhook-secret-required'],
+  ...['expression-syntax', 'secret-reference-syntax', 'secret-reference-undefined', 'undefined-variable'],
+  ...['no-plaintext-secret', 'traffic-policy-secret-literal', 'traffic-policy-placeholder'],
+]);
 
 function reportHygiene(
   collector: FindingCollector,

@@ -4,6 +4,7 @@ import type { Place, Source, YamlDocument, Range } from '../../model/document.ts
 import type { Path } from '../../model/value.ts';
 import type { FindingCollector, CollectorFinding } from './finding-collector.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
+import { lookAlikeIn } from '../fix/look-alike.ts';
 import type { Location } from '../locate/in-document.ts';
 import { locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
@@ -62,17 +63,18 @@ export function reportFinding(
   mistake?: string,
 ): void {
   const { at } = finding;
+  const alike = finding.sensitive === true ? undefined : lookAlikeIn(located.place);
   const reported: CollectorFinding = {
     rule,
     severity: finding.severity,
     isUnread: context.isUnread === true,
     message: finding.message,
     why: finding.why ?? usualWhy(known),
-    help: finding.help,
+    help: alike === undefined ? finding.help : undefined,
     place: located.place,
     label: finding.label,
     related: relatedOf(finding, context, located),
-    fix: fixOf(finding, context),
+    fix: alike ?? fixOf(finding, context),
     address: context.address,
     path: 'path' in at ? at.path : undefined,
     environment: context.environment,

@@ -19,7 +19,7 @@ import {
   literalSecrets,
   secretName,
 } from '../domain/secrets/secret-field.ts';
-import { foreignSecretName } from '../../derive/secrets/foreign-reference.ts';
+import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/foreign-reference.ts';
 import { secretInText } from '../domain/secrets/secret-in-text.ts';
 import { usedSecrets } from '../domain/secrets/used-secrets.ts';
 import { eachText } from '../domain/specs/each-text.ts';
@@ -77,7 +77,7 @@ export const secretRules: readonly Rule[] = [
             yield {
               at: { path },
               message: isForeignReference(text)
-                ? `${quoted(text)} is a reference of another tool: it is sent as literal text`
+                ? foreignReferenceWords(text)
                 : `\`${name}\` is the placeholder ${quoted(text)}`,
               help: declareSecret(name, nameIn(text) ?? secretName(meaning, name), settings),
             };

@@ -4,7 +4,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { checkAnyText, checkMapKeys, checkText, isClearText } from './check-text.ts';
+import { checkAnyText, checkMapKeys, checkText, isClearText, reportClearText } from './check-text.ts';
 import { checkDuration, checkNumber, reportType, reportValue } from './check-number.ts';
 import { fittingSetting } from './fitting-setting.ts';
 import {
@@ -224,13 +224,10 @@ function checkMap(value: Json, setting: MapSetting, place: SettingPlace): void {
     const item = value[name] ?? null;
     checkSetting(item, setting.values, { ...place, inside: [...inside, name], what: quoted(name) });
     if (setting.secretKeys?.test(name) === true && typeof item === 'string' && isClearText(item))
-      place.scope.check.report({
-        rule: 'traffic-policy-secret-literal',
-        inside: [...inside, name],
-        message: `the value of ${quoted(name)} is in clear text`,
-        help: `write \`$(secret:NAME)\``,
-        severity: 'warn',
-        sensitive: true,
-      });
+      reportClearText(
+        item,
+        { ...place, what: `the value of ${quoted(name)}`, inside: [...inside, name] },
+        'warn',
+      );
   }
 }

@@ -5,6 +5,7 @@ import { networkOf } from '../domain/values/network-of.ts';
 import { re2Problem } from '../domain/values/re2.ts';
 import { checkCredentials } from './check-credentials.ts';
 import { checkTargetUrl } from './check-url.ts';
+import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/foreign-reference.ts';
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
 import { eitherOf, severityOfFact, type SettingPlace, type TrafficMistake } from './check-patterns.ts';
@@ -54,11 +55,7 @@ export function checkText(text: string, setting: TextSetting, place: SettingPlac
     );
     return;
   }
-  if (setting.secret === true && !hasTemplate)
-    report(
-      { message: `${place.what} is in clear text`, help: 'write `$(secret:NAME)`' },
-      'traffic-policy-secret-literal',
-    );
+  if (setting.secret === true && !hasTemplate) reportClearText(text, place);
   else checkForm(text, setting, place, report);
 }
 
@@ -72,6 +69,29 @@ export function checkAnyText(
 }
 
 /** A part of a text that its author was meant to replace. Patterns, and texts with markup, have such words of their own. */
+/** Reports a secret that is written out. A reference of another tool is none, and is shown. */
+export function reportClearText(
+  text: string,
+  { scope, inside, what }: SettingPlace,
+  severity?: 'warn',
+): void {
+  const last = text.trim().split(/\s+/).at(-1) ?? '';
+  const foreign = [text, last].find((part) => foreignSecretName(part) !== undefined);
+  const help = 'write `$(secret:NAME)`';
+  if (foreign !== undefined) {
+    const message = foreignReferenceWords(foreign);
+    scope.check.report({ rule: 'traffic-policy-placeholder', inside, message, help, severity: 'warn' });
+  } else
+    scope.check.report({
+      rule: 'traffic-policy-secret-literal',
+      inside,
+      message: `${what} is in clear text`,
+      help,
+      ...(severity === undefined ? {} : { severity }),
+      sensitive: true,
+    });
+}
+
 function placeholderIn(text: string, { form, deprecated }: TextSetting): string | undefined {
   if (form === 'regex' || form === 'replacement' || deprecated !== undefined) return undefined;
   const bare = withoutTemplates(text);

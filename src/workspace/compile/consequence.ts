@@ -3,6 +3,7 @@
  * a finding for every use of the name would be noise.
  */
 import { forms } from '../../kinds/documents/forms.ts';
+import { secondKindWords } from '../yaml/read-yaml-nodes.ts';
 import { suggestions } from '../../text/suggest.ts';
 import type { DocumentNode, YamlDocument } from '../../model/document.ts';
 import { resourcesWithTrees, type Environment, type Workspace } from '../../model/workspace.ts';
@@ -16,9 +17,14 @@ export function isMeantByEnvironment({ unread }: Environment, name: string): boo
   return names.includes(last) || suggestions(name, names).length > 0;
 }
 
-/** Whether an invalid document is probably the preset of this name. */
+/** Whether an invalid document, or one behind a missing `---`, is probably the preset of this name. */
 export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
   if (misunderstood(workspace).some((document) => speaksOf(document, name))) return true;
+  const isBehind = workspace.diagnostics.some(
+    ({ message, place }) =>
+      message === secondKindWords && place.source.text.slice(place.start).includes(name),
+  );
+  if (isBehind) return true;
   const misnamed = [...workspace.presets.keys()].filter((one) => !validName.test(one));
   return misnamed.length > 0 && suggestions(name, misnamed).length > 0;
 }

@@ -168,23 +168,21 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, isFlow: boolean, to: Co
   if (isOfDocument && name === 'kind') {
     seen.set(secondDocument, entry);
     to.diagnostics.push(
-      problem(
-        'yaml-duplicate-key',
-        place,
-        'a second `kind` in one document: the `---` between them is missing',
-        {
-          label: 'the next document begins here',
-          related,
-          why: 'Without it YAML reads both as one document that declares its keys twice.',
-          help: 'write a line `---` above it',
-        },
-      ),
+      problem('yaml-duplicate-key', place, secondKindWords, {
+        label: 'the next document begins here',
+        related,
+        why: 'Without it YAML reads both as one document that declares its keys twice.',
+        help: 'write a line `---` above it',
+      }),
     );
     return false;
   }
   to.diagnostics.push(duplicateKey(to.source, first, entry, isFlow));
   return false;
 }
+
+/** The message for a document that goes on with another one. */
+export const secondKindWords = 'a second `kind` in one document: the `---` between them is missing';
 
 /** Cannot be a key of a file. */
 const secondDocument = '\0---';

@@ -70,7 +70,7 @@ test('a comment without a reason hides nothing', () => {
 test('YAML mistakes of the file are told like those of any other', () => {
   const broken = 'on_http_request:\n  - actions: [{ type: deny }\n';
   expect(linted(broken).map(placed)).toEqual([
-    expect.stringMatching(/^policies\/shared\.yaml:2:\d+ a `\[` is not closed/),
+    expect.stringMatching(/^policies\/shared\.yaml:2:\d+ this `\[` is not closed/),
   ]);
 });
 

@@ -4,6 +4,8 @@ import { kinds } from '../../../kinds/index.ts';
 import type { MapNode, ScalarNode } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
 import type { Settings, WorkspaceDocument } from '../../../model/workspace.ts';
+import { orDeclared } from '../../../text/declared-names.ts';
+import { namesOf, suggestions } from '../../../text/suggest.ts';
 import { foreignSecretName } from '../../../derive/secrets/foreign-reference.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { writtenSpecs } from '../specs/written-spec.ts';
@@ -81,6 +83,8 @@ export function isForeignReference(text: string): boolean {
 }
 
 export function declareSecret(field: string, name: string, { secrets }: Pick<Settings, 'secrets'>): string {
-  const written = `write \`${field}: $(secret:${name})\``;
-  return secrets.has(name) ? written : `${written}, and add \`${name}\` to \`secrets\` in edgewright.yaml`;
+  const declared = namesOf(secrets);
+  const meant = secrets.has(name) ? name : suggestions(name, declared)[0];
+  if (meant !== undefined) return `write \`${field}: $(secret:${meant})\``;
+  return `write \`${field}: $(secret:${name})\`, and add \`${name}\` to \`secrets\` in edgewright.yaml${orDeclared(declared)}`;
 }

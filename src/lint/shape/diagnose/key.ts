@@ -61,10 +61,13 @@ export function answeredWords(key: string): string {
   return `${quoted(key)} is set by the API and cannot be written`;
 }
 
-function readOnlyKey({ path, key, position }: UnknownKey): KeyFinding | undefined {
+function readOnlyKey({ path, key, position, has }: UnknownKey): KeyFinding | undefined {
   const { inSpec } = position;
   if (inSpec === undefined) return undefined;
   if (!position.kinds.some((kind) => fieldAt(kind, [...inSpec, key])?.readOnly === true)) return undefined;
+  // `uri` where the required `url` is missing is a slip.
+  const meant = inSpec.length === 0 ? meantField(key, position.fields ?? {}, has) : undefined;
+  if (meant !== undefined && position.fields?.[meant]?.required === true) return undefined;
   const at = [...path, key];
   return {
     rule: 'read-only-field',
@@ -143,9 +146,21 @@ function misplacedKey({
   key,
   position,
 }: UnknownKey): { readonly rule: 'misplaced-field'; readonly finding: Finding } | undefined {
-  const words = rightPlace(documentKind, key, position);
+  const words = specOfOverride(path, key) ?? rightPlace(documentKind, key, position);
   if (words === undefined) return undefined;
   return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, ...words } };
+}
+
+/** `spec` below the name of an environment, as if an override were a resource. */
+function specOfOverride(path: Path, key: string): Pick<Finding, 'message' | 'help'> | undefined {
+  const [first, environment, more] = path;
+  if (first !== 'overrides' || environment === undefined || more !== undefined || key !== 'spec')
+    return undefined;
+  const owner = quoted(String(environment));
+  return {
+    message: `an override has no \`spec\`: its fields are directly under ${owner}`,
+    help: `delete the line \`spec:\`, and indent what is under it as \`spec\` was`,
+  };
 }
 
 function rightPlace(

@@ -2,7 +2,6 @@ import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Desired } from '../../../model/desired.ts';
 import { isReleased, type Workspace } from '../../../model/workspace.ts';
-import { forwardedUrls } from '../../../routing/policy-forwards.ts';
 
 type EnvironmentResources = ReadonlyMap<string, readonly Desired[]>;
 
@@ -26,14 +25,15 @@ export function routesElsewhere(
 }
 
 /** The endpoints that the files declare for other environments, and to which policies of these resources forward. */
-export function endpointsElsewhere(
+export async function endpointsElsewhere(
   workspace: Workspace,
   desired: readonly Desired[],
   names: readonly string[],
 ): Promise<EnvironmentResources> {
-  const urls = new Set(
-    names.length === 0 ? [] : desired.flatMap((one) => [...forwardedUrls(one)].map(normalUrl)),
-  );
+  if (names.length === 0) return new Map();
+  // Lint imports this file, and loads the table of policies only for a workspace that has one.
+  const { forwardedUrls } = await import('../../../routing/policy-forwards.ts');
+  const urls = new Set(desired.flatMap((one) => [...forwardedUrls(one)].map(normalUrl)));
   for (const { kind, spec } of urls.size === 0 ? [] : desired)
     if (kind === 'endpoint') urls.delete(urlOf(spec));
   return declaredFor(workspace, urls.size === 0 ? [] : names, {

@@ -3,10 +3,12 @@ import type { Source } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import {
   conflict,
+  contentAbove,
   contentOf,
   indentOf,
   keyOf,
   lineAt,
+  spaces,
   writes,
   type Line,
   type ParserReport,
@@ -42,6 +44,7 @@ export function knownMistake(source: Source, at: ParserReport): YamlMistake | un
     shellVariable(source, line, start) ??
     wrongIndent(source, at) ??
     openQuote(source, at) ??
+    openBracket(source, at) ??
     commaMissing(source, at) ??
     textWithoutQuotes(source, start, code)
   );
@@ -70,6 +73,8 @@ function lineWithoutColon(
   if (code !== 'MULTILINE_IMPLICIT_KEY' && !message.includes('followed by map values')) return undefined;
   const [, key, between, value] = /^\s*([\w-]+)(:?)\s*(\S.*)?$/.exec(line.text) ?? [];
   if (key === undefined) return undefined;
+  const text = between === ':' ? undefined : unindentedText(source, line);
+  if (text !== undefined) return text;
   return {
     place: contentOf(source, line),
     says:
@@ -78,6 +83,28 @@ function lineWithoutColon(
         : `${quoted(key)} has no \`:\` after it`,
     help: writes(line, value === undefined ? `${key}:` : `${key}: ${value}`) ?? `write \`${key}: …\``,
   };
+}
+
+/** A line of text below the key that it belongs to, and not indented deeper. */
+function unindentedText(source: Source, line: Line): YamlMistake | undefined {
+  const above = contentAbove(source.text, line);
+  if (above === undefined) return undefined;
+  const key = keyOf(above);
+  const isBlock = /:\s+[|>][-+\d]*(?:\s+#.*)?$/.test(above.text);
+  const isText = isBlock || /:\s+["']?[^\s"'[{&*!|>#]/.test(above.text);
+  if (key === undefined || !isText || (!isBlock && indentOf(line) >= indentOf(above))) return undefined;
+  // A key whose colon is missing has what belongs to it below.
+  if (!isBlock && isDeeperBelow(source, line)) return undefined;
+  return {
+    place: contentOf(source, line),
+    says: `this line is indented less than the text of ${quoted(key)} above it`,
+    help: `indent it by ${spaces(indentOf(above) + 2)}`,
+  };
+}
+
+function isDeeperBelow({ text }: Pick<Source, 'text'>, line: Line): boolean {
+  const newline = text.indexOf('\n', line.start);
+  return newline !== -1 && indentOf(lineAt(text, newline + 1)) > indentOf(line);
 }
 
 /** `*` alone, or `*.example.com`: a string that YAML reads as an alias. */
@@ -127,12 +154,51 @@ function openQuote(source: Source, { start, code, message }: ParserReport): Yaml
   };
 }
 
+/** An unclosed bracket, shown where it opens: the parser stops only where something cannot be inside it. */
+function openBracket(source: Source, { start, message }: ParserReport): YamlMistake | undefined {
+  const close = /(?:end with an? |Missing closing )([\]}])/.exec(message)?.[1];
+  if (close === undefined) return undefined;
+  const open = close === ']' ? '[' : '{';
+  const opened = openingBracket(source.text, open, start);
+  if (opened === undefined) return undefined;
+  const line = lineAt(source.text, opened);
+  const lineEnd = line.start + line.text.length;
+  const isOneLine = source.text.slice(lineEnd, start).trim() === '';
+  const rest = line.text.slice(opened - line.start);
+  return {
+    place: { source, start: opened, end: isOneLine ? lineEnd : opened + 1 },
+    says: `this \`${open}\` is not closed`,
+    ...(isOneLine
+      ? {
+          related: [
+            { place: { source, start: lineEnd, end: lineEnd }, label: `\`${close}\` is missing here` },
+          ],
+        }
+      : {}),
+    help:
+      (isOneLine && rest.length > 1 ? writes(line, `${rest}${close}`) : undefined) ??
+      `add \`${close}\` after its last item; the lines between must be indented`,
+  };
+}
+
+/** The last bracket of this kind before an offset that is not closed there. It begins a value, so text is before none. */
+function openingBracket(text: string, open: string, end: number): number | undefined {
+  const stack: number[] = [];
+  const from = Math.max(0, end - longestLine);
+  const pieces =
+    /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|(?<=^|\s)#.*$|^---.*$|[[{](?<=(?:[:\-,?]\s+|[[{]\s*|^\s*)[[{])|[\]}]/gm;
+  for (const { 0: piece, index } of text.slice(from, end).matchAll(pieces)) {
+    if (piece === '[' || piece === '{') stack.push(from + index);
+    else if (piece === ']' || piece === '}') stack.pop();
+    else if (piece.startsWith('---')) stack.length = 0;
+  }
+  return stack.findLast((at) => text[at] === open);
+}
+
 /** Whether the line below is meant as a part of the string: it is indented deeper, and no entry. */
 function goesOn({ text }: Source, line: Line): boolean {
   const newline = text.indexOf('\n', line.start);
-  if (newline === -1) return false;
-  const below = lineAt(text, newline + 1);
-  return below.text !== '' && indentOf(below) > indentOf(line) && keyOf(below) === undefined;
+  return isDeeperBelow({ text }, line) && keyOf(lineAt(text, newline + 1)) === undefined;
 }
 
 /** Where YAML ends a string that runs on behind its line: all in between is taken for a part of it. */
