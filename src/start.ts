@@ -5,7 +5,6 @@ import type { UserCache } from './process-cache.ts';
 import { processIo } from './process-io.ts';
 import { buildProgram, CommandLineEnd, withOwnHelp, type Verbs } from './program.ts';
 import { bugText } from './report/bug.ts';
-import { inertLine } from './report/text/inert.ts';
 import { userErrorText } from './report/user-error.ts';
 
 export interface CommandLine {
@@ -51,7 +50,7 @@ function report(error: unknown, io: Io): number {
     return error.exitCode;
   }
   if (error instanceof ApiError) {
-    io.stderr(`error: ${inertLine(error.message)}\n`);
+    io.stderr(userErrorText(error));
     return exitCodeOf(error);
   }
   io.stderr(bugText(error));

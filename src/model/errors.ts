@@ -53,6 +53,8 @@ export function exitCodeOfAll(codes: readonly ExitCode[]): ExitCode {
 export class UserError extends Error {
   readonly exitCode: ExitCode;
   readonly help: string | undefined;
+  /** A sentence about what the run that it ended had done. */
+  ending?: string;
 
   constructor(exitCode: ExitCode, message: string, { help, cause }: { help?: string; cause?: unknown } = {}) {
     super(message, cause === undefined ? undefined : { cause });
@@ -80,6 +82,8 @@ export class ApiError extends Error {
   readonly waitUntil: Date | undefined;
   /** The id from an otherwise malformed response to a create: the object exists, so its id must not be lost. */
   readonly createdId: string | undefined;
+  /** A sentence about what the run that it ended had done. */
+  ending?: string;
 
   constructor(
     message: string,

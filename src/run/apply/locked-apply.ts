@@ -1,15 +1,15 @@
 import type { PlaceFlags } from '../cli/command-line.ts';
 import type { WriteApi } from '../../model/api.ts';
-import { LedgerError, exitCodes } from '../../model/errors.ts';
+import { ApiError, LedgerError, UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger-store.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { RunSkip } from '../../model/plan/run-event.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import { skipText } from '../../report/run/skip-text.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { Connection } from '../session/api/connect.ts';
-import { followRun } from '../session/open-run.ts';
+import { followRun, type RunFollower } from '../session/open-run.ts';
 import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { refuseClosed } from './window/closed-now.ts';
@@ -38,12 +38,37 @@ export async function lockedApply(
   work: (told: Io, locked: LockedApi<Connection<WriteApi>>) => Promise<number>,
 ): Promise<number> {
   const options = refuseClosed(io, toApply, asked);
-  return followRun(io, [followNotification(io, toApply, options)], (told) => {
+  const { environment } = toApply;
+  return followRun(io, [sayingHowFar(environment), followNotification(io, toApply, options)], (told) => {
     const toLock = { ...toApply, shard: shardToLock?.() };
     return pastLiveRun(told, toLock, options, () =>
       withLockedApi(told, toLock, options, (locked) => work(told, locked)),
     );
   });
+}
+
+/** An error that ends the run says what was applied before it. */
+function sayingHowFar({ name }: Pick<Environment, 'name'>): RunFollower {
+  const begun: Address[] = [];
+  return {
+    tell: (event) => {
+      if (event.event === 'step-started') begun.push(event.step.address);
+    },
+    end: (_, error) => {
+      if (!(error instanceof UserError || error instanceof ApiError)) return;
+      const said = [error.message, error instanceof UserError ? error.help : ''].join(' ');
+      if (begun.length === 0 && /nothing was [a-z]+/i.test(said)) return;
+      error.ending = begun.length === 0 ? `Nothing was applied to ${name}.` : begunText(begun);
+    },
+  };
+}
+
+const mostNamed = 10;
+
+function begunText(begun: readonly Address[]): string {
+  const more = begun.length - mostNamed;
+  const named = [...begun.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return `Begun before that: ${named}. The next run settles what has no outcome.`;
 }
 
 /**
