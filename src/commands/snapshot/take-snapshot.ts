@@ -74,7 +74,7 @@ async function pictureOf(
   { workspace, environment, salt }: ToPicture,
   options: SnapshotOptions,
 ): Promise<PicturedEnvironment | number> {
-  const [{ redactedSnapshot }, { knownTexts }] = await Promise.all([
+  const [{ redactedSnapshot }, { placesApplied, knownTexts }] = await Promise.all([
     import('../../plan/snapshot/redact.ts'),
     import('../../plan/snapshot/known-texts.ts'),
   ]);
@@ -83,7 +83,8 @@ async function pictureOf(
   if (failure !== undefined) return failure;
   const { live, api } = await readLiveEnvironment(io, { workspace, environment, ledger }, options);
   const about = { environment: environment.name, api, ledger, live, desired };
-  return redactedSnapshot(about, { salt, known: knownTexts(salt, desired) });
+  const known = knownTexts(salt, [...desired, ...placesApplied(ledger)]);
+  return redactedSnapshot(about, { salt, known });
 }
 
 /** A snapshot signed with another key would be rejected by its readers. */

@@ -44,13 +44,14 @@ const items = new WeakMap<ListField | MapField, TextField>();
 export function itemField(field: ListField | MapField): TextField {
   const known = items.get(field);
   if (known !== undefined) return known;
-  const refersTo = field.type === 'list' ? field.refersTo : undefined;
+  const { refersTo, knownValues } = field.type === 'list' ? field : {};
   const item: TextField = {
     type: 'string',
     form: field.form,
     doc: field.doc,
     section: field.section,
     ...(refersTo === undefined ? {} : { refersTo }),
+    ...(knownValues === undefined ? {} : { knownValues }),
   };
   items.set(field, item);
   return item;

@@ -1,12 +1,18 @@
 import { hashOfText } from '../../derive/compare/text-digest.ts';
 import { walkSpec, type TextPlace } from '../../derive/forms/walk-texts.ts';
-import type { Desired } from '../../model/desired.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { LedgerSpec, LedgerState } from '../../model/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
+import type { Spec } from '../../model/value.ts';
 
 /** The texts in the files, by a salted hash of the text and its field. */
 export type KnownTexts = ReadonlyMap<string, string>;
 
-export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' | 'spec'>[]): KnownTexts {
+export function knownTexts(
+  salt: string,
+  desired: readonly { readonly kind: KindName; readonly spec: Spec | LedgerSpec }[],
+): KnownTexts {
   const known = new Map<string, string>();
   const learn = (text: string, place: TextPlace): string => {
     known.set(hashOfText(salt, place, text), text);
@@ -24,6 +30,17 @@ export function knownTexts(salt: string, desired: readonly Pick<Desired, 'kind' 
     });
   }
   return known;
+}
+
+/** The URLs, matches and hostports that were applied last: while a move is pending, the files no longer have them. */
+export function placesApplied({ resources }: LedgerState): Parameters<typeof knownTexts>[1] {
+  return Object.values(resources).map(({ kind, applied = {} }) => {
+    const { fields } = kinds[kind].identity;
+    return {
+      kind,
+      spec: Object.fromEntries(Object.entries(applied).filter(([name]) => fields.includes(name))),
+    };
+  });
 }
 
 /** A template is not a value of the field, so it has a place of its own. */

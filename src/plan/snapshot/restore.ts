@@ -123,7 +123,8 @@ type Restore = (secret: SealedSecret, known: KnownTexts) => Value | Json;
 const unknownSecret: Restore = ({ shape, fits, is_clear: isClear = false, is_empty: isEmpty }, known) =>
   new Secret(isEmpty === true ? '' : '***', {
     ...{ shape, isClear },
-    fits: fits?.flatMap((hash) => known.get(hash) ?? []),
+    // One that the files no longer have is compared with that of the ledger, which has the same placeholder.
+    fits: fits?.map((hash) => textOf(hash, known)),
   });
 
 const restoreSecret: Restore = ({ template_hash: hash, ...secret }, known) => ({

@@ -1,7 +1,7 @@
 import { saltOf } from '../../../src/derive/compare/text-digest.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
 import type { PlanInput } from '../../../src/plan/input.ts';
-import { knownTexts } from '../../../src/plan/snapshot/known-texts.ts';
+import { knownTexts, placesApplied } from '../../../src/plan/snapshot/known-texts.ts';
 import { redactedSnapshot } from '../../../src/plan/snapshot/redact.ts';
 import { hiddenTexts, restoredLedger, restoredLive } from '../../../src/plan/snapshot/restore.ts';
 
@@ -13,7 +13,8 @@ export function throughSnapshot(
   const { desired, live, ledger } = input;
   const salt = saltOf(ledger.lineage);
   const about = { environment: ledger.environment, api: ledger.api, ledger, live, desired: there };
-  const text = JSON.stringify(redactedSnapshot(about, { salt, known: knownTexts(salt, there) }));
+  const declared = knownTexts(salt, [...there, ...placesApplied(ledger)]);
+  const text = JSON.stringify(redactedSnapshot(about, { salt, known: declared }));
   const pictured = JSON.parse(text) as ReturnType<typeof redactedSnapshot>;
   const known = knownTexts(salt, desired);
   const read = restoredLedger(pictured, known) as unknown as LedgerState;
