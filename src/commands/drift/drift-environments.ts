@@ -22,10 +22,12 @@ import {
   hasUnknownOutcome,
   hasDrift,
   isUndoing,
+  unclaimedLive,
 } from '../../plan/attribution/drift-part.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session/forge/detect-forge.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/session/notify/send-notice.ts';
+import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { readOnce } from '../../run/lint/open-for-environments.ts';
@@ -72,7 +74,8 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
     const held = planned[index];
     if (held === undefined) continue;
     const part = driftPart({ ...held, environment, settings: opened.settings, approvals });
-    const drift = { ...part, ...(await testsOf(held, driftedAddresses(part))) };
+    const notes = [...part.notes, ...(await unmanagedNote(io, { ...held, environment }, options))];
+    const drift = { ...part, notes, ...(await testsOf(held, driftedAddresses(part))) };
     seen.push({ drift, ledger: held.ledger, api: held.api });
   }
   const drifts = seen.map(({ drift }) => drift);
@@ -93,6 +96,20 @@ async function testsOf(held: PlannedEnvironment, drifted: readonly Address[]): P
   const { testsOfDrift } = await import('../../run/tests/test-plan.ts');
   const tests = testsOfDrift(held, drifted);
   return tests.length === 0 ? {} : { tests };
+}
+
+/** The number of objects on the account that are not managed: they are not drift, and each could be adopted. */
+async function unmanagedNote(
+  io: Io,
+  held: Pick<PlannedEnvironment, 'environment' | 'ledger' | 'live' | 'workspace'>,
+  options: DriftOptions,
+): Promise<Drift['notes']> {
+  if (unclaimedLive(held, []).length === 0) return [];
+  const { environment, workspace } = held;
+  const count = unclaimedLive(held, await neighborsOf(io, workspace, environment, options)).length;
+  if (count === 0) return [];
+  const command = commandLine(['pull', '--env', environment.name, '--dry-run'], options);
+  return [{ topic: 'unmanaged', fact: { code: 'unmanaged', count, command } }];
 }
 
 /** The repository of the issues; found before the API is read. */

@@ -47,6 +47,8 @@ export const noteFacts = {
   'not-applied': { count: 'number', addresses: 'texts', more: 'number' },
   /** The API cannot list routes. */
   'routes-unlisted': {},
+  /** Objects on the account that no ledger and no marker claims. The command lists them. */
+  unmanaged: { count: 'number', command: 'text' },
   /** The policy forwards to a URL of `other` in another environment, which is live, or only declared there. */
   'forwards-elsewhere': { url: 'text', environment: 'text', other: 'text' },
   'forwards-to-missing': { url: 'text', environment: 'text', other: 'text' },

@@ -36,6 +36,8 @@ export interface PlanNote {
     | 'unlisted'
     /** A policy forwards to an endpoint of another environment. */
     | 'forward'
+    /** Of `drift`: objects on the account that are not managed. */
+    | 'unmanaged'
     /** A snapshot was read instead of the API; the fact has its time. */
     | 'scope';
   readonly address?: Address;

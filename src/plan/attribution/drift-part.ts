@@ -10,6 +10,7 @@ import type { Drift } from '../../model/drift.ts';
 import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Address, Approval, Environment } from '../../model/workspace.ts';
+import { adoptClaim, claimOn, type Neighbor } from '../collision/claims.ts';
 import { isFor, type PlanInput } from '../input.ts';
 import { untrackedLive } from '../steps/pair.ts';
 
@@ -48,6 +49,30 @@ export function driftPart(held: DriftInput): Drift {
     steps,
     notes,
   };
+}
+
+/**
+ * The listed objects that could be managed, and that nothing claims: no ledger, no line of `adopt:` of these environments
+ * and no marker of a workspace.
+ */
+export function unclaimedLive(
+  { live, ledger, environment }: Pick<DriftInput, 'live' | 'ledger' | 'environment'>,
+  neighbors: readonly Neighbor[],
+): readonly Live[] {
+  const claiming = { ledger, environment, neighbors };
+  const own = new Set(
+    [...Object.values(ledger.resources), ...Object.values(ledger.orphans), ...environment.adopt].map(
+      ({ id }) => id,
+    ),
+  );
+  return live.listed.filter(
+    (one) =>
+      one.isManageable &&
+      one.marker === undefined &&
+      !own.has(one.id) &&
+      claimOn(claiming, one) === undefined &&
+      adoptClaim(claiming, one.id) === undefined,
+  );
 }
 
 /** Whether any drift still needs a decision. Drift that the files have adopted or no longer declare does not. */

@@ -56,6 +56,8 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   filtered: (fact) => `--only leaves out ${stepsText(fact)}`,
   'not-applied': (fact) => `stale, or not in the saved plan: ${stepsText(fact)}`,
   'routes-unlisted': () => 'the API cannot list routes: one outside the ledger may have the same match',
+  unmanaged: ({ count, command }) =>
+    `${count} ${count === 1 ? 'object on the account is' : 'objects on the account are'} not managed: \`${command}\` lists ${count === 1 ? 'it' : 'them'}`,
   'forwards-elsewhere': ({ url, environment, other }) =>
     `forwards to \`${url}\`, which \`${other}\` of \`${environment}\` serves`,
   'forwards-to-missing': ({ url, environment, other }) =>
