@@ -1,4 +1,4 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';
@@ -7,6 +7,7 @@ import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { openRollbacks } from '../../run/session/ledger/open-ledger-store.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { planKey } from '../../run/session/saved/plan-key.ts';
+import { openUndo } from '../../run/apply/rollback/open-undo.ts';
 import { undoRun } from '../../run/apply/rollback/undo-run.ts';
 
 /** `apply --rollback`: lists the runs that can be undone. */
@@ -23,40 +24,8 @@ export async function listRollbacks(io: Io, options: ApplyOptions): Promise<numb
 
 /** `apply --rollback <run>`: restores the state before the run. */
 export async function applyRollback(io: Io, run: string, options: ApplyOptions): Promise<number> {
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
-  const files = await openRollbacks(io, workspace, environment, options);
-  const names = await files.list();
-  const key = planKey(io);
-  const text = await files.read(run);
-  if (text === undefined) {
-    throw new UserError(
-      exitCodes.usage,
-      `run \`${run}\` of \`${environment.name}\` does not exist or cannot be undone`,
-      {
-        help:
-          names.length === 0 ? 'no run can be undone yet' : `runs that can be undone: ${names.join(', ')}`,
-      },
-    );
-  }
-  const opened = readRollback(text, { run, key });
-  if ('problem' in opened) {
-    throw new UserError(
-      exitCodes.unsafe,
-      `\`${files.shown(run)}\` ${documentProblemText(opened.problem, 'rollback file')}`,
-      {
-        help: 'restore the former declarations in the files, and apply them',
-      },
-    );
-  }
-  if (opened.signature !== 'valid') io.stderr(`note: ${unsigned[opened.signature]}\n`);
-  return undoRun(io, { workspace, environment, rollback: opened.rollback }, options);
+  return undoRun(io, await openUndo(io, run, options), options);
 }
-
-const unsigned = {
-  none: 'the rollback file is not signed: anyone who can write it can choose what is applied',
-  unchecked: 'the signature of the rollback file was not checked: EDGEWRIGHT_PLAN_KEY is not set',
-} as const;
 
 function lineOf(run: string, text: string | undefined, key: string | undefined): string {
   const opened = readRollback(text ?? '', { run, key });

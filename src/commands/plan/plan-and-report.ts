@@ -24,6 +24,7 @@ import {
   placedReports,
   refuseYaml,
   writeReports,
+  type Report,
   type ReportFlags,
 } from '../../run/cli/reports.ts';
 
@@ -33,12 +34,14 @@ export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFo
   readonly requests?: boolean;
   readonly save?: string;
   readonly base?: string;
+  readonly rollback?: string;
 }
 
 /** Plans each environment and prints the plans; returns the most severe exit code. */
 export async function planAndReport(io: Io, options: PlanOptions): Promise<number> {
   const reports = placedReports(io, options, planReport);
   refuseUnusedFlags(options, reports);
+  if (options.rollback !== undefined) return reportUndo(io, options.rollback, reports, options);
   const opened = await beginWorkspace(io, options);
   const environments = chooseEnvironments(opened, options.env);
   if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
@@ -47,12 +50,44 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
   const planned = await planEnvironments(io, { head: opened, read, environments, base }, options);
   if (typeof planned === 'number') return planned;
   if (options.save !== undefined) await save(io, options.save, planned);
+  return reportPlans(io, planned, reports, options);
+}
+
+async function reportPlans(
+  io: Io,
+  planned: readonly PlannedEnvironment[],
+  reports: readonly Report<PlanFormat>[],
+  options: PlanOptions,
+): Promise<number> {
   const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
   await writeReports(io, planReport, reports, ({ format, file, room }) =>
     renderPlans(io, format, planned, { ...options, file, room, command }),
   );
   const isDetailed = options.detailedExitcode === true;
   return exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan, { isDetailed })));
+}
+
+/** Shows what undoing a run would do. */
+async function reportUndo(
+  io: Io,
+  run: string,
+  reports: readonly Report<PlanFormat>[],
+  options: PlanOptions,
+): Promise<number> {
+  for (const other of ['only', 'base', 'snapshot', 'save', 'failOn'] as const) {
+    if (options[other] === undefined) continue;
+    const name = other === 'failOn' ? 'fail-on' : other;
+    throw new UserError(exitCodes.usage, `--rollback and --${name} cannot be used together`);
+  }
+  const [{ openUndo }, { showUndo }] = await Promise.all([
+    import('../../run/apply/rollback/open-undo.ts'),
+    import('../../run/apply/rollback/undo-run.ts'),
+  ]);
+  const { env: [first, ...more] = [], ...others } = options;
+  if (more.length > 0) throw new UserError(exitCodes.usage, '--rollback requires one environment');
+  const toUndo = await openUndo(io, run, { ...others, ...(first === undefined ? {} : { env: first }) });
+  const planned = await showUndo(io, toUndo, options);
+  return planned === undefined ? exitCodes.ok : reportPlans(io, [planned], reports, options);
 }
 
 async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {
@@ -91,7 +126,8 @@ function refuseSaving(
 
 /** A plan from a snapshot cannot be applied. */
 function commandOf({ environment }: Plan, options: PlanOptions): ApplyCommand {
-  const { save, snapshot } = options;
+  const { save, snapshot, rollback } = options;
   if (snapshot !== undefined) return () => undefined;
-  return applyLine(save === undefined ? { environment } : { file: save }, options);
+  const undoing = rollback === undefined ? { environment } : { environment, rollback };
+  return applyLine(save === undefined ? undoing : { file: save }, options);
 }

@@ -47,6 +47,7 @@ export function planCommand(run: RunCommand): Command {
         'git ref that the pull request targets: says whether each change is in this PR, pending there, or drift; the stricter gates of both apply',
       ),
     )
+    .option('--rollback <run>', 'run of `apply --rollback`: shows what undoing it would change')
     .option('--snapshot <file>', 'file of `snapshot`, read instead of the API; needs no credential')
     .addOption(formatOption(planReport))
     .optionsGroup(optionGroups.output)

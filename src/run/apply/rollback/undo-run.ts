@@ -1,6 +1,7 @@
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger.ts';
+import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { Address, Environment, RemovedDocument, Workspace } from '../../../model/workspace.ts';
 import { rollbackKeptText } from '../../../report/plan/words/rollback-words.ts';
@@ -11,11 +12,14 @@ import type { Rollback } from '../../../plan/rollback/rollback.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { executeApply } from '../execute-apply.ts';
 import { connectForWriting } from '../../session/api/connect.ts';
-import { makePlan } from '../../plan/make-plan.ts';
+import { makePlan, type PlanningRequest } from '../../plan/make-plan.ts';
+import type { PlanFlags, PlannedEnvironment } from '../../plan/planned.ts';
+import { readLiveEnvironment } from '../../plan/read-live-environment.ts';
 import { startReading } from '../../plan/start-reading.ts';
 import { readingTime } from '../with-locked-api.ts';
 import { lockedApply } from '../locked-apply.ts';
 import { untilStopped } from '../apply-environment.ts';
+import { readLedger } from '../../session/ledger/open-ledger-store.ts';
 import { measured, tellSubject } from '../../session/open-run.ts';
 import { openSecretsOf } from '../../session/secrets/secrets.ts';
 
@@ -34,43 +38,94 @@ export async function undoRun(
   tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
   const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
   return lockedApply(io, toLock, options, async (told, locked) => {
-    const { ledger, connection } = locked;
-    refuseForeign(rollback, ledger, connection.api.origin);
-    const unadopted = { ...environment, adopt: [] };
-    const reading = await startReading({ ...locked, api: connection.api, environment: unadopted });
+    const { connection } = locked;
+    const { api } = connection;
+    const reading = await startReading({ ...locked, api, environment: unadopted(environment) });
     const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
-    const { approvals } = workspace;
-    const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
-    for (const kept of target.kept) told.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
-    if (target.only.length === 0 && target.held.length === 0) {
-      told.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
-      return exitCodes.ok;
-    }
-    const { desired, only, restores, approved } = target;
-    const secrets = openSecretsOf(told, options.secretsDir, desired);
     const time = readingTime(locked);
-    const plan = await makePlan(told, {
-      ...{ desired, ledger, live, secrets, only, restores, approved },
-      ...time,
-      workspace: {
-        ...workspace,
-        // A change made outside Edgewright is not part of the run, so approvals to revert such changes do not count
-        // here.
-        approvals: approvals.filter(({ allow }) => allow !== 'revert'),
-      },
-      removed: target.forgotten.map(forgotten),
-      environment: { ...unadopted, drift: 'report' },
-      handedOver: environment.adopt,
-      gates: { ...options, allowEmpty: true },
-      place: options,
-      comesFrom: 'ledger',
-    });
-    const forward = worded(plan, rollback, target.held);
+    const read = { ledger: locked.ledger, live, api: api.origin, time };
+    const undo = await planUndo(told, { workspace, environment, rollback }, read, options);
+    if (undo === undefined) return exitCodes.ok;
     const { settings } = workspace;
-    const given = { ...locked, ...connection, settings, live, desired, secrets, ...time };
-    const job = { ...given, plan: forward, afterwards: afterwards(rollback) };
+    const job = {
+      ...locked,
+      ...connection,
+      settings,
+      live,
+      ...undo,
+      ...time,
+      afterwards: afterwards(rollback),
+    };
     return executeApply(told, job, options);
   });
+}
+
+/** Adoptions are no part of a run, so an undo adopts nothing. */
+function unadopted(environment: Environment): Environment {
+  return { ...environment, adopt: [] };
+}
+
+interface ReadForUndo {
+  readonly ledger: LedgerState;
+  /** Read without adoptions. */
+  readonly live: LiveState;
+  /** The origin of the API. */
+  readonly api: string;
+  readonly time: Pick<PlanningRequest, 'readAt' | 'skew'>;
+}
+
+/** The plan that undoes a run; undefined, which is said, if nothing of it is left. */
+async function planUndo(
+  io: Io,
+  { workspace, environment, rollback }: ToUndo,
+  { ledger, live, api, time }: ReadForUndo,
+  options: Pick<ApplyOptions, 'secretsDir'> & PlanningRequest['gates'] & PlanningRequest['place'],
+): Promise<(Pick<PlanningRequest, 'desired' | 'secrets'> & { readonly plan: Plan }) | undefined> {
+  refuseForeign(rollback, ledger, api);
+  const { approvals } = workspace;
+  const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
+  for (const kept of target.kept) io.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
+  if (target.only.length === 0 && target.held.length === 0) {
+    io.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
+    return undefined;
+  }
+  const { desired, only, restores, approved } = target;
+  const secrets = openSecretsOf(io, options.secretsDir, desired);
+  const plan = await makePlan(io, {
+    ...{ desired, ledger, live, secrets, only, restores, approved },
+    ...time,
+    workspace: {
+      ...workspace,
+      // A change made outside Edgewright is not part of the run, so approvals to revert such changes do not count
+      // here.
+      approvals: approvals.filter(({ allow }) => allow !== 'revert'),
+    },
+    removed: target.forgotten.map(forgotten),
+    environment: { ...unadopted(environment), drift: 'report' },
+    handedOver: environment.adopt,
+    gates: { ...options, allowEmpty: true },
+    place: options,
+    comesFrom: 'ledger',
+  });
+  return { desired, secrets, plan: worded(plan, rollback, target.held) };
+}
+
+/** `plan --rollback`: the same plan without the lock and with a credential that can only read. */
+export async function showUndo(
+  io: Io,
+  toUndo: ToUndo,
+  options: PlanFlags,
+): Promise<PlannedEnvironment | undefined> {
+  const { workspace, environment, rollback } = toUndo;
+  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
+  const ledger = await readLedger(io, workspace, environment, options);
+  const readAt = io.clock.now();
+  const about = { workspace, environment: unadopted(environment), ledger };
+  const { live, api } = await readLiveEnvironment(io, about, options);
+  const undo = await planUndo(io, toUndo, { ledger, live, api, time: { readAt } }, options);
+  if (undo === undefined) return undefined;
+  io.stderr(`${afterwards(rollback)}\n`);
+  return { ...about, ...undo, live, api, diagnostics: [], flags: options };
 }
 
 /** Drops the notes about filters, unlisted routes and approvals, which are irrelevant to a rollback. */
