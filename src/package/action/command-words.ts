@@ -31,7 +31,7 @@ export function commandWords(inputs: Inputs, files: ResultFiles): readonly strin
         ...text(inputs, 'save'),
         ...text(inputs, 'secrets-dir'),
         ...text(inputs, 'page-url'),
-        ...inputs.lines('fail-on').map((reason) => `--fail-on=${reason}`),
+        ...failOn(inputs),
         ...results(inputs, files),
       ];
     case 'apply':
@@ -42,6 +42,7 @@ export function commandWords(inputs: Inputs, files: ResultFiles): readonly strin
         ...text(inputs, 'allow-deletes'),
         ...text(inputs, 'allow-changed-percent'),
         ...exposures(inputs),
+        ...failOn(inputs),
         ...(inputs.isOn('sole-runner') ? ['--sole-runner'] : []),
         ...place(inputs),
         ...text(inputs, 'secrets-dir'),
@@ -61,6 +62,10 @@ export function commandWords(inputs: Inputs, files: ResultFiles): readonly strin
     case 'comment':
       return commentWords(inputs, { folder: inputs.text('workspace'), file: planFile(inputs) });
   }
+}
+
+function failOn(inputs: Inputs): readonly string[] {
+  return inputs.lines('fail-on').map((reason) => `--fail-on=${reason}`);
 }
 
 function exposures(inputs: Inputs): readonly string[] {

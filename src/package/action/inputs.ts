@@ -62,8 +62,8 @@ export const inputs = {
     type: 'lines',
   },
   'fail-on': {
-    doc: 'more reasons to fail, one a line: `unattributed`, `blocked`',
-    modes: ['plan'],
+    doc: 'more reasons to fail, one a line: `unattributed` (of a plan), `blocked`, `tests`',
+    modes: ['plan', 'apply'],
     type: 'lines',
   },
   'pass-on': {

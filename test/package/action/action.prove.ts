@@ -1,5 +1,5 @@
 /* The action as it ships: its built entry, started with the runner's variables and files, against `edgewright serve`. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCheckout, serveApi, type Checkout, type ServedApi } from './checkout.ts';
@@ -81,6 +81,17 @@ describe('in the life of a workspace', { sequential: true } as object, () => {
     expect(exitCode, stdout).toBe(0);
     expect(outputs.get('changes')).toBe('false');
     expect(outputs.get('exit-code')).toBe('0');
+  });
+
+  test('an apply after which a test fails is refused', async () => {
+    const file = path.join(checkout.folder, 'tests/refused.yaml');
+    mkdirSync(path.dirname(file), { recursive: true });
+    const request = 'https://hello.example.com/';
+    writeFileSync(file, JSON.stringify({ tests: [{ name: 'gone', request, expect: { status: 410 } }] }));
+    const { exitCode, stdout } = await step({ inputs: { mode: 'apply', 'fail-on': 'tests' } });
+    rmSync(file);
+    expect(exitCode, stdout).toBe(6);
+    expect(stdout).toContain('gone');
   });
 
   test('drift fails with 2, which pass-on lets pass', async () => {
