@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
-import { additionTo, extraFiles, type Extra, type ExtraFile } from './extra-files.ts';
+import { additionTo, extraFiles, withOwnNames, type Extra, type ExtraFile } from './extra-files.ts';
 import type { CiSetting } from './templates/github-steps.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
@@ -74,9 +74,30 @@ export function newExtraFiles(
   extras: readonly Extra[],
   setting: CiSetting,
 ): { readonly files: readonly ExtraFile[]; readonly kept: readonly ExtraFile[] } {
-  const all = extras.flatMap((extra) => extraFiles(extra, setting));
+  const all = extras.flatMap((extra) => besideOthers(root, extraFiles(extra, setting), setting));
   const kept = all.filter((one) => additionTo(one) !== undefined && existsSync(path.join(root, one[0])));
   return { files: all.filter((one) => !kept.includes(one)), kept: kept.filter((one) => lacks(root, one)) };
+}
+
+/** The files, with names of their own where those of another workspace of the repository exist. */
+function besideOthers(
+  root: string,
+  files: readonly ExtraFile[],
+  { folder }: Pick<CiSetting, 'folder'>,
+): readonly ExtraFile[] {
+  const isTaken = files.some((one) => {
+    const place = path.join(root, one[0]);
+    return (
+      additionTo(one) === undefined && existsSync(place) && isOfOther(readFileSync(place, 'utf8'), folder)
+    );
+  });
+  return isTaken ? files.map((one) => withOwnNames(one, folder)) : files;
+}
+
+/** Whether jobs that we wrote are for a workspace in another folder. */
+function isOfOther(text: string, folder: string): boolean {
+  const [, named] = /^ +workspace: (\S+)$| edgewright lint -C (\S+)/m.exec(text)?.filter(Boolean) ?? [];
+  return /\bedgewright\b/.test(text) && (named ?? '') !== folder;
 }
 
 /** Whether a file that exists does not have our lines yet. */

@@ -65,6 +65,23 @@ export function extraFiles(extra: Extra, setting: CiSetting): readonly ExtraFile
     : filesAtTop(extra, setting).map(([file, text]) => [`${up}${file}`, text]);
 }
 
+/**
+ * The file under names of the workspace in this folder: of the file, its workflow, jobs, groups and artifacts. Those of
+ * two workspaces must differ: a group would drop the waiting run of the other one, and a plan would take its snapshot.
+ */
+export function withOwnNames([file, text]: ExtraFile, folder: string): ExtraFile {
+  const words = folder.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const own = `edgewright-${words.replaceAll(/^-|-$/g, '') || 'top'}`;
+  return [
+    file.replace(/edgewright(?=[-.][\w.-]+$)/, own),
+    text
+      .replaceAll(/\bedgewright-(?=[a-z$])/g, `${own}-`)
+      .replaceAll(/^(name: | +workflows: \[)edgewright /gm, `$1${own} `)
+      .replaceAll(/^(\.|  extends: \.)edgewright(?=:?$)/gm, `$1${own}`)
+      .replace('.gitlab/edgewright.yml', `.gitlab/${own}.yml`),
+  ];
+}
+
 function filesAtTop(extra: Exclude<Extra, 'vscode'>, setting: CiSetting): readonly ExtraFile[] {
   switch (extra) {
     case 'github':
