@@ -42,6 +42,7 @@ export function knownMistake(source: Source, at: ParserReport): YamlMistake | un
     lineWithoutColon(source, line, at) ??
     starText(source, start, code) ??
     shellVariable(source, line, start) ??
+    spacedExpression(source, line, at) ??
     wrongIndent(source, at) ??
     openQuote(source, at) ??
     openBracket(source, at) ??
@@ -131,6 +132,19 @@ function shellVariable(source: Source, line: Line, start: number): YamlMistake |
     };
   }
   return undefined;
+}
+
+/** `$(secret: NAME)` without quotes: YAML takes the name for a value below a key. */
+function spacedExpression(source: Source, line: Line, { code }: ParserReport): YamlMistake | undefined {
+  const found = /\$\((\w+):\s+([^()\s]+)\s*\)/.exec(line.text);
+  if (found === null || (code !== 'BLOCK_AS_IMPLICIT_KEY' && code !== 'BLOCK_IN_FLOW')) return undefined;
+  const [whole, type = '', name = ''] = found;
+  const start = line.start + found.index;
+  return {
+    place: { source, start, end: start + whole.length },
+    says: `${quoted(whole)} has a space after its \`:\``,
+    help: writes(line, `$(${type}:${name})`) ?? 'delete the space',
+  };
 }
 
 /** An unclosed quotation mark. The intended string is the rest of its line, unless brackets or a comma are in it. */
