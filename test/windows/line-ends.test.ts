@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { offsetInText, plainText } from '../../src/text/plain-text.ts';
+import { offsetInFile, inlinedText } from '../../src/text/inlined-text.ts';
 import { compile, lint, loadWorkspace, plan } from '../../src/package/library/library.ts';
 
 const examples = path.join(import.meta.dirname, '../../examples');
@@ -61,12 +61,12 @@ test('an offset in the plain text leads to the same character of the text', () =
   const texts = fc.string({ unit: fc.constantFrom('a', 'b', '\ufeff', '\r', '\n', '\r\n') });
   fc.assert(
     fc.property(texts, (text) => {
-      const plain = plainText(text);
+      const plain = inlinedText(text);
       for (let at = 0; at < plain.length; at++) {
-        const before = text.slice(0, offsetInText(text, at));
-        expect(plainText(before).replace(/\r$/, '')).toBe(plain.slice(0, at).replace(/\r$/, ''));
+        const before = text.slice(0, offsetInFile(text, at));
+        expect(inlinedText(before).replace(/\r$/, '')).toBe(plain.slice(0, at).replace(/\r$/, ''));
       }
-      expect(offsetInText(text, plain.length)).toBe(text.length);
+      expect(offsetInFile(text, plain.length)).toBe(text.length);
     }),
   );
 });

@@ -4,7 +4,7 @@ import type { DocumentNode, Place, Range, Source, YamlDocument } from '../../mod
 import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
 import { ledInside, locateFound, rangeInside, type Location, type PathAt } from './in-document.ts';
-import { offsetInText } from '../../text/plain-text.ts';
+import { offsetInFile } from '../../text/inlined-text.ts';
 import { placeOf, walk } from '../../edit/document-tree.ts';
 
 /** The document and path that a path of a compiled spec was written at. */
@@ -90,7 +90,7 @@ function withinIncluded(desired: CompiledResource, at: PathAt, outer: Location):
 
 /** A range of the value as a range of the file. */
 function inFile(text: string, { start, end }: Range): Range {
-  return { start: offsetInText(text, start), end: offsetInText(text, end) };
+  return { start: offsetInFile(text, start), end: offsetInFile(text, end) };
 }
 
 /** The file that `$(file:…)` inserted at a path. */

@@ -4,7 +4,7 @@ import type { DocumentNode, Place, Source, YamlDocument } from '../../model/docu
 import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type IgnoreRules } from './ignored.ts';
-import { plainText } from '../../text/plain-text.ts';
+import { inlinedText } from '../../text/inlined-text.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
@@ -44,7 +44,7 @@ function readInlined(tree: FileTree, ignoredAbove: IgnoreRules, written: string)
   }
   const read = tree.read(path);
   return 'source' in read
-    ? { text: plainText(read.source.text), source: read.source }
+    ? { text: inlinedText(read.source.text), source: read.source }
     : { problem: `cannot be used: ${read.problem.message}` };
 }
 
