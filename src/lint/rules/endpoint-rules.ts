@@ -4,7 +4,7 @@ import {
   normalHostport,
   parseEndpointUrl,
 } from '../../derive/forms/endpoint-url.ts';
-import { isHost, normalHost } from '../../derive/forms/host.ts';
+import { isHost, isInternalHost, normalHost } from '../../derive/forms/host.ts';
 import { endpoint } from '../../kinds/endpoint.ts';
 import { kinds } from '../../kinds/index.ts';
 import { nameables } from '../../kinds/references.ts';
@@ -232,6 +232,37 @@ spec: { url: https://www.example.com, description: The shop }
           }
         },
       },
+      'endpoint-environments': {
+        severity: recommended('warn'),
+        summary: 'An endpoint has the same URL in several environments.',
+        why: 'A public host belongs to one account, so the second environment is rejected with 409, or its endpoint is the one of the first.',
+        bad: besideFiles(onEndpoint(), {
+          'environments/production.yaml': '',
+          'environments/staging.yaml': '',
+        }),
+        good: besideFiles(onEndpoint('', { environments: '[production]' }), {
+          'environments/production.yaml': '',
+          'environments/staging.yaml': '',
+        }),
+        *check(resources, { others, environment: here }) {
+          const elsewhere = others
+            .filter(({ isChecked }) => isChecked)
+            .map(({ name, resources }) => ({ name, urls: new Set(resources.flatMap(ownUrl)) }));
+          for (const subject of elsewhere.length === 0 ? [] : resources) {
+            const [url] = ownUrl(subject);
+            if (url === undefined) continue;
+            const names = elsewhere.flatMap(({ name, urls }) => (urls.has(url) ? [name] : []));
+            if (names.length === 0) continue;
+            const all = [here, ...names].sort().map((name) => `\`${name}\``);
+            yield {
+              of: subject.address,
+              at: { path: ['url'] },
+              message: `${quoted(urlText(subject))} is one URL for ${all.join(', ')}`,
+              help: 'use a variable of the environment in it, or name its environments in `environments:`',
+            };
+          }
+        },
+      },
       'endpoint-url-duplicate': {
         severity: rising,
         summary: 'Two endpoints have the same URL and do not pool.',
@@ -275,6 +306,16 @@ spec: { url: https://www.example.com, description: The shop }
     },
   ),
 ];
+
+/** The URL that no other account can have: its host is a public name, and the endpoint does not pool. */
+function ownUrl(subject: Subject): readonly string[] {
+  const { pooling_enabled: pools, bindings } = subject.spec;
+  const url = servedUrl(subject);
+  const [{ host = '' } = {}] = listenersOf(subject);
+  const isName = isHost(host) && !/^\[|\.\d+$/.test(host);
+  const isInternal = isInternalHost(host) || textItems(bindings).some(({ text }) => text === 'internal');
+  return url === undefined || pools === true || !isName || isInternal ? [] : [url];
+}
 
 function without(index: number): FixRequest {
   return { safety: 'safe', title: 'delete the item', changes: [{ remove: ['bindings', index] }] };

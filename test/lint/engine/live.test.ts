@@ -19,6 +19,7 @@ import { filesIn, workspaceOf } from '../workspace-of.ts';
  */
 const unseen: readonly string[] = [
   'cb-error-threshold-extreme',
+  'endpoint-environments',
   'oidc-client-required',
   'secret-not-allowed',
 ];
