@@ -125,7 +125,7 @@ export const tlsRules: readonly Rule[] = [
                 `\`${before.address}\` is not declared, and the API cannot delete it`,
                 `the API cannot delete \`${before.address}\``,
               ),
-              help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\``,
+              help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: forget\`, and delete it in the dashboard`,
             };
           }
         },
