@@ -311,7 +311,8 @@ spec: { url: https://www.example.com, description: The shop }
 function ownUrl(subject: Subject): readonly string[] {
   const { pooling_enabled: pools, bindings } = subject.spec;
   const url = servedUrl(subject);
-  const [{ host = '' } = {}] = listenersOf(subject);
+  const [listener] = listenersOf(subject);
+  const host = listener?.host ?? '';
   const isName = isHost(host) && !/^\[|\.\d+$/.test(host);
   const isInternal = isInternalHost(host) || textItems(bindings).some(({ text }) => text === 'internal');
   return url === undefined || pools === true || !isName || isInternal ? [] : [url];
