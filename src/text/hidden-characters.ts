@@ -19,6 +19,11 @@ export function hiddenCharacter(
   return found === null ? undefined : { character: found[0], index: found.index };
 }
 
+/** `U+200B`: the first character of a text. */
+export function codePointOf(text: string): string {
+  return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 export function withoutHidden(text: string): string {
   const kept: string[] = [];
   let before = '';

@@ -2,10 +2,14 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compile } from '../../src/workspace/compile/compile.ts';
+import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { lint } from '../../src/lint/engine/lint.ts';
 import { rules } from '../../src/lint/rules.ts';
 import type { PresetName } from '../../src/model/workspace.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
+
+/* Rules cannot wait: what checks policies is there before the first. */
+await loadTrafficTools(['traffic_policy']);
 
 function findingsOf(example: string, preset: PresetName): readonly string[] {
   const from = fileURLToPath(new URL(`../../examples/${example}/`, import.meta.url));

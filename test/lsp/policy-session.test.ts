@@ -77,7 +77,7 @@ const endpoint = `kind: endpoint
 name: shop
 spec:
   type: cloud
-  url: https://shop.example.com
+  url: https://policy.$(domain)
   bindings: [public]
 `;
 

@@ -1,6 +1,6 @@
 import { placeOf } from '../../edit/document-tree.ts';
 import type { Path, Value } from '../../model/value.ts';
-import { hiddenCharacter, withoutHidden } from '../../text/hidden-characters.ts';
+import { codePointOf, hiddenCharacter, withoutHidden } from '../../text/hidden-characters.ts';
 import { scalarsIn } from '../domain/documents/yaml-tree.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
@@ -53,16 +53,16 @@ export const textRules: readonly Rule[] = [
             for (const { path, text } of texts(spec[field], field)) {
               const found = hiddenCharacter(text);
               if (found === undefined) continue;
-              const code = (found.character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+              const code = codePointOf(found.character);
               const meant = withoutHidden(text);
               report({
                 at: { path, within: { start: found.index, end: found.index + found.character.length } },
-                message: `\`${field}\` contains the invisible character U+${code}${inBrackets(code)}`,
+                message: `\`${field}\` contains the invisible character ${code}${inBrackets(code)}`,
                 fix: {
                   safety: 'unsafe',
                   title:
                     text.length - meant.length === found.character.length
-                      ? `delete U+${code}`
+                      ? `delete ${code}`
                       : 'delete the invisible characters',
                   changes: [{ replace: path, with: meant }],
                 },
@@ -171,7 +171,7 @@ export const textRules: readonly Rule[] = [
 ];
 
 function inBrackets(code: string): string {
-  const name = names[code];
+  const name = names[code.slice(2)];
   return name === undefined ? '' : ` (${name})`;
 }
 

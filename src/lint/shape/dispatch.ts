@@ -1,4 +1,6 @@
+import { codePointOf, hiddenCharacter } from '../../text/hidden-characters.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { quoted } from '../../model/problem.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
@@ -23,6 +25,8 @@ export function dispatch(document: YamlDocument): Dispatch {
   }
   const entry = entryWithKey(root.entries, 'kind');
   if (entry === undefined) {
+    const misspelt = misspeltKind(root);
+    if (misspelt !== undefined) return { problem: misspelt };
     const fitting = kindFrom(root);
     const help = fitting === undefined ? undefined : `add \`kind: ${fitting}\``;
     return { problem: unknownKind([], 'this document has no `kind`', help) };
@@ -54,6 +58,28 @@ export function dispatch(document: YamlDocument): Dispatch {
   const { help: _all, ...finding } = problem.finding;
   const label = meant === fitting ? `the fields below are those of \`${meant}\`` : undefined;
   return { problem: { ...problem, finding: { ...finding, fix, ...(label === undefined ? {} : { label }) } } };
+}
+
+/** `Kind: endpoint`, `knd: endpoint`, `type: endpoint`: the key of the kind has another name. */
+function misspeltKind({ entries }: MapNode): ShapeFinding | undefined {
+  const entry = entries.find(
+    ({ value }) => value.type === 'scalar' && documentKinds.some((kind) => kind === value.value),
+  );
+  const [first] = entry === undefined ? suggestions('kind', entries.map(textOfKey)) : [textOfKey(entry)];
+  if (first === undefined) return undefined;
+  const hidden = hiddenCharacter(first);
+  const message =
+    hidden === undefined
+      ? `${quoted(first)} is not \`kind\``
+      : `this key has the invisible character ${codePointOf(hidden.character)} in it`;
+  const { rule, finding, broken } = unknownKind([first], message);
+  const fix = {
+    safety: 'unsafe',
+    title: 'write `kind`',
+    changes: [{ rename: [first], to: 'kind' }],
+  } as const;
+  const { help: _all, ...rest } = finding;
+  return { rule, finding: { ...rest, at: { path: [first], on: 'key' }, fix }, broken };
 }
 
 /** An object that resources refer to by id, and that the API does not let us manage. */

@@ -7,11 +7,15 @@ import { expect, test } from 'vitest';
 import { compile } from '../../../src/workspace/compile/compile.ts';
 import type { Field, Fields } from '../../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../../src/kinds/index.ts';
+import { loadTrafficTools } from '../../../src/lint/domain/policy/load-traffic-tools.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
 import { checkPolicies } from '../../../src/lint/policy/run-policies.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { PresetName } from '../../../src/model/workspace.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
+
+/* Rules cannot wait: what checks policies is there before the first. */
+await loadTrafficTools(['traffic_policy']);
 
 const from = fileURLToPath(new URL('workspace/', import.meta.url));
 const workspace = loadWorkspace({ from });

@@ -8,11 +8,15 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isMap, parse, parseAllDocuments, type Document } from 'yaml';
 import { compile } from '../../../src/workspace/compile/compile.ts';
+import { loadTrafficTools } from '../../../src/lint/domain/policy/load-traffic-tools.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { PresetName, RuleSetting } from '../../../src/model/workspace.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
 import { share } from '../../runs.ts';
+
+/* Rules cannot wait: what checks policies is there before the first. */
+await loadTrafficTools(['traffic_policy']);
 
 interface Mutation {
   readonly rule: string;

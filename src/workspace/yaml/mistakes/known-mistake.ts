@@ -1,6 +1,7 @@
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Source } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
+import { codePointOf } from '../../../text/hidden-characters.ts';
 import {
   conflict,
   contentAbove,
@@ -190,8 +191,9 @@ function openBracket(source: Source, { start, message }: ParserReport): YamlMist
         }
       : {}),
     help:
-      (isOneLine && rest.length > 1 ? writes(line, `${rest}${close}`) : undefined) ??
-      `add \`${close}\` after its last item; the lines between must be indented`,
+      (isOneLine && rest.length > 1
+        ? writes(line, `${rest}${rest.startsWith('{ ') ? ' ' : ''}${close}`)
+        : undefined) ?? `add \`${close}\` after its last item; the lines between must be indented`,
   };
 }
 
@@ -283,7 +285,7 @@ function lookAlike(source: Source, { start }: ParserReport): YamlMistake | undef
       const at = one.start + found.index;
       return {
         place: { source, start: at, end: at + found[0].trimEnd().length },
-        says: `${name} (${codePoint(found[0])}) is not part of YAML`,
+        says: `${name} (${codePointOf(found[0])}) is not part of YAML`,
         help: meant.startsWith('nothing') ? 'delete it' : `write ${meant}`,
       };
     }
@@ -306,8 +308,4 @@ function withoutStrings(line: string): string {
   return line.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|(?<=^|\s)#.*$/g, (text) =>
     ' '.repeat(text.length),
   );
-}
-
-function codePoint(text: string): string {
-  return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
