@@ -89,23 +89,9 @@ export function entryAsRecorded(run: ApplyRun, step: Step, entry: LedgerEntry): 
   return {
     ...entry,
     ...(applied === undefined ? {} : { applied }),
-    observed: withoutRemoved(run, step, entry),
     is_protected: step.isProtected,
     ...(origin === undefined ? {} : { origin }),
   };
-}
-
-/** A field that was removed outside Edgewright and then from the files, too, is not drift any more. */
-function withoutRemoved(
-  { drifted }: ApplyRun,
-  { address, desired }: Step,
-  { applied = {}, observed }: LedgerEntry,
-): LedgerSpec {
-  if (desired === undefined) return observed;
-  const held = drifted.get(address);
-  const isRemoved = (name: string): boolean =>
-    applied[name] !== undefined && desired[name] === undefined && held?.has(name) !== true;
-  return Object.fromEntries(Object.entries(observed).filter(([name]) => !isRemoved(name)));
 }
 
 /**
