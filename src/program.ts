@@ -39,8 +39,8 @@ export async function buildProgram(
     .description(
       'Keeps tunnel endpoints and edges as code: lints, compiles, plans and applies a folder of YAML files.',
     )
-    .version(version, '-V, --version', 'version of Edgewright')
-    .helpOption('-h, --help', 'this help')
+    .version(version, '-V, --version', 'show the version of Edgewright')
+    .helpOption('-h, --help', 'show this help')
     // Options after a command belong to it: `plan diff a b --format json` sets the format of `diff`, not of `plan`.
     .enablePositionalOptions()
     .addHelpText(
@@ -86,7 +86,7 @@ async function verbsFor(verbs: Verbs, first: string | undefined): Promise<readon
 /** Every command prints through `io` and throws instead of ending the process. */
 function configure(command: Command, io: Io): void {
   if (command.parent !== null)
-    command.addHelpOption(new Option('-h, --help', 'this help').helpGroup(optionGroups.output));
+    command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup(optionGroups.output));
   command
     .configureHelp(helpLayout)
     .exitOverride(({ exitCode }) => {

@@ -26,8 +26,11 @@ export function fmtCommand(run: RunCommand): Command {
     )
     .argument('[files...]', 'files to format (default: all)')
     .optionsGroup(optionGroups.output)
-    .option('--check', 'names of the files that are not in canonical form, and exit 1; writes nothing')
-    .option('--diff', 'patch to the canonical form; writes nothing')
+    .option(
+      '--check',
+      'list the files that are not in canonical form, exit 1 if there are any, and write nothing',
+    )
+    .option('--diff', 'print a patch to the canonical form, and write nothing')
     .addOption(workspaceOption())
     .action(
       run(

@@ -54,7 +54,7 @@ export function serveCommand(run: RunCommand): Command {
         secretEchoes.filter((how) => how !== 'clear'),
       ),
     )
-    .option('--patch-replaces', 'reset of the fields that an update leaves out (default: they are kept)')
+    .option('--patch-replaces', 'reset the fields that an update leaves out (default: they are kept)')
     .action(
       run(async (io, options: ServeOptions) => {
         const { startLocalApi } = await import('../run/session/api/local-api.ts');

@@ -28,3 +28,6 @@ export function shellWord(word: string): string {
   // Placeholders such as `<name>` stay unquoted, since a person replaces them.
   return /^(?:[\w/=.,:@+-]+|<[a-z-]+>)$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
+
+/** The message for a document that goes on with another one. */
+export const secondKindWords = 'a second `kind` in one document: the `---` between them is missing';

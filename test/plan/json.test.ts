@@ -72,8 +72,12 @@ test('the schema describes every field of a plan, and the cases show them all', 
     'local',
     'result',
     'got',
+    'results',
     'status',
     'providers',
+    'of',
+    'give',
+    'isError',
   ]);
 });
 

@@ -9,7 +9,7 @@ import { lint } from '../../../src/lint/engine/lint.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { ReadApi } from '../../../src/model/api.ts';
-import type { CompiledResource } from '../../../src/model/desired.ts';
+import type { CompiledResource as Compiled } from '../../../src/model/desired.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { UserError } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger.ts';
@@ -48,7 +48,7 @@ export type CheckedFiles = Checked | { readonly failure: string };
 interface Checked {
   readonly workspace: Workspace;
   readonly findings: readonly Diagnostic[];
-  readonly desiredOf: (environment: string) => readonly CompiledResource[];
+  readonly desiredOf: (environment: string) => readonly Compiled[];
 }
 
 export async function checkFiles(files: Files): Promise<CheckedFiles> {
@@ -78,7 +78,7 @@ export async function testTextOf(
   columns: number,
 ): Promise<string> {
   const requests = workspace.requestTests?.().files.flatMap((file) => file.tests) ?? [];
-  const compiled = (name: string): Promise<readonly CompiledResource[]> => Promise.resolve(desiredOf(name));
+  const compiled = (name: string): Promise<readonly Compiled[]> => Promise.resolve(desiredOf(name));
   const cases = await testRequests({ workspace, environments: [environment], requests, desiredOf: compiled });
   if (typeof cases === 'number' || cases.length === 0) return 'No tests of requests.';
   return testText({ cases }, { color: true, columns });
@@ -111,10 +111,7 @@ export async function accountWith(live: Files, name: string): Promise<Account> {
       view: ledger,
       failure: () => undefined,
       reserve: () => Promise.resolve(),
-      append: (records) => {
-        replay(journal, records);
-        return Promise.resolve();
-      },
+      append: (records) => Promise.resolve(replay(journal, records)),
     },
     secrets: pretended,
     env: {
@@ -147,15 +144,14 @@ async function checked(files: Files): Promise<Checked> {
   const policies = await checkedPolicies(workspace);
   const compiled = compileEach(workspace, [...workspace.environments.keys()]);
   const { diagnostics } = lint({ workspace, compiled, now: new Date(), rules, policies });
-  const desiredOf = (environment: string): readonly CompiledResource[] =>
-    compiled.get(environment)?.desired ?? [];
+  const desiredOf = (environment: string): readonly Compiled[] => compiled.get(environment)?.desired ?? [];
   return { workspace, findings: diagnostics, desiredOf };
 }
 
 async function planOf(
   workspace: Workspace,
   environment: Environment,
-  desired: readonly CompiledResource[],
+  desired: readonly Compiled[],
   { api, ledger }: Account,
 ): Promise<Plan> {
   const { settings, removed, approvals } = workspace;

@@ -78,18 +78,18 @@ export function applyCommand(run: RunCommand): Command {
     .addOption(onlyOption())
     .addOption(shardOption())
     .optionsGroup(optionGroups.selection)
-    .option('--skip-stale', 'of a saved plan, only the steps that are still current')
+    .option('--skip-stale', 'apply only the steps of a saved plan that are still current')
     .option('--rollback [run]', 'run to undo; without a run, a list of the runs that can be undone')
     .addOption(formatOption(applyReport))
     .addOption(metricsOption())
     .optionsGroup(optionGroups.safety)
     .option(
       '-y, --yes',
-      'no question; required without a terminal (danger: the plan is applied before anyone reads it)',
+      'ask nothing; required without a terminal (danger: the plan is applied before anyone reads it)',
     )
     .option(
       '--auto',
-      'scheduled apply of one or more environments (default: all): no question, one line if there is nothing to do or another run has the lock (danger: the plan is applied before anyone reads it)',
+      'apply one or more environments on a schedule (default: all): ask nothing, print one line if there is nothing to do or another run has the lock (danger: the plan is applied before anyone reads it)',
     )
     .addOption(outsideWindowOption())
     .addOption(failOnOption('apply'))

@@ -42,7 +42,7 @@ export function approveCommand(run: RunCommand): Command {
       '--file <path>',
       'resource file to add them to (default: approvals.yaml where `approval-elsewhere` allows it)',
     )
-    .option('--dry-run', 'documents printed instead of written')
+    .option('--dry-run', 'print the documents instead of writing them')
     .addOption(secretsOption())
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);

@@ -27,10 +27,7 @@ function createBaseline(run: RunCommand): Command {
       }),
     )
     .optionsGroup(optionGroups.safety)
-    .option(
-      '--force',
-      'replacement of an existing baseline (danger: findings since then are no longer reported)',
-    )
+    .option('--force', 'replace an existing baseline (danger: findings since then are no longer reported)')
     .addOption(workspaceOption())
     .action(
       run(async (io, options: WorkspaceOptions & { readonly force?: boolean }) => {

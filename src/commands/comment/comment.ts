@@ -65,15 +65,15 @@ function commentOptions(): readonly Option[] {
       '--on-empty <action>',
       'action for a plan without changes: update an existing comment, create one too, or delete it (default: update)',
     ).choices(['update', 'create', 'delete']),
-    option('--new', 'a new comment, unless the newest says the same; older ones are collapsed'),
-    option('--status', 'the verdict as a check run with annotations, or as a commit status'),
-    option('--labels', 'a label with the verdict for each environment, created if missing'),
+    option('--new', 'post a new comment unless the newest says the same, and collapse older ones'),
+    option('--status', 'post the verdict as a check run with annotations, or as a commit status'),
+    option('--labels', 'set a label with the verdict for each environment, and create it if missing'),
     option(
       '--folder <path>',
       'path of the workspace in its repository, for the annotations and names of a plan in a file',
     ).argParser(folderPath),
     option('--required', 'exit 69 or 77 if something cannot be posted (default: one warning)'),
-    option('--dry-run', 'requests that would write, printed instead of sent'),
+    option('--dry-run', 'print the requests that would write, instead of sending them'),
   ];
 }
 

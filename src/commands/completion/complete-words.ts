@@ -51,8 +51,8 @@ async function verbCandidates({ names, build }: CommandSource, last: string): Pr
     }),
   );
   const flags: readonly NextWord[] = [
-    { value: '--help', doc: 'this help' },
-    { value: '--version', doc: 'version of Edgewright' },
+    { value: '--help', doc: 'show this help' },
+    { value: '--version', doc: 'show the version of Edgewright' },
   ];
   return { type: 'words', candidates: last.startsWith('-') ? flags : candidates };
 }
@@ -133,7 +133,7 @@ function optionCandidates(
 }
 
 function helpOf(command: Command): Option {
-  return command.createOption('-h, --help', 'this help');
+  return command.createOption('-h, --help', 'show this help');
 }
 
 /** The meaning of the words before the last one. */

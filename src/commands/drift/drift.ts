@@ -46,7 +46,7 @@ export function driftCommand(run: RunCommand): Command {
     .optionsGroup(optionGroups.forge)
     .option(
       '--issue',
-      'one issue for each environment: opened, updated with the drift, and closed without it',
+      'keep an issue for each environment: open it, update it with the drift, and close it without',
     );
   for (const option of [...repositoryOptions(), ...apiOptions()]) command.addOption(option);
   return command.allowExcessArguments().action(

@@ -45,7 +45,10 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
         .choices(extras)
         .argParser(collectExtra),
     )
-    .option('--reviewed', 'approval by a person before each apply, in the jobs of github and gitlab')
+    .option(
+      '--reviewed',
+      'wait for the approval of a person before each apply, in the jobs of github and gitlab',
+    )
     .addOption(
       new Option('--store <store>', 'store of the ledgers')
         .choices(ledgerStores)

@@ -29,7 +29,7 @@ export function listLedger(run: RunCommand): Command {
     )
     .addOption(environmentOption())
     .addOption(resultFormatOption(['text', 'json', 'routes']))
-    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(localOption('use the ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(

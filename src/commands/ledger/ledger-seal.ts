@@ -72,7 +72,7 @@ export function logLedger(run: RunCommand): Command {
     )
     .addOption(environmentOption())
     .addOption(resultFormatOption(['text', 'json']))
-    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(localOption('use the ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(

@@ -32,7 +32,7 @@ export function showEntry(run: RunCommand): Command {
     )
     .addOption(environmentOption())
     .addOption(resultFormatOption(['yaml', 'json']))
-    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(localOption('use the ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(

@@ -30,12 +30,12 @@ export function unlockLedger(run: RunCommand): Command {
     )
     .argument('<run>', 'id of the run that holds the lock, as the refusal names it')
     .addOption(environmentOption())
-    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(localOption('use the ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .optionsGroup(optionGroups.safety)
     .option(
       '--still-running',
-      'a run whose process still runs on this machine, too (danger: it and the next run may create the same objects)',
+      'unlock a run whose process still runs on this machine, too (danger: it and the next run may create the same objects)',
     )
     .addOption(workspaceOption())
     .action(

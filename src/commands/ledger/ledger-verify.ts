@@ -28,7 +28,7 @@ export function verifyLedgers(run: RunCommand): Command {
     )
     .addOption(environmentsOption())
     .addOption(resultFormatOption(['text', 'json']))
-    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(localOption('use the ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(

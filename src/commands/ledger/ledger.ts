@@ -161,7 +161,7 @@ function forgetEntry(run: RunCommand): Command {
     .optionsGroup(optionGroups.safety)
     .option(
       '--still-live',
-      'an object that the API still has, too; it is then no longer managed (danger: its address may be created a second time)',
+      'forget an object that the API still has, too; it is then no longer managed (danger: its address may be created a second time)',
     )
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
@@ -225,7 +225,7 @@ function listOrphans(run: RunCommand): Command {
     )
     .addOption(environmentOption())
     .addOption(resultFormatOption(['text', 'json']))
-    .addOption(localOption('ledger of the built-in mock API'))
+    .addOption(localOption('use the ledger of the built-in mock API'))
     .addOption(ledgerOption())
     .addOption(workspaceOption())
     .action(

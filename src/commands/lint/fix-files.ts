@@ -136,17 +136,20 @@ interface SelectionOptions {
 export function addSelectionOptions(command: Command): Command {
   return command
     .optionsGroup(optionGroups.selection)
-    .option('--stdin', 'standard input instead of the file that --stdin-filename names')
+    .option('--stdin', 'check standard input instead of the file that --stdin-filename names')
     .option('--stdin-filename <file>', 'file that standard input replaces; requires --stdin')
-    .option('--staged', 'files as staged for the next commit, and the findings in what is staged')
+    .option(
+      '--staged',
+      'check the files as staged for the next commit, and report the findings in what is staged',
+    )
     .addOption(
       new Option(
         '--changed-since <ref>',
         'git ref, such as origin/main: findings in what changed since the branch left it',
       ).conflicts('staged'),
     )
-    .option('--diff-only', 'changed lines only; requires --staged or --changed-since')
-    .option('--watch', 'another run after each change of a file, until interrupted');
+    .option('--diff-only', 'report changed lines only; requires --staged or --changed-since')
+    .option('--watch', 'run again after each change of a file, until interrupted');
 }
 
 interface OtherOptions {

@@ -53,7 +53,7 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
     .addOption(environmentsOption())
     .addOption(workspaceOption())
     .optionsGroup(optionGroups.selection)
-    .option('--live', 'live objects instead of the files, checked by the same rules; reads the API')
+    .option('--live', 'check the live objects by the same rules instead of the files; reads the API')
     .addOption(
       new Option(
         '--only <filter>',
@@ -76,18 +76,24 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
       ),
     )
     .addOption(new Option('--max-warnings <number>', 'most warnings without exit 1').argParser(wholeNumber))
-    .option('--no-baseline', 'findings that are recorded in the baseline, too')
-    .option('--new-only', 'new findings only: requires a baseline, and does not report its stale entries')
-    .option('--no-cache', 'a check of every file, even if it has not changed since the last run')
+    .option('--no-baseline', 'report findings that are recorded in the baseline, too')
+    .option(
+      '--new-only',
+      'report new findings only: requires a baseline, and does not report its stale entries',
+    )
+    .option('--no-cache', 'check every file, even if it has not changed since the last run')
     .optionsGroup(optionGroups.fixes)
-    .option('--fix', 'safe fixes: those that do not change the meaning')
-    .option('--unsafe', 'suggestions, too; requires --fix (danger: they may change the meaning; review them)')
-    .option('--diff', 'patch of the fixes, without writing files; requires --fix')
+    .option('--fix', 'make the safe fixes: those that do not change the meaning')
+    .option(
+      '--unsafe',
+      'make the suggested fixes, too; requires --fix (danger: they may change the meaning; review them)',
+    )
+    .option('--diff', 'print the fixes as a patch, and write no file; requires --fix')
     .addOption(formatOption(findingsReport))
     .addOption(outputOption())
     .addOption(colorOption())
     .optionsGroup(optionGroups.output)
-    .option('--quiet', 'errors only: no warnings, no info, and with --live no progress');
+    .option('--quiet', 'report errors only: no warnings, no info, and with --live no progress');
   addSelectionOptions(command);
   // Lint only reads the ledger, so its store need not be given, even in CI.
   for (const option of apiOptions())

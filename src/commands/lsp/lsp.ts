@@ -18,7 +18,7 @@ export function lspCommand(run: RunCommand): Command {
       helpEnd({ examples: ['edgewright lsp', 'edgewright lsp --stdio'], exits: ['configuration'] }),
     )
     .optionsGroup(optionGroups.editor)
-    .addOption(new Option('--stdio', 'stdin and stdout, the only transport; editors pass it'))
+    .addOption(new Option('--stdio', 'use stdin and stdout, the only transport; editors pass it'))
     .addOption(
       new Option(
         '--clientProcessId <pid>',

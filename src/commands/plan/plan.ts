@@ -52,7 +52,7 @@ export function planCommand(run: RunCommand): Command {
     .addOption(formatOption(planReport))
     .optionsGroup(optionGroups.output)
     .option('--save <file>', 'file for the plan; `apply <file>` applies just this')
-    .option('--requests', 'requests with their bodies, in the text; JSON always has them')
+    .option('--requests', 'show the requests with their bodies, in the text; JSON always has them')
     .option('--detailed-exitcode', 'exit 2 for a plan with changes (drift always has it)')
     .addOption(failOnOption('plan'))
     .addOption(secretsOption())

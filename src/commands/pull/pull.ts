@@ -36,14 +36,17 @@ export function pullCommand(run: RunCommand): Command {
       'file with routes, one edge_id/route_id a line, or a Terraform state (its objects)',
     )
     .optionsGroup(optionGroups.output)
-    .option('--dry-run', 'patch of the files; writes nothing')
-    .option('--diff', 'the same as --dry-run')
+    .option('--dry-run', 'print a patch of the files, and write nothing')
+    .option('--diff', 'do the same as --dry-run')
     .option(
       '--secrets-dir <folder>',
       'folder for the value of each new secret, one file each (0600); without it, no value is written',
     )
     .optionsGroup(optionGroups.safety)
-    .option('--overwrite', 'live values in place of declared ones (danger: the declared values are lost)')
+    .option(
+      '--overwrite',
+      'write live values in place of declared ones (danger: the declared values are lost)',
+    )
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);
   return command.action(

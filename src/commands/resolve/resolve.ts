@@ -25,13 +25,13 @@ export function resolveCommand(run: RunCommand): Command {
     )
     .addOption(environmentOption())
     .optionsGroup(optionGroups.selection)
-    .option('--list', 'creates whose outcome is unknown, each with its commands')
+    .option('--list', 'list the creates whose outcome is unknown, each with its commands')
     .option('--adopt <id>', 'id of the object that was created, for a single address')
     .addOption(resultFormatOption(['text', 'json']))
     .optionsGroup(optionGroups.safety)
     .option(
       '--absent',
-      'no object was created: the next apply creates it (danger: creates a second one if that is wrong)',
+      'record that no object was created: the next apply creates it (danger: creates a second one if that is wrong)',
     )
     .addOption(workspaceOption());
   for (const option of apiOptions()) command.addOption(option);

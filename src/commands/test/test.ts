@@ -26,7 +26,7 @@ export function testCommand(run: RunCommand): Command {
     .addOption(environmentsOption())
     .optionsGroup(optionGroups.selection)
     .addOption(new Option('--name <glob>', 'name of the tests to run; may be repeated').argParser(collect))
-    .option('--watch', 'results again after every change of a file, until Ctrl-C')
+    .option('--watch', 'run again after each change of a file, until interrupted')
     .addOption(workspaceOption())
     .addOption(resultFormatOption(testFormats))
     .addOption(outputOption())

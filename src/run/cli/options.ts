@@ -66,7 +66,7 @@ export const onlyOption = (note = 'gates check these and what they rest on; '): 
     .helpGroup(optionGroups.selection);
 
 export const apiOptions = (): readonly Option[] => [
-  localOption('built-in mock API, with its state in .edgewright/local'),
+  localOption('use the built-in mock API, with its state in .edgewright/local'),
   new Option(
     '--fixture <file>',
     'YAML file with objects that the mock API cannot create; requires --local',
@@ -81,7 +81,7 @@ export const apiOptions = (): readonly Option[] => [
   )
     .argParser(atLeastOne)
     .helpGroup(optionGroups.api),
-  new Option('--quiet', 'no progress on stderr').helpGroup(optionGroups.output),
+  new Option('--quiet', 'show no progress on stderr').helpGroup(optionGroups.output),
   new Option(
     '--log-level <level>',
     'detail of the log on stderr; debug: each request and its status, without headers and bodies',

@@ -32,7 +32,7 @@ export interface FormatFlags {
 const leastMaxSize = 2000;
 
 export const formatFlags = (): readonly Option[] => [
-  new Option('--all', 'every step and value in full, in the text').helpGroup(optionGroups.output),
+  new Option('--all', 'show every step and value in full, in the text').helpGroup(optionGroups.output),
   new Option(
     '--max-size <characters>',
     'most characters of the Markdown (default: 65536, the limit of GitHub; GitLab takes 1000000)',

@@ -3,7 +3,7 @@
  * a finding for every use of the name would be noise.
  */
 import { forms } from '../../kinds/documents/forms.ts';
-import { secondKindWords } from '../yaml/read-yaml-nodes.ts';
+import { secondKindWords } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import type { DocumentNode, YamlDocument } from '../../model/document.ts';
 import { resourcesWithTrees, type Environment, type Workspace } from '../../model/workspace.ts';

@@ -9,7 +9,7 @@ import type {
   ScalarStyle,
   Source,
 } from '../../model/document.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem, quoted, secondKindWords } from '../../model/problem.ts';
 import { limits } from '../files/limits.ts';
 import { lineAt, lineRange } from './mistakes/conflict-markers.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
@@ -180,9 +180,6 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, isFlow: boolean, to: Co
   to.diagnostics.push(duplicateKey(to.source, first, entry, isFlow));
   return false;
 }
-
-/** The message for a document that goes on with another one. */
-export const secondKindWords = 'a second `kind` in one document: the `---` between them is missing';
 
 /** Cannot be a key of a file. */
 const secondDocument = '\0---';
