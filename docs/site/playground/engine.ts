@@ -111,7 +111,7 @@ export async function accountWith(live: Files, name: string): Promise<Account> {
       view: ledger,
       failure: () => undefined,
       reserve: () => Promise.resolve(),
-      append: (records) => Promise.resolve(replay(journal, records)),
+      append: (records) => Promise.resolve().then(() => replay(journal, records)),
     },
     secrets: pretended,
     env: {
