@@ -253,7 +253,11 @@ export const ways: readonly Way[] = [
       'resources/;<NAME>;.yaml': endpoint('description: x'),
       'resources/::set-output name=x::y.yaml': endpoint('description: x', 'b'),
     },
-    commands: ['lint --staged', 'lint --format github', 'init --with github .'],
+    commands: [
+      'lint --staged',
+      'lint --format github',
+      'init --with github --source your-org/edgewright@0123456789abcdef0123456789abcdef01234567 .',
+    ],
   },
   // Read.
   ...[

@@ -6,7 +6,7 @@ import { extraFiles } from '../../src/commands/init/extra-files.ts';
 import { actionlintOf } from '../commands/init/actionlint.ts';
 import { audits } from '../commands/init/audits.ts';
 import { workflowFile } from '../commands/init/workflow.ts';
-import { asReleased, plainSetting } from '../commands/init/written-files.ts';
+import { plainSetting } from '../commands/init/written-files.ts';
 import { isUpdating } from '../golden.ts';
 import { ciFiles, repository, withPlace } from './page.ts';
 
@@ -55,11 +55,7 @@ test('each pipeline is linked from the page of its forge', () => {
   expect(unlinked).toEqual([]);
 });
 
-test.each(withPlace(ciFiles))(
-  '%s: has no mistakes and no finding of an audit',
-  async (_place, { text: block }) => {
-    const text = asReleased(block);
-    expect(await actionlintOf(text, 'page.yaml')).toEqual([]);
-    expect(audits.flatMap(({ find }) => find(workflowFile(text)))).toEqual([]);
-  },
-);
+test.each(withPlace(ciFiles))('%s: has no mistakes and no finding of an audit', async (_place, { text }) => {
+  expect(await actionlintOf(text, 'page.yaml')).toEqual([]);
+  expect(audits.flatMap(({ find }) => find(workflowFile(text)))).toEqual([]);
+});

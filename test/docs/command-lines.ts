@@ -36,7 +36,8 @@ export function optionsOf(command: Command): ReadonlySet<string> {
 /** What is wrong with `edgewright …` as somebody would type it; placeholders such as `<name>` stand for any word. */
 export function problemOf(line: string): string | undefined {
   const words = [...line.matchAll(/"[^"]*"|'[^']*'|\S+/g)].map(([word]) =>
-    word.replaceAll(/^["']|["']$/g, ''),
+    // Its parser takes no other word.
+    word.replaceAll(/^["']|["']$/g, '').replace('<source>', `owner/repository@${'0'.repeat(40)}`),
   );
   const [tool, verb = '', second = '', ...rest] = words;
   if (tool !== 'edgewright') return `\`${line}\` is no command of ours`;

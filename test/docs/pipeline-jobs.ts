@@ -76,8 +76,12 @@ export function openProject(env: Readonly<Record<string, string>>): Project {
   gitIn(folder)('init', '-q', '--bare', '-b', 'main', remote);
   gitIn(folder)('clone', '-q', remote, clone);
   // Without the API, which this process may serve: init looks for live objects there.
+  const source = 'your-org/edgewright@0123456789abcdef0123456789abcdef01234567';
   const alone = { ...own, EDGEWRIGHT_API_URL: '' };
-  execFileSync(tool, ['init', '--store', 'git', '--with', 'gitlab'], { cwd: clone, env: alone });
+  execFileSync(tool, ['init', '--store', 'git', '--with', 'gitlab', '--source', source], {
+    cwd: clone,
+    env: alone,
+  });
   const git = gitIn(clone);
   git('add', '.', ':!resources', ':!tests');
   git('commit', '-qm', 'start');

@@ -69,7 +69,9 @@ const requestTests = `tests:
 
 async function adopt(world: World, alice: Person): Promise<void> {
   world.story.chapter('The platform team adopts the account');
-  await alice.run('edgewright init . --store git --with github');
+  await alice.run(
+    'edgewright init . --store git --with github --source your-org/edgewright@0123456789abcdef0123456789abcdef01234567',
+  );
   alice.write('routes.txt', 'edghts_parcels/edghtsrt_shop\nedghts_parcels/edghtsrt_office\n');
   await alice.run('edgewright pull --env production');
   await alice.run('edgewright pull --env production --routes routes.txt && rm routes.txt');

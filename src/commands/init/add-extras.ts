@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
 import { additionTo, extraFiles, withOwnNames, type Extra, type ExtraFile } from './extra-files.ts';
+import type { PackageSource } from './source.ts';
 import type { CiSetting } from './templates/github-steps.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
@@ -39,12 +40,13 @@ export interface ExtrasRequest {
   readonly folder: string;
   readonly extras: readonly Extra[];
   readonly isReviewed: boolean;
+  readonly source: PackageSource | undefined;
 }
 
 /** Adds files to a workspace that exists, for its environments; changes no existing file. Undefined without one. */
 export async function addExtras(
   io: Io,
-  { folder, extras, isReviewed }: ExtrasRequest,
+  { folder, extras, isReviewed, source }: ExtrasRequest,
   refuseOthers: () => void,
 ): Promise<AddedExtras | undefined> {
   const root = path.resolve(io.cwd, folder);
@@ -61,6 +63,7 @@ export async function addExtras(
     environments: [...environments.keys()].sort(),
     secrets: [...settings.secrets.keys()].sort(),
     isReviewed,
+    source,
   });
   const { files, kept } = newExtraFiles(root, extras, setting);
   refuseExisting(root, files, keptApart);

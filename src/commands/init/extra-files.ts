@@ -8,13 +8,12 @@ import {
   expression,
   indented,
   ownStep,
-  pinningNote,
   readingEnv,
   type CiSetting,
 } from './templates/github-steps.ts';
 import { placeOption } from './templates/gitlab-apply.ts';
 import { gitlabInclude, gitlabPipeline } from './templates/gitlab.ts';
-import { version } from '../../version.ts';
+import { ownPackage } from './source.ts';
 import { schemaTexts } from '../../run/print-schema.ts';
 
 const settings = `{
@@ -28,7 +27,7 @@ const settings = `{
 `;
 
 const extensions = `{
-  "recommendations": ["edgewright.edgewright", "redhat.vscode-yaml"]
+  "recommendations": ["redhat.vscode-yaml"]
 }
 `;
 
@@ -75,7 +74,8 @@ export function withOwnNames([file, text]: ExtraFile, folder: string): ExtraFile
   return [
     file.replace(/edgewright(?=[-.][\w.-]+$)/, own),
     text
-      .replaceAll(/\bedgewright-(?=[a-z$])/g, `${own}-`)
+      // Not in the source, which is a path.
+      .replaceAll(/(?<!\/)\bedgewright-(?=[a-z$])(?![\w.-]*\/)/g, `${own}-`)
       .replaceAll(/^(name: | +workflows: \[)edgewright /gm, `$1${own} `)
       .replaceAll(/^(\.|  extends: \.)edgewright(?=:?$)/gm, `$1${own}`)
       .replace('.gitlab/edgewright.yml', `.gitlab/${own}.yml`),
@@ -130,7 +130,7 @@ function preCommitConfig(setting: CiSetting): string {
         name: edgewright lint
         entry: edgewright lint --staged${placeOption(setting)}
         language: node
-        additional_dependencies: ['edgewright@${version}']
+        additional_dependencies: ['${ownPackage(setting.source, 'pre-commit')}']
         pass_filenames: false
         # pre-commit names no deleted files, and a deletion can break what refers to it.
         always_run: true
@@ -156,7 +156,7 @@ function vscodeFiles(): readonly (readonly [string, string])[] {
 /** Reports once a day what was changed outside Edgewright, in one issue for each environment. */
 function githubDrift(setting: CiSetting): string {
   const environment = expression('matrix.environment');
-  return `${pinningNote()}name: edgewright drift
+  return `name: edgewright drift
 on:
   schedule: [{ cron: '23 6 * * *' }]
 permissions: {}
@@ -191,7 +191,7 @@ jobs:
  * nothing of the other one: it takes a file of limited size, reads it as data, and finds the pull request by itself.
  */
 function githubComment(setting: CiSetting): string {
-  return `${pinningNote()}name: edgewright comment
+  return `name: edgewright comment
 on:
   # Checks nothing out, and takes one file from the other run: a plan, which is read as data.
   workflow_run: # zizmor: ignore[dangerous-triggers]

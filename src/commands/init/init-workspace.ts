@@ -14,6 +14,7 @@ import { otherWorkspaces } from '../../workspace/load-workspace.ts';
 import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
 import { ciSetting, keptApart, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
 import type { Extra, ExtraFile } from './extra-files.ts';
+import type { PackageSource } from './source.ts';
 import type { CiSetting } from './templates/github-steps.ts';
 
 interface InitRequest {
@@ -21,6 +22,7 @@ interface InitRequest {
   readonly environment: string;
   readonly extras: readonly Extra[];
   readonly isReviewed: boolean;
+  readonly source: PackageSource | undefined;
   /** Whether the first resource is a sample; an account with live objects has its own. */
   readonly hasSample: boolean;
   /** Where the ledgers are kept, without the lineage. */
@@ -35,7 +37,7 @@ export type NewStore =
 /** Writes the files of a new workspace and its first ledger. Changes no existing file. */
 export async function initWorkspace(
   io: Io,
-  { folder, environment, extras, isReviewed, hasSample, store }: InitRequest,
+  { folder, environment, extras, isReviewed, source, hasSample, store }: InitRequest,
 ): Promise<{
   readonly files: readonly string[];
   readonly kept: readonly ExtraFile[];
@@ -51,7 +53,7 @@ export async function initWorkspace(
   const lineage = randomUUID();
   const ledger: LedgerSettings =
     store.store === 'git' ? { ...store, lineage, branch: branchFor(root, store) } : { ...store, lineage };
-  const setting = await ciSetting(io, { root, environments: [environment], secrets: [], isReviewed });
+  const setting = await ciSetting(io, { root, environments: [environment], secrets: [], isReviewed, source });
   const extra = newExtraFiles(root, extras, setting);
   const own = filesOf(environment, ledger, hasSample);
   refuseExisting(root, own, 'init never overwrites; choose an empty folder');

@@ -8,6 +8,7 @@ import type { RunCommand } from '../../run/cli/run-command.ts';
 import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
 import { collectExtra, extras, type Extra } from './extra-files.ts';
 import type { NewStore } from './init-workspace.ts';
+import { readSource, sourceOfBuild, type PackageSource } from './source.ts';
 import type { PullAll, SeenAccount } from './live-account.ts';
 
 interface InitOptions {
@@ -17,6 +18,7 @@ interface InitOptions {
   readonly env: string;
   readonly with?: readonly Extra[];
   readonly reviewed?: boolean;
+  readonly source?: PackageSource;
 }
 
 /**
@@ -32,7 +34,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       helpEnd({
         examples: [
           'edgewright init my-edges',
-          'edgewright init my-edges --store git --with github --with pre-commit',
+          'edgewright init my-edges --store git --with github --source your-org/edgewright@0123456789abcdef0123456789abcdef01234567',
         ],
         exits: ['unsafe', 'unreachable', 'settings'],
       }),
@@ -44,6 +46,11 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       new Option('--with <what>', 'extra files, also for a workspace that exists; may be repeated')
         .choices(extras)
         .argParser(collectExtra),
+    )
+    .option(
+      '--source <source>',
+      'place that the files of --with get Edgewright from: repository@commit, or URL of a tarball (default: the commit of this release)',
+      readSource,
     )
     .option(
       '--reviewed',
@@ -65,7 +72,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     )
     .action(
       run(async (io, folder: string, options: InitOptions, self: Command) => {
-        refuseUnusedReview(options);
+        refuseUnused(options);
         if (await addToExisting(io, folder, options, self)) return exitCodes.ok;
         const [{ initWorkspace }, { liveAccount }, { whoReads }, { printFiles, printForgeSteps }] =
           await Promise.all([
@@ -81,6 +88,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
           environment: options.env,
           extras: options.with ?? [],
           isReviewed: options.reviewed === true,
+          source: options.source ?? sourceOfBuild(),
           hasSample: account === undefined,
           store,
         });
@@ -114,7 +122,12 @@ async function next(
 /** Adds the files of `--with` to a workspace that exists; false without one. */
 async function addToExisting(io: Io, folder: string, options: InitOptions, self: Command): Promise<boolean> {
   const { addExtras } = await import('./add-extras.ts');
-  const request = { folder, extras: options.with ?? [], isReviewed: options.reviewed === true };
+  const request = {
+    folder,
+    extras: options.with ?? [],
+    isReviewed: options.reviewed === true,
+    source: options.source ?? sourceOfBuild(),
+  };
   const added = await addExtras(io, request, () => refuseNewWorkspace(self));
   if (added === undefined) return false;
   const { printFiles, printForgeSteps } = await import('./print-extras.ts');
@@ -134,9 +147,16 @@ function refuseNewWorkspace(self: Command): void {
   });
 }
 
-function refuseUnusedReview({ reviewed, with: chosen = [] }: InitOptions): void {
-  if (reviewed !== true || chosen.includes('github') || chosen.includes('gitlab')) return;
-  throw new UserError(exitCodes.usage, '--reviewed requires `--with github` or `--with gitlab`');
+function refuseUnused({ reviewed, source, with: chosen = [] }: InitOptions): void {
+  if (reviewed === true && !chosen.includes('github') && !chosen.includes('gitlab')) {
+    throw new UserError(exitCodes.usage, '--reviewed requires `--with github` or `--with gitlab`');
+  }
+  if (
+    source !== undefined &&
+    !['github', 'gitlab', 'gitea', 'pre-commit'].some((one) => chosen.includes(one as Extra))
+  ) {
+    throw new UserError(exitCodes.usage, '--source requires `--with` github, gitlab, gitea or pre-commit');
+  }
 }
 
 const elsewhere =

@@ -9,6 +9,6 @@ export const pinnedCommits: Readonly<Record<string, Readonly<Record<string, stri
   'actions/upload-pages-artifact': { 'v4.0.0': '7b1f4a764d45c48632c6b24a0339c27f5614fb0b' },
   'actions/deploy-pages': { 'v4.0.5': 'd6db90164ac5ed86f2b6aed7e0febac5b3c0c03e' },
   'github/codeql-action/upload-sarif': { 'v4.36.2': '8aad20d150bbac5944a9f9d289da16a4b0d87c1e' },
-  // Ours, as a release would write it.
-  'edgewright/edgewright': { 'v0.1.0': '0123456789abcdef0123456789abcdef01234567' },
+  // Ours, from the source of the examples.
+  'your-org/edgewright': { '': '0123456789abcdef0123456789abcdef01234567' },
 };

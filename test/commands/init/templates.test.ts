@@ -5,11 +5,12 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ownAction, pinningNote } from '../../../src/commands/init/templates/github-steps.ts';
+import { extras } from '../../../src/commands/init/extra-files.ts';
+import { ownAction, ownPackage, readSource, sourceOfBuild } from '../../../src/commands/init/source.ts';
 import { actionlintOf } from './actionlint.ts';
 import { audits, flawless } from './audits.ts';
 import { workflowFile } from './workflow.ts';
-import { settings, writtenFiles } from './written-files.ts';
+import { plainSetting, settings, writtenFiles } from './written-files.ts';
 import { share } from '../../runs.ts';
 
 const schema = readFileSync(path.join(import.meta.dirname, '../../docs/schemas/gitlab-ci.json'), 'utf8');
@@ -72,10 +73,65 @@ test.each(settings)('the comment of a plan is told the folder, for %s', (_is, se
   expect(step?.with?.['workspace'] ?? '').toBe(setting.folder);
 });
 
-test('our action is pinned by the commit of a release, and by its tag with a note in other builds', () => {
-  const commit = 'a'.repeat(40);
-  expect(ownAction('', commit)).toMatch(new RegExp(`^edgewright/edgewright@${commit} # v\\d`));
-  expect(pinningNote(commit)).toBe('');
-  expect(ownAction()).toMatch(/^edgewright\/edgewright@v\d/);
-  expect(pinningNote()).toContain('Pin edgewright/edgewright');
+const commit = 'a'.repeat(40);
+
+test('a release pins its own commit', () => {
+  const source = sourceOfBuild(commit);
+  expect(ownAction(source, 'github')).toMatch(new RegExp(`^edgewright/edgewright@${commit} # v\\d`));
+  expect(ownAction(source, 'gitea')).toMatch(
+    new RegExp(`^https://github.com/edgewright/edgewright@${commit} # v`),
+  );
+  expect(ownPackage(source, 'gitlab')).toBe(
+    `https://github.com/edgewright/edgewright/archive/${commit}.tar.gz`,
+  );
+  expect(sourceOfBuild()).toBeUndefined();
+});
+
+test.each([
+  [`ours/tool@${commit}`, `ours/tool@${commit}`, `https://github.com/ours/tool@${commit}`],
+  [`https://github.com/ours/tool@${commit}`, `ours/tool@${commit}`, `https://github.com/ours/tool@${commit}`],
+  [`https://git.example/ours/tool@${commit}`, undefined, `https://git.example/ours/tool@${commit}`],
+  [`https://git.example/ours/tool/-/archive/${commit}/tool.tar.gz`, undefined, undefined],
+])('the action of the source %s', (given, onGithub, onGitea) => {
+  const source = readSource(given);
+  const actionOn = (forge: 'github' | 'gitea') => (): string => ownAction(source, forge);
+  if (onGithub === undefined) expect(actionOn('github')).toThrow('requires a `--source` that is an action');
+  else expect(actionOn('github')()).toBe(onGithub);
+  if (onGitea === undefined) expect(actionOn('gitea')).toThrow('requires a `--source` that is an action');
+  else expect(actionOn('gitea')()).toBe(onGitea);
+});
+
+test.each([
+  'edgewright',
+  'edgewright@0.1.0',
+  'ours/tool@v1',
+  `ours/tool@${'a'.repeat(39)}`,
+  `http://git.example/ours/tool@${commit}`,
+  'https://git.example/tool.tgz',
+  `https://git.example/tool.tgz?x=${commit}`,
+  `https://me:secret@git.example/${commit}.tgz`,
+  `https://git.example/$(id)/${commit}.tgz`,
+  `https://git.example/${commit}.tgz'`,
+])('%s is not a source', (given) => {
+  expect(() => readSource(given)).toThrow('hexadecimal digits');
+});
+
+describe.each(extras)('no file of %s names anything of ours that could be registered', (extra) => {
+  test.each(settings)('for %s', (_is, setting) => {
+    // `npx --no` runs what is installed, and installs nothing.
+    const installs = [...writtenFiles(extra, setting).values()].flatMap((text) =>
+      text
+        .split('\n')
+        .filter((line) => /\buses:|npm |npx (?!--no )|dependencies:|image:|"recommendations"/.test(line)),
+    );
+    const known =
+      /uses: \S+@[0-9a-f]{40}(?: |$)|https:\/\/\S+[0-9a-f]{40}\.tar\.gz|image: node:24$|\["redhat\.vscode-yaml"\]/;
+    expect(installs.filter((line) => !known.test(line))).toEqual([]);
+  });
+
+  test('without a source', () => {
+    const write = (): unknown => writtenFiles(extra, { ...plainSetting, source: undefined });
+    if (extra === 'husky' || extra === 'vscode') expect(write).not.toThrow();
+    else expect(write).toThrow(`--with ${extra} requires \`--source\``);
+  });
 });

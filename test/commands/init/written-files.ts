@@ -1,7 +1,9 @@
 import { extraFiles, type Extra } from '../../../src/commands/init/extra-files.ts';
 import type { CiSetting } from '../../../src/commands/init/templates/github-steps.ts';
-import { version } from '../../../src/version.ts';
-import { pinnedCommits } from './pinned-commits.ts';
+import { readSource } from '../../../src/commands/init/source.ts';
+
+/** The source of all examples. */
+const source = readSource('your-org/edgewright@0123456789abcdef0123456789abcdef01234567');
 
 export const plainSetting: CiSetting = {
   environments: ['production'],
@@ -9,6 +11,7 @@ export const plainSetting: CiSetting = {
   folder: '',
   branch: 'main',
   isReviewed: false,
+  source,
 };
 
 /** The smallest workspace, and the one that uses all that a template can depend on. */
@@ -23,6 +26,7 @@ export const settings: readonly (readonly [string, CiSetting])[] = [
       folder: 'infra/edges',
       branch: 'trunk',
       isReviewed: false,
+      source,
     },
   ],
   [
@@ -33,22 +37,12 @@ export const settings: readonly (readonly [string, CiSetting])[] = [
       folder: 'infra/edges',
       branch: 'trunk',
       isReviewed: true,
+      source,
     },
   ],
 ];
 
-/** The files of an extra by path, as a release writes them: our action by its commit. */
+/** The files of an extra by path. */
 export function writtenFiles(extra: Extra, setting: CiSetting): ReadonlyMap<string, string> {
-  return new Map(
-    extraFiles(extra, setting).map(([file, text]) => [file.replace(/^(?:\.\.\/)+/, ''), asReleased(text)]),
-  );
-}
-
-/** A development build names our action by its tag, since only a release has a commit. */
-export function asReleased(text: string): string {
-  const commit = pinnedCommits['edgewright/edgewright']?.[`v${version}`] ?? '';
-  return text.replaceAll(
-    `edgewright/edgewright@v${version}\n`,
-    `edgewright/edgewright@${commit} # v${version}\n`,
-  );
+  return new Map(extraFiles(extra, setting).map(([file, text]) => [file.replace(/^(?:\.\.\/)+/, ''), text]));
 }

@@ -121,7 +121,7 @@ async function playStep(step: Step, folder: string, site: Site, contexts: Contex
     case 'actions/download-artifact':
       cpSync(path.join(site.artifacts, given['name'] ?? ''), folder, { recursive: true });
       return { exitCode: 0, log: '', outputs: {} };
-    case 'edgewright/edgewright': {
+    case 'your-org/edgewright': {
       const own = { folder, runner: site.checkout.runner, env: site.checkout.env };
       const { exitCode, stdout, stderr, outputs } = await runStep(own, {
         inputs: { token: jobToken, ...given },

@@ -1,19 +1,11 @@
-import {
-  apiEnv,
-  checkout,
-  expression,
-  indented,
-  ownStep,
-  pinningNote,
-  type CiSetting,
-} from './github-steps.ts';
+import { apiEnv, checkout, expression, indented, ownStep, type CiSetting } from './github-steps.ts';
 
 /** Where the actions are: Gitea and Forgejo look for names without a server on one of their own. */
 const from = 'https://github.com/';
 
 /** Lint and plan of pull requests for Gitea and Forgejo. A fork gets no secret, and is linted only. */
 export function giteaPullRequest(setting: CiSetting): string {
-  return `${pinningNote()}name: edgewright pull request
+  return `name: edgewright pull request
 on:
   pull_request:
 permissions: {}
@@ -63,7 +55,7 @@ jobs:
 /** Applies the default branch, one job for each environment, since secrets have no environments here. */
 export function giteaApply(setting: CiSetting): string {
   const jobs = setting.environments.map((environment) => applyJob(setting, environment));
-  return `${pinningNote()}name: edgewright apply
+  return `name: edgewright apply
 on:
   push: { branches: [${setting.branch}] }
   schedule: [{ cron: '7,37 * * * *' }]
@@ -100,7 +92,7 @@ function applyJob(setting: CiSetting, environment: string): string {
 
 /** Reports once a day what was changed outside Edgewright, in one issue for each environment. */
 export function giteaDrift(setting: CiSetting): string {
-  return `${pinningNote()}name: edgewright drift
+  return `name: edgewright drift
 on:
   schedule: [{ cron: '23 6 * * *' }]
 permissions: {}

@@ -4,7 +4,6 @@ import {
   indented,
   ownStep,
   pinned,
-  pinningNote,
   readingEnv,
   type CiSetting,
 } from './github-steps.ts';
@@ -16,7 +15,7 @@ import {
 export function githubPullRequest(setting: CiSetting): string {
   const environment = expression('matrix.environment');
   const matrix = `{ fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }`;
-  return `${pinningNote()}name: edgewright pull request
+  return `name: edgewright pull request
 on:
   pull_request:
   merge_group:

@@ -5,7 +5,6 @@ import {
   indented,
   ownStep,
   pinned,
-  pinningNote,
   savingEnv,
   snapshotEnv,
   type CiSetting,
@@ -21,7 +20,7 @@ export function githubReviewed(setting: CiSetting): string {
     (environment) => `${planJob(setting, environment)}\n${applyJob(setting, environment)}`,
   );
   const applies = environments.map((environment) => `apply-${environment}`).join(', ');
-  return `${pinningNote()}name: edgewright apply
+  return `name: edgewright apply
 on:
   push: { branches: [${branch}] }
   schedule: [{ cron: '7 * * * *' }]
@@ -107,7 +106,7 @@ function applyJob(setting: CiSetting, environment: string): string {
 /** Applies the default branch after each merge and on a schedule. */
 export function githubApply(setting: CiSetting): string {
   const environment = expression('matrix.environment');
-  return `${pinningNote()}name: edgewright apply
+  return `name: edgewright apply
 on:
   push: { branches: [${setting.branch}] }
   schedule: [{ cron: '7,37 * * * *' }]

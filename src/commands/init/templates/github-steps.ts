@@ -1,4 +1,4 @@
-import { releaseCommit, version } from '../../../version.ts';
+import { ownAction, type PackageSource } from '../source.ts';
 
 /** An action with the commit that its tag had when it was read: a tag can be moved, a commit cannot. */
 const actions = {
@@ -26,20 +26,20 @@ export interface OwnStep {
   readonly if?: string;
   readonly inputs: StepVariables;
   readonly env?: StepVariables;
-  /** The server of the action, where the forge is not GitHub. */
+  /** The server of the actions of others, where the forge is not GitHub. */
   readonly from?: string;
 }
 
 /** A step that runs our action. */
 export function ownStep(
-  { folder }: CiSetting,
+  { folder, source }: CiSetting,
   { id, if: condition, inputs, env = [], from }: OwnStep,
 ): string {
   const [mode, ...others] = inputs;
   const place = folder === '' ? [] : [['workspace', folder] as const];
   const all = [...(mode === undefined ? [] : [mode]), ...place, ...others];
   return [
-    `- uses: ${ownAction(from)}`,
+    `- uses: ${ownAction(source, from === undefined ? 'github' : 'gitea')}`,
     ...(id === undefined ? [] : [`  id: ${id}`]),
     ...(condition === undefined ? [] : [`  if: ${condition}`]),
     '  with:',
@@ -88,19 +88,6 @@ export function pinned(name: keyof typeof actions, from = ''): string {
   return `${from}${name}@${commit} # ${tag}`;
 }
 
-/** The value of `uses:` for our own action: the commit of this release, or its tag in a build that is not released. */
-export function ownAction(from = '', commit: string | undefined = releaseCommit): string {
-  const name = `${from}edgewright/edgewright`;
-  return commit === undefined ? `${name}@v${version}` : `${name}@${commit} # v${version}`;
-}
-
-/** A line for the head of a file that uses our action by its tag. */
-export function pinningNote(commit: string | undefined = releaseCommit): string {
-  return commit === undefined
-    ? `# Pin edgewright/edgewright: replace v${version} by the commit of that tag, with "# v${version}" behind it.\n`
-    : '';
-}
-
 /** The facts of a workspace that its CI files depend on. */
 export interface CiSetting {
   /** Sorted; at least one. */
@@ -113,4 +100,6 @@ export interface CiSetting {
   readonly branch: string;
   /** Whether apply waits until a person has approved the plan. */
   readonly isReviewed: boolean;
+  /** Undefined if none is given and this build is not a release. */
+  readonly source: PackageSource | undefined;
 }

@@ -1,5 +1,5 @@
 import type { CiSetting } from './github-steps.ts';
-import { version } from '../../../version.ts';
+import { ownPackage } from '../source.ts';
 
 export const onMergeRequest = `    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID`;
 
@@ -9,12 +9,14 @@ export const onDefaultBranch = `    - if: $CI_PIPELINE_SOURCE == "schedule" && $
     - if: $CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH`;
 
 /** The head of the file, and the job that all others extend. */
-export const gitlabHead = `.edgewright:
+export function gitlabHead({ source }: CiSetting): string {
+  return `.edgewright:
   image: node:24
   timeout: 15 minutes
   before_script:
-    - npm install --global --ignore-scripts --no-audit --no-fund edgewright@${version}
+    - npm install --global --ignore-scripts --no-audit --no-fund ${ownPackage(source, 'gitlab')}
 `;
+}
 
 /** Applies the default branch after each merge and on a schedule. */
 export function gitlabApply(setting: CiSetting, environment: string): string {

@@ -20,7 +20,7 @@ export function gitlabPipeline(setting: CiSetting): string {
     snapshot(setting, environment),
     drift(setting, environment),
   ]);
-  return [gitlabHead, lint(setting), ...jobs].join('\n');
+  return [gitlabHead(setting), lint(setting), ...jobs].join('\n');
 }
 
 /** `.gitlab-ci.yml` of a repository that has none yet. */
