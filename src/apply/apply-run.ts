@@ -8,7 +8,7 @@ import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerChange } from '../model/journal/journal.ts';
 import type { LedgerEntry } from '../model/ledger.ts';
-import type { Live } from '../model/live.ts';
+import type { Live, LiveState } from '../model/live.ts';
 import type { Outcome } from '../model/plan/outcome.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { SecretLookup } from '../model/secret.ts';
@@ -29,6 +29,8 @@ export interface ApplyRun {
   readonly owner: string;
   /** Whether created objects get our marker. */
   readonly marker: boolean;
+  /** The objects as the plan saw them, by address. */
+  readonly live: LiveState['known'];
   /** The ids of objects that were live before the run: no create makes one of these. */
   readonly seen: ReadonlySet<string>;
   /** The ids of objects that may carry the marker of another owner. */

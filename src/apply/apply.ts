@@ -8,6 +8,7 @@ import { kinds } from '../kinds/index.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import type { LiveState } from '../model/live.ts';
 import type { LedgerLock } from '../model/ledger-store.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Plan } from '../model/plan/plan.ts';
@@ -39,6 +40,8 @@ export interface ApplyRequest {
   /** If aborted, responses are not waited for either; unknown outcomes are recorded. */
   readonly urgent?: AbortSignal | undefined;
   readonly fingerprint?: (uid: string) => Fingerprint;
+  /** The objects as the plan saw them, by address; default: none. */
+  readonly live?: Pick<LiveState, 'known'>;
   /** The ids of objects that were live before. */
   readonly seen?: ReadonlySet<string>;
   /** The ids of objects that keep the marker of another owner, as the files say that they were handed over. */
@@ -82,6 +85,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
     recorder,
     slots: slotsOf(options.api.writesAtOnce),
     fingerprint: options.fingerprint,
+    live: options.live?.known ?? new Map(),
     seen: options.seen ?? new Set(),
     handedOver: options.handedOver ?? new Set(),
     owner,

@@ -89,9 +89,23 @@ export function entryAsRecorded(run: ApplyRun, step: Step, entry: LedgerEntry): 
   return {
     ...entry,
     ...(applied === undefined ? {} : { applied }),
+    observed: withoutGone(run, step, entry),
     is_protected: step.isProtected,
     ...(origin === undefined ? {} : { origin }),
   };
+}
+
+/** A field that was removed outside Edgewright and then from the files, too, is not drift any more. */
+function withoutGone(
+  { live }: ApplyRun,
+  { address, desired }: Step,
+  { applied = {}, observed }: LedgerEntry,
+): LedgerSpec {
+  const now = live.get(address);
+  if (desired === undefined || now === undefined || now === 'missing') return observed;
+  const isGone = (name: string): boolean =>
+    applied[name] !== undefined && desired[name] === undefined && now.spec[name] === undefined;
+  return Object.fromEntries(Object.entries(observed).filter(([name]) => !isGone(name)));
 }
 
 /**

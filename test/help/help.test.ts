@@ -1,4 +1,4 @@
-/* The help of every verb: groups, options as noun phrases, dangers, examples that parse, exit codes that happen. */
+/* The help of every verb: groups, values as noun phrases, switches as imperatives, dangers, examples that parse, exit codes that happen. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,10 +30,18 @@ describe.each(words)('%s', (name) => {
     expect(groups).toEqual(Object.values(optionGroups).filter((group) => groups.includes(group)));
   });
 
-  test('describes each option and argument with a noun phrase', () => {
-    const docs = [...command.options, ...command.registeredArguments].map(({ description }) => description);
+  test('describes a value with a noun phrase, and a switch with an imperative', () => {
+    const described = [...command.options, ...command.registeredArguments];
+    const docs = described.map(({ description }) => description);
     expect(docs.filter((doc) => !/^[a-z`429]|^[A-Z]{2}/.test(doc))).toEqual([]);
-    expect(docs.filter((doc) => notNoun.test(doc))).toEqual([]);
+    const isSwitch = new Set<unknown>(
+      command.options.filter((option) => option.isBoolean() || option.negate),
+    );
+    const [switches, values] = [true, false].map((wanted) =>
+      described.filter((one) => isSwitch.has(one) === wanted).map(({ description }) => description),
+    );
+    expect(values!.filter((doc) => notNoun.test(doc))).toEqual([]);
+    expect(switches!.filter((doc) => !imperative.test(doc))).toEqual([]);
   });
 
   test('names the danger of a dangerous flag', () => {
@@ -61,6 +69,10 @@ describe.each(words)('%s', (name) => {
     expect([...(seenCodes.get(name) ?? [])].filter((code) => !codes.includes(code))).toEqual([]);
   });
 });
+
+/** A verb that a switch begins with. */
+const imperative =
+  /^(?:in CI: take|use|show|print|write|report|check|make|run|ask|apply|allow|exit|list|do|draw|post|set|keep|wait|reset|replace|record|forget|unlock) /;
 
 /** Words that begin an order, or the explanation of a manner or a place. */
 const notNoun =

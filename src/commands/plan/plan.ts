@@ -95,7 +95,7 @@ function showCommand(run: RunCommand): Command {
     .argument('<file>', 'file that `plan --save` or `plan --format json` wrote')
     .addOption(formatOption(planReport))
     .optionsGroup(optionGroups.output)
-    .option('--requests', 'requests with their bodies, in the text')
+    .option('--requests', 'show the requests with their bodies, in the text')
     .addOption(colorOption())
     .addOption(outputOption());
   for (const option of formatFlags()) command.addOption(option);

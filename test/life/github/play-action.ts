@@ -34,6 +34,7 @@ export async function playAction(runner: Runner, uses: string, use: Use): Promis
       JSON.parse(readFileSync(path.join(runner.workspace, use.inputs['sarif_file'] ?? ''), 'utf8'));
       return done;
     case 'edgewright/edgewright':
+    case 'your-org/edgewright':
       return ours(runner, use);
     default:
       throw new Error(`no way to play ${uses}`);
