@@ -60,7 +60,7 @@ export async function undoRun(
   });
 }
 
-/** Adoptions are no part of a run, so an undo adopts nothing. */
+/** An undo adopts nothing: adoptions do not belong to a run. */
 function unadopted(environment: Environment): Environment {
   return { ...environment, adopt: [] };
 }
