@@ -7,6 +7,9 @@ import { allReached, ending, isFixed, isNoticed, reachedBy, record } from './swi
 /** Milliseconds that the mutants of one test may take together. */
 const patience = 10_000;
 
+/** Milliseconds that the tests of one file may take; what is left then is left to processes of its own. */
+const patienceWithFile = 60_000;
+
 /** A mutant that was late in so many tests is left to a process of its own. */
 const mostLate = 2;
 const late = new Map<number, number>();
@@ -24,13 +27,14 @@ export default class MutationRunner extends TestRunner {
       await run();
       return;
     }
+    const isLate = performance.now() - this.#start > patienceWithFile;
     const start = performance.now();
     const { mutants, count } = await reachedBy(run);
     const took = performance.now() - start;
     const left = [...mutants]
       .filter((id) => !isNoticed(id) && (late.get(id) ?? 0) < mostLate)
       .slice(0, Math.ceil(patience / took));
-    if (left.length === 0) return;
+    if (isLate || left.length === 0) return;
     const limits = { milliseconds: 15_000 + 20 * took, count: 1e6 + 100 * count };
     const isSound = async (): Promise<boolean> => (await ending(run, limits)) === 'passed';
     if (!(await isSound())) return;
