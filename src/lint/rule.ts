@@ -3,6 +3,7 @@ import type { CompiledResource, WrittenResource } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger.ts';
+import { quoted } from '../model/problem.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { RuleText } from '../model/lint/rule-text.ts';
 import type { LintClock } from './engine/lint-clock.ts';
@@ -133,25 +134,25 @@ export interface DocumentContext {
 export type At =
   | {
       readonly path: Path;
-      readonly on?: 'key' | 'value' | 'entry';
-      readonly within?: { start: number; end: number };
-      readonly inside?: Path;
+      readonly on?: 'key' | 'value' | 'entry' | undefined;
+      readonly within?: { start: number; end: number } | undefined;
+      readonly inside?: Path | undefined;
     }
   | { readonly place: Place };
 
 export interface Finding {
   readonly at: At;
   readonly message: string;
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Replaces the rule's own `why`. */
-  readonly why?: string;
-  readonly help?: string;
-  readonly related?: readonly (At & { readonly label: string; readonly of?: Address })[];
+  readonly why?: string | undefined;
+  readonly help?: string | undefined;
+  readonly related?: readonly (At & { readonly label: string; readonly of?: Address })[] | undefined;
   /** Can only lower the rule's severity. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   /** The text at the place may be a secret: no format shows it. */
-  readonly sensitive?: true;
-  readonly fix?: FixRequest;
+  readonly sensitive?: true | undefined;
+  readonly fix?: FixRequest | undefined;
 }
 
 /**
@@ -167,6 +168,21 @@ export interface FixRequest {
   /** A phrase in the imperative: "delete `min_version`". */
   readonly title: string;
   readonly changes: readonly FixChange[];
+}
+
+/** Writes another value at the path. */
+export function replacement(
+  safety: FixRequest['safety'],
+  path: Path,
+  meant: Json,
+  title = `write ${quoted(typeof meant === 'string' ? meant : JSON.stringify(meant))}`,
+): FixRequest {
+  return { safety, title, changes: [{ replace: path, with: meant }] };
+}
+
+/** Deletes the entry or item at the path. */
+export function deletion(safety: FixRequest['safety'], path: Path, what: string): FixRequest {
+  return { safety, title: `delete ${what}`, changes: [{ remove: path }] };
 }
 
 export type FixChange =

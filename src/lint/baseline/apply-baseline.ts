@@ -7,6 +7,7 @@ import type { LintInput } from '../engine/lint-run.ts';
 import { buildFix } from '../fix/build-fix.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import { isIgnorable } from '../../model/lint/suppressible.ts';
+import { deletion } from '../rule.ts';
 
 interface BaselineResult extends Pick<RecordedFindings, 'shown' | 'hidden'> {
   /** Mistakes in the baseline file itself: invalid or stale entries. */
@@ -94,15 +95,12 @@ function stale(baseline: Baseline, entry: BaselineEntry, left: number | undefine
         : `of ${count} findings of \`${rule}\` here ${left} ${left === 1 ? 'is' : 'are'} left`;
   const fix =
     left === undefined || left === 0 ? withoutEntry(baseline, entry) : withCount(baseline, entry, left);
-  return { rule: 'baseline-stale', place, message, help, ...(fix === undefined ? {} : { fix }) };
+  return { rule: 'baseline-stale', place, message, help, fix };
 }
 
 function withoutEntry({ document, list }: Baseline, { node }: BaselineEntry): Fix | undefined {
   const index = list?.items.indexOf(node) ?? -1;
-  return buildFix(
-    { safety: 'safe', title: 'delete the entry', changes: [{ remove: ['findings', index] }] },
-    (path) => ({ document, path }),
-  );
+  return buildFix(deletion('safe', ['findings', index], 'the entry'), (path) => ({ document, path }));
 }
 
 function withCount(

@@ -15,7 +15,7 @@ export interface BaselineEntry extends BaselineKey {
 export interface BaselineProblem {
   readonly place: Place;
   readonly message: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 export interface Baseline {
@@ -34,7 +34,7 @@ export function readBaseline(document: YamlDocument): Baseline {
   const problems: BaselineProblem[] = [];
   const report: Report = (node, message, help) => {
     const place = placeOf(document.source, trimmedRange(node, document.source));
-    problems.push({ place, message, ...(help === undefined ? {} : { help }) });
+    problems.push({ place, message, help });
   };
   const { root, isBroken, range } = document;
   const nothing = { document, list: undefined, entries: [], problems };

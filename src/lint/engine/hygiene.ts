@@ -18,9 +18,9 @@ export interface HygieneFinding {
   readonly place: Place;
   readonly message: string;
   /** Instead of the rule's own. */
-  readonly why?: string;
-  readonly help?: string;
-  readonly fix?: Fix;
+  readonly why?: string | undefined;
+  readonly help?: string | undefined;
+  readonly fix?: Fix | undefined;
 }
 
 /** Must run after `hideSuppressed`, which counts the findings that each comment hides. */

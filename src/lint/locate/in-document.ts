@@ -40,8 +40,8 @@ export function ledInside(node: DocumentNode, at: PathAt): PathAt {
   if (node.type !== 'scalar')
     return {
       path: [...path, ...inside],
-      ...(on === undefined ? {} : { on }),
-      ...(part === undefined ? {} : { within: part }),
+      on,
+      within: part,
     };
   const within = typeof node.value === 'string' ? rangeInside(node.value, at) : undefined;
   return within === undefined ? { path } : { path, within };
@@ -58,8 +58,8 @@ export function rangeInside(text: string, { inside = [], on, within }: PathAt): 
   if (document?.root === undefined) return undefined;
   const { place } = locateInDocument(document, {
     path: inside,
-    ...(on === undefined ? {} : { on }),
-    ...(within === undefined ? {} : { within }),
+    on,
+    within,
   });
   return { start: place.start, end: place.end };
 }

@@ -20,7 +20,15 @@ import { servedUrl, urlText } from '../domain/values/url-of-endpoint.ts';
 import { userIn } from '../domain/values/user-in-url.ts';
 import { inOneFile, besideFiles, onEndpoint } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
-import type { CrossFinding, Finding, FixRequest, Rule, Subject } from '../rule.ts';
+import {
+  deletion,
+  replacement,
+  type CrossFinding,
+  type Finding,
+  type FixRequest,
+  type Rule,
+  type Subject,
+} from '../rule.ts';
 
 const field = endpoint.fields['bindings'];
 const knownBindings = (field?.type === 'list' ? field.knownValues : undefined) ?? [];
@@ -87,7 +95,7 @@ export const endpointRules: readonly Rule[] = [
             report({
               at: { path: ['url'] },
               message: 'the URL of an endpoint cannot have a user or a password',
-              ...(user.includes(':') ? { sensitive: true as const } : {}),
+              sensitive: user.includes(':') ? true : undefined,
             });
           } else if (parsed === undefined) {
             report({
@@ -107,7 +115,7 @@ export const endpointRules: readonly Rule[] = [
             report({
               at: { path: ['url'], within: { start, end: start + parsed.host.length } },
               message: `${quoted(parsed.host)} is not a valid host name`,
-              ...(isHost(meant) ? { help: `write \`${meant}\`` } : {}),
+              help: isHost(meant) ? `write \`${meant}\`` : undefined,
             });
           } else if (parsed.port !== undefined && !isPort(parsed.port)) {
             report({ at: { path: ['url'] }, message: `port \`${parsed.port}\` is not from 1 to 65535` });
@@ -132,7 +140,7 @@ spec: { url: https://www.example.com, description: The shop }
           report({
             at: url === undefined ? { path: [], on: 'key' } : { path: ['url'] },
             message: `endpoint \`${subject.name}\` has no \`url\``,
-            ...(url === undefined && isExisting(subject, context) ? { severity: 'warn' as const } : {}),
+            severity: url === undefined && isExisting(subject, context) ? 'warn' : undefined,
             help: 'write the address to serve, such as `url: https://shop.example.com`',
           });
         },
@@ -319,7 +327,7 @@ function ownUrl(subject: Subject): readonly string[] {
 }
 
 function without(index: number): FixRequest {
-  return { safety: 'safe', title: 'delete the item', changes: [{ remove: ['bindings', index] }] };
+  return deletion('safe', ['bindings', index], 'the item');
 }
 
 function unknown(text: string, index: number, known: readonly string[]): Finding {
@@ -329,11 +337,7 @@ function unknown(text: string, index: number, known: readonly string[]): Finding
     at: { path },
     message: `unknown binding ${quoted(text)}`,
     help: `write one of ${known.map((one) => `\`${one}\``).join(', ')}; the option \`known\` adds to them`,
-    ...(meant === undefined
-      ? {}
-      : {
-          fix: { safety: 'unsafe', title: `write \`${meant}\``, changes: [{ replace: path, with: meant }] },
-        }),
+    fix: meant === undefined ? undefined : replacement('unsafe', path, meant, `write \`${meant}\``),
   };
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../domain/values/http-header.ts';
 import { inside, onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
-import type { At, Finding, FixChange } from '../rule.ts';
+import { deletion, replacement, type At, type Finding, type FixChange } from '../rule.ts';
 
 /** Everything except visible ASCII, space and tab; line breaks and NUL have a rule of their own. */
 const unsafe = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\u{10ffff}]/u;
@@ -299,7 +299,7 @@ export const headersRules = resourceRules(
               at: { path },
               message: `${quoted(item.text)} is removed twice`,
               related: [{ path: [module, 'remove', first.index], label: 'first here' }],
-              fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: path }] },
+              fix: deletion('safe', path, 'the item'),
             });
           }
         }
@@ -407,11 +407,7 @@ export const headersRules = resourceRules(
               ...(isMended
                 ? {
                     help: 'write it on one line, or with `|-` instead of `|`',
-                    fix: {
-                      safety: 'unsafe' as const,
-                      title: 'write the value on one line',
-                      changes: [{ replace: path, with: stripped }],
-                    },
+                    fix: replacement('unsafe', path, stripped, 'write the value on one line'),
                   }
                 : {
                     help: 'write it on one line: `>-` instead of `|` joins the lines of a block with spaces',
@@ -441,11 +437,7 @@ export const headersRules = resourceRules(
             report({
               at: { path },
               message: `the value of ${quoted(name)} ${where} white space`,
-              fix: {
-                safety: 'safe',
-                title: 'take the white space off',
-                changes: [{ replace: path, with: meant }],
-              },
+              fix: replacement('safe', path, meant, 'take the white space off'),
             });
           }
         }

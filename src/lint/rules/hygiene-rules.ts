@@ -195,15 +195,14 @@ spec:
             at: { place: placeOf(document.source, first.key) },
             message: `${quoted(String(first.key.value))} belongs before ${quoted(first.before)}${more}`,
             help: 'run `edgewright fmt` to sort the keys',
-            ...(edit === undefined
-              ? {}
-              : {
-                  fix: {
+            fix:
+              edit === undefined
+                ? undefined
+                : {
                     safety: 'safe',
                     title: 'put the keys in order',
                     changes: [{ edit, text: edit.text }],
                   },
-                }),
           };
         },
       },

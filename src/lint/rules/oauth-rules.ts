@@ -11,7 +11,7 @@ import { isWritten } from '../domain/specs/written.ts';
 import { isEmailAddress, isEmailDomain, publicDomains } from '../domain/values/email.ts';
 import { inside, onGithub, onRoute } from '../rule-examples.ts';
 import { reportedRules, resourceRules } from '../rule-group.ts';
-import type { FixRequest, Rule } from '../rule.ts';
+import { replacement, deletion, type FixRequest, type Rule } from '../rule.ts';
 
 export const oauthRules: readonly Rule[] = [
   ...resourceRules(
@@ -84,11 +84,7 @@ export const oauthRules: readonly Rule[] = [
                 report({
                   at: { path: at },
                   message: `${quoted(text)} is not in lower case`,
-                  fix: {
-                    safety: 'safe',
-                    title: `write ${quoted(meant)}`,
-                    changes: [{ replace: at, with: meant }],
-                  },
+                  fix: replacement('safe', at, meant),
                 });
               }
             }
@@ -117,9 +113,10 @@ export const oauthRules: readonly Rule[] = [
               report({
                 at: { path: at },
                 message: `${quoted(text)} is not a valid email domain`,
-                ...(meant === undefined
-                  ? {}
-                  : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),
+                fix:
+                  meant === undefined
+                    ? undefined
+                    : { safety: 'unsafe', title: `write ${quoted(meant)}`, changes },
               });
             }
           }
@@ -144,9 +141,10 @@ export const oauthRules: readonly Rule[] = [
               report({
                 at: { path: at },
                 message: `${quoted(text)} is not a valid email address`,
-                ...(meant === undefined
-                  ? {}
-                  : { fix: { safety: 'unsafe', title: `write ${quoted(meant)}`, changes } }),
+                fix:
+                  meant === undefined
+                    ? undefined
+                    : { safety: 'unsafe', title: `write ${quoted(meant)}`, changes },
               });
             }
           }
@@ -187,7 +185,7 @@ export const oauthRules: readonly Rule[] = [
                   at: { path: at },
                   message: `${quoted(item.text)} is listed twice in \`${list}\``,
                   related: [{ path: [...path, list, first.index], label: 'first here' }],
-                  fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
+                  fix: deletion('safe', at, 'the item'),
                 });
               }
             }
@@ -290,15 +288,7 @@ export const oauthRules: readonly Rule[] = [
               report({
                 at: { path: at },
                 message: `${quoted(text)} is not a valid organization slug`,
-                ...(organizationSlug.test(meant)
-                  ? {
-                      fix: {
-                        safety: 'unsafe' as const,
-                        title: `write ${quoted(meant)}`,
-                        changes: [{ replace: at, with: meant }],
-                      },
-                    }
-                  : {}),
+                fix: organizationSlug.test(meant) ? replacement('unsafe', at, meant) : undefined,
               });
             }
           }
@@ -367,7 +357,7 @@ export const oauthRules: readonly Rule[] = [
                 at: { path: at },
                 message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
                 related: [{ path: [...path, 'email_domains', whole.index], label: 'the whole domain' }],
-                fix: { safety: 'unsafe', title: 'delete the address', changes: [{ remove: at }] },
+                fix: deletion('unsafe', at, 'the address'),
               });
             }
           }
@@ -391,7 +381,7 @@ export const oauthRules: readonly Rule[] = [
                 at: { path: at },
                 message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
                 related: [{ path: [...path, 'organizations', whole.index], label: 'the whole organization' }],
-                fix: { safety: 'unsafe', title: 'delete the team', changes: [{ remove: at }] },
+                fix: deletion('unsafe', at, 'the team'),
               });
             }
           }
@@ -423,15 +413,11 @@ export const oauthRules: readonly Rule[] = [
             report({
               at: { path: [...path, 'scopes'], on: 'key' },
               message: `\`scopes\` of \`${name}\` require \`${lacks.join('` and `')}\``,
-              ...(scopes.length === 0 ? { severity: 'warn' as const } : {}),
+              severity: scopes.length === 0 ? 'warn' : undefined,
               ...(lacks.length < 2
                 ? { help: 'add the id of the app that the secret belongs to' }
                 : {
-                    fix: {
-                      safety: 'unsafe' as const,
-                      title: 'delete `scopes`',
-                      changes: [{ remove: [...path, 'scopes'] }],
-                    },
+                    fix: deletion('unsafe', [...path, 'scopes'], '`scopes`'),
                   }),
             });
           }
@@ -459,15 +445,7 @@ export const oauthRules: readonly Rule[] = [
               report({
                 at: { path: at },
                 message: `${quoted(text)} is not a team in the form \`<org>/<team>\``,
-                ...(teamSlug.test(meant)
-                  ? {
-                      fix: {
-                        safety: 'unsafe' as const,
-                        title: `write ${quoted(meant)}`,
-                        changes: [{ replace: at, with: meant }],
-                      },
-                    }
-                  : {}),
+                fix: teamSlug.test(meant) ? replacement('unsafe', at, meant) : undefined,
               });
             }
           }

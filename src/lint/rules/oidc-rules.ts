@@ -7,7 +7,7 @@ import { isWritten } from '../domain/specs/written.ts';
 import { userIn, withoutUser } from '../domain/values/user-in-url.ts';
 import { inside, onOidc, onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
-import type { Finding } from '../rule.ts';
+import { replacement, deletion, type Finding } from '../rule.ts';
 
 export const oidcRules = resourceRules(
   { group: 'oidc', source: 'oidc', kinds: ['https-route'], fields: ['oidc'] },
@@ -28,7 +28,7 @@ export const oidcRules = resourceRules(
           report({
             at: module[name] === undefined ? { path: ['oidc'], on: 'key' } : { path },
             message: `\`oidc\` has no \`${name}\``,
-            ...(name === 'client_secret' ? { help: 'write `client_secret: $(secret:NAME)`' } : {}),
+            help: name === 'client_secret' ? 'write `client_secret: $(secret:NAME)`' : undefined,
           });
         }
       },
@@ -69,12 +69,8 @@ export const oidcRules = resourceRules(
         report({
           at: { path },
           message: `an issuer cannot have ${found.join(' or ')}`,
-          ...(user?.includes(':') === true ? { sensitive: true as const } : {}),
-          fix: {
-            safety: 'unsafe',
-            title: `write ${quoted(meant)}`,
-            changes: [{ replace: path, with: meant }],
-          },
+          sensitive: user?.includes(':') === true ? true : undefined,
+          fix: replacement('unsafe', path, meant),
         });
       },
     },
@@ -103,7 +99,7 @@ export const oidcRules = resourceRules(
         report({
           at: { path, within: { start: base.length, end: issuer.length } },
           message: `\`issuer\` must be the base URL, without \`${issuer.slice(base.length)}\``,
-          fix: { safety: 'safe', title: `write ${quoted(base)}`, changes: [{ replace: path, with: base }] },
+          fix: replacement('safe', path, base),
         });
       },
     },
@@ -133,11 +129,7 @@ export const oidcRules = resourceRules(
         report({
           at: { path, within: { start: 0, end: 4 } },
           message: `${quoted(withoutUser(issuer))} does not use TLS`,
-          fix: {
-            safety: 'unsafe',
-            title: `write ${quoted(withoutUser(meant))}`,
-            changes: [{ replace: path, with: meant }],
-          },
+          fix: replacement('unsafe', path, meant, `write ${quoted(withoutUser(meant))}`),
         });
       },
     },
@@ -210,7 +202,7 @@ export const oidcRules = resourceRules(
         report({
           at: { path },
           message: '`scopes` must contain `openid`',
-          fix: { safety: 'unsafe', title: 'add `openid`', changes: [{ replace: path, with: meant }] },
+          fix: replacement('unsafe', path, meant, 'add `openid`'),
         });
       },
     },
@@ -222,6 +214,6 @@ function found(index: number, message: string): Finding {
   return {
     at: { path },
     message,
-    fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: path }] },
+    fix: deletion('safe', path, 'the item'),
   };
 }

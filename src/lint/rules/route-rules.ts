@@ -31,7 +31,7 @@ import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten, textAt } from '../domain/specs/written.ts';
 import { inOneFile, besideFiles, onRoute, removedDocument } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
-import type { OtherEnvironment, Rule, Subject } from '../rule.ts';
+import { replacement, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
 
 export const routeRules: readonly Rule[] = [
   ...crossRules(
@@ -369,15 +369,7 @@ spec:
             message: isMended
               ? `${quoted(host)} is not in its normal form ${quoted(normalHost(host))}`
               : `${quoted(host)} is not a valid host name`,
-            ...(isMended
-              ? {
-                  fix: {
-                    safety: 'safe' as const,
-                    title: `write ${quoted(meant)}`,
-                    changes: [{ replace: ['match'], with: meant }],
-                  },
-                }
-              : {}),
+            fix: isMended ? replacement('safe', ['match'], meant) : undefined,
           });
         },
       },
@@ -398,11 +390,7 @@ spec:
           report({
             at: { path: ['match'] },
             message: `${quoted(match)} is not in its normal form ${quoted(meant)}`,
-            fix: {
-              safety: 'unsafe',
-              title: `write ${quoted(meant)}`,
-              changes: [{ replace: ['match'], with: meant }],
-            },
+            fix: replacement('unsafe', ['match'], meant),
           });
         },
       },
@@ -430,11 +418,7 @@ spec:
             message: `${quoted(match.slice(part.start, part.end))} is literal text: routes match exactly or by prefix`,
             ...(isMended
               ? {
-                  fix: {
-                    safety: 'unsafe' as const,
-                    title: `write ${quoted(prefix)}`,
-                    changes: [{ replace: ['match'], with: prefix }],
-                  },
+                  fix: replacement('unsafe', ['match'], prefix),
                 }
               : { help: 'use `match_type: path_prefix` and the fixed beginning of the path' }),
           });
@@ -456,15 +440,7 @@ spec:
           report({
             at: { path: ['match'], within: { start: cut, end: match.length } },
             message: `${quoted(match)} has ${match[cut] === '?' ? 'a query' : 'a fragment'}; routes match by host and path`,
-            ...(rest === ''
-              ? {}
-              : {
-                  fix: {
-                    safety: 'unsafe' as const,
-                    title: `write ${quoted(rest)}`,
-                    changes: [{ replace: ['match'], with: rest }],
-                  },
-                }),
+            fix: rest === '' ? undefined : replacement('unsafe', ['match'], rest),
           });
         },
       },
@@ -485,7 +461,7 @@ spec:
             if (subject.spec[name] !== undefined || isWritten(subject, [name], context)) continue;
             report({
               at: { path: [], on: 'key' },
-              ...(isExisting(subject, context) ? { severity: 'warn' as const } : {}),
+              severity: isExisting(subject, context) ? 'warn' : undefined,
               message: `route \`${subject.name}\` has no \`${name}\``,
               help:
                 name === 'match'
@@ -511,15 +487,7 @@ spec:
           report({
             at: { path: ['match'], within: { start: 0, end: match.length - rest.length } },
             message: `${quoted(match)} has a scheme; expected a path, a host, or both`,
-            ...(rest === ''
-              ? {}
-              : {
-                  fix: {
-                    safety: 'unsafe' as const,
-                    title: `write ${quoted(rest)}`,
-                    changes: [{ replace: ['match'], with: rest }],
-                  },
-                }),
+            fix: rest === '' ? undefined : replacement('unsafe', ['match'], rest),
           });
         },
       },
@@ -546,15 +514,7 @@ spec:
                 ? '`match` is empty'
                 : `${quoted(match)} is neither a path nor a host: a path begins with \`/\``,
             help: 'write a path (`/shop`), a host (`shop.example.com`) or both (`shop.example.com/cart`)',
-            ...(isClear
-              ? {
-                  fix: {
-                    safety: 'unsafe' as const,
-                    title: `write ${quoted(asPath)}`,
-                    changes: [{ replace: ['match'], with: asPath }],
-                  },
-                }
-              : {}),
+            fix: isClear ? replacement('unsafe', ['match'], asPath) : undefined,
           });
         },
       },

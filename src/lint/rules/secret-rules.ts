@@ -60,7 +60,7 @@ export const secretRules: readonly Rule[] = [
                 ? `\`${name}\` has a variable, but only \`$(secret:NAME)\` keeps it secret`
                 : `\`${name}\` is in the file as plain text`,
               help: declareSecret(name, secretName(meaning, name), settings),
-              ...(isVariable ? {} : { sensitive: true as const }),
+              sensitive: isVariable ? undefined : true,
             };
           }
         },

@@ -17,7 +17,7 @@ import { inWords, sessionDurations } from '../domain/values/durations.ts';
 import { headerChanges } from '../domain/values/http-header.ts';
 import { inOneFile, inside, onOidc, onRoute } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
-import type { Rule, Subject, TakeFinding } from '../rule.ts';
+import { replacement, type Rule, type Subject, type TakeFinding } from '../rule.ts';
 
 export const sessionRules: readonly Rule[] = [
   ...resourceRules(
@@ -412,11 +412,7 @@ function severalIn({ scopes }: Tree, path: Path, report: TakeFinding): void {
     report({
       at: { path: [...path, index] },
       message: `${quoted(text)} is several scopes in one entry`,
-      fix: {
-        safety: 'unsafe',
-        title: 'write each scope as an item of its own',
-        changes: [{ replace: path, with: meant }],
-      },
+      fix: replacement('unsafe', path, meant, 'write each scope as an item of its own'),
     });
   }
 }

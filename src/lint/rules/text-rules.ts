@@ -6,7 +6,7 @@ import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { onEndpoint, onRoute } from '../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules } from '../rule-group.ts';
-import type { Rule } from '../rule.ts';
+import { replacement, type Rule } from '../rule.ts';
 
 /** Names of characters that get into files by copying, or are used to deceive readers. */
 const names: Readonly<Record<string, string>> = {
@@ -58,14 +58,14 @@ export const textRules: readonly Rule[] = [
               report({
                 at: { path, within: { start: found.index, end: found.index + found.character.length } },
                 message: `\`${field}\` contains the invisible character ${code}${inBrackets(code)}`,
-                fix: {
-                  safety: 'unsafe',
-                  title:
-                    text.length - meant.length === found.character.length
-                      ? `delete ${code}`
-                      : 'delete the invisible characters',
-                  changes: [{ replace: path, with: meant }],
-                },
+                fix: replacement(
+                  'unsafe',
+                  path,
+                  meant,
+                  text.length - meant.length === found.character.length
+                    ? `delete ${code}`
+                    : 'delete the invisible characters',
+                ),
               });
             }
           }

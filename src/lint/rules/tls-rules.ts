@@ -15,7 +15,14 @@ import { isWritten } from '../domain/specs/written.ts';
 import { parseHostport } from '../domain/values/hostport.ts';
 import { inOneFile, inside, onTlsEdge } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
-import type { CrossFinding, FixRequest, Rule, Subject } from '../rule.ts';
+import {
+  replacement,
+  deletion,
+  type CrossFinding,
+  type FixRequest,
+  type Rule,
+  type Subject,
+} from '../rule.ts';
 
 /** Default port of a protocol, by the first word of the host name. No port is guessed for other hosts. */
 const ports: Readonly<Record<string, number>> = {
@@ -171,11 +178,7 @@ spec:
                     help: `write the host name and the port, such as ${quoted(`${host ?? 'db.example.com'}:5432`)}`,
                   }
                 : {
-                    fix: {
-                      safety: 'unsafe',
-                      title: `write ${quoted(meant)}`,
-                      changes: [{ replace: path, with: meant }],
-                    },
+                    fix: replacement('unsafe', path, meant),
                   }),
             });
           }
@@ -286,15 +289,7 @@ spec:
             at: { path },
             message: `${quoted(version)} is not a known TLS version`,
             help: 'write one of `"1.0"`, `"1.1"`, `"1.2"` and `"1.3"`',
-            ...(fits
-              ? {
-                  fix: {
-                    safety: 'unsafe',
-                    title: `write \`"${meant}"\``,
-                    changes: [{ replace: path, with: meant }],
-                  },
-                }
-              : {}),
+            fix: fits ? replacement('unsafe', path, meant, `write \`"${meant}"\``) : undefined,
           });
         },
       },
@@ -314,12 +309,12 @@ spec:
           report({
             at: { path },
             message: `TLS ${version} is deprecated: RFC 8996 forbids it`,
-            fix: {
-              safety: 'unsafe',
-              title:
-                'write `"1.2"`, which all current clients support, or `"1.3"` if no older client connects',
-              changes: [{ replace: path, with: '1.2' }],
-            },
+            fix: replacement(
+              'unsafe',
+              path,
+              '1.2',
+              'write `"1.2"`, which all current clients support, or `"1.3"` if no older client connects',
+            ),
           });
         },
       },
@@ -344,7 +339,7 @@ spec:
             related: [
               { path: ['tls_termination', 'terminate_at'], on: 'entry', label: 'TLS is passed through here' },
             ],
-            fix: { safety: 'safe', title: 'delete `min_version`', changes: [{ remove: path }] },
+            fix: deletion('safe', path, '`min_version`'),
           });
         },
       },
@@ -456,7 +451,7 @@ function mendedHostportPortRange(path: Path, text: string, port: string): { read
   if (meant === undefined || Number(meant) < 1) return {};
   const value = text.slice(0, text.length - port.length) + meant;
   return {
-    fix: { safety: 'unsafe', title: `write port ${meant}`, changes: [{ replace: path, with: value }] },
+    fix: replacement('unsafe', path, value, `write port ${meant}`),
   };
 }
 

@@ -229,7 +229,7 @@ export const trafficPolicyRules: readonly Rule[] = [
               report({
                 at: { path, within: { start: place.start, end: place.end } },
                 message,
-                ...(help === undefined ? {} : { help }),
+                help,
               });
             if (diagnostics.length > 0) return;
             report({

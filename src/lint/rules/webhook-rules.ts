@@ -9,6 +9,7 @@ import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
+import { replacement, deletion } from '../rule.ts';
 
 export const webhookRules = resourceRules(
   {
@@ -58,15 +59,7 @@ export const webhookRules = resourceRules(
           at: { path },
           message: `${quoted(provider)} is not a known webhook provider`,
           help: 'if the API supports it, add it to the option `providers` of this rule',
-          ...(meant === undefined
-            ? {}
-            : {
-                fix: {
-                  safety: 'unsafe',
-                  title: `write \`${meant}\``,
-                  changes: [{ replace: path, with: meant }],
-                },
-              }),
+          fix: meant === undefined ? undefined : replacement('unsafe', path, meant, `write \`${meant}\``),
         });
       },
     },
@@ -87,7 +80,7 @@ export const webhookRules = resourceRules(
           at: { path, on: 'key' },
           message: `${quoted(provider)} signs without a shared secret`,
           related: [{ path: ['webhook_verification', 'provider'], label: 'has no secret' }],
-          fix: { safety: 'unsafe', title: 'delete `secret`', changes: [{ remove: path }] },
+          fix: deletion('unsafe', path, '`secret`'),
         });
       },
     },
@@ -113,13 +106,9 @@ export const webhookRules = resourceRules(
             ? `${quoted(provider)} webhooks need a \`secret\``
             : '`webhook_verification` has no `secret`',
           help: 'write `secret: $(secret:NAME)`, and NAME under `secrets` in edgewright.yaml',
-          ...(isNamed
-            ? {
-                related: [
-                  { path: ['webhook_verification', 'provider'], label: 'signs with a shared secret' },
-                ],
-              }
-            : {}),
+          related: isNamed
+            ? [{ path: ['webhook_verification', 'provider'], label: 'signs with a shared secret' }]
+            : undefined,
         });
       },
     },

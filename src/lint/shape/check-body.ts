@@ -73,7 +73,7 @@ function diagnose(path: Path, field: Field, value: Value, hasMarker: boolean): S
   // The fix would have to change the variable, which others may use, so it is only described.
   const { fix, ...rest } = diagnosis;
   const help = rest.help ?? (fix === undefined ? undefined : `where the variable is declared, ${fix.title}`);
-  const said = { ...rest, ...(help === undefined ? {} : { help }) };
+  const said = { ...rest, help };
   return { rule: diagnosis.rule, finding: findingAt(path, said), broken: path };
 }
 

@@ -2,7 +2,7 @@ import { firstSentence } from '../../derive/explain/first-sentence.ts';
 import { entryWithKey, walk } from '../../edit/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
-import type { Finding } from '../rule.ts';
+import { replacement, type Finding } from '../rule.ts';
 import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
 import { diagnoseKey } from './diagnose/key.ts';
@@ -155,12 +155,10 @@ export function findingAt(path: Path, diagnosis: Diagnosis): Finding {
   return {
     at: within === undefined ? { path } : { path, within },
     message,
-    ...(label === undefined ? {} : { label }),
-    ...(why === undefined ? {} : { why }),
-    ...(help === undefined ? {} : { help }),
-    ...(fix === undefined
-      ? {}
-      : { fix: { safety: fix.safety, title: fix.title, changes: [{ replace: path, with: fix.with }] } }),
+    label,
+    why,
+    help,
+    fix: fix === undefined ? undefined : replacement(fix.safety, path, fix.with, fix.title),
   };
 }
 
@@ -183,7 +181,7 @@ function diagnoseMissing(kind: DocumentKind, path: Path, key: string): readonly 
       finding: {
         at: { path: ['kind'], on: 'entry' },
         message: `this \`${kind}\` has no \`${key}\``,
-        ...(what === '' ? {} : { help: `add \`${key}\`: ${what.charAt(0).toLowerCase()}${what.slice(1)}` }),
+        help: what === '' ? undefined : `add \`${key}\`: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
       },
       broken: [key],
     },

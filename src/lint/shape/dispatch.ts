@@ -8,6 +8,7 @@ import { nameables } from '../../kinds/references.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
 import { formatOf, positionAt } from './beside-spec.ts';
 import { orList, shown, type ShapeFinding } from './policy-form.ts';
+import { replacement } from '../rule.ts';
 
 /** The kind of a document, or the problem that keeps it from being determined. */
 export type Dispatch =
@@ -49,15 +50,11 @@ export function dispatch(document: YamlDocument): Dispatch {
   const problem = unknownKind(['kind'], `unknown kind ${shown(name)}`);
   if (meant === undefined)
     return { problem: { ...problem, finding: { ...problem.finding, help: thereAre } } };
-  const fix = {
-    safety: 'unsafe',
-    title: `write \`${meant}\``,
-    changes: [{ replace: ['kind'], with: meant }],
-  } as const;
+  const fix = replacement('unsafe', ['kind'], meant, `write \`${meant}\``);
   // The fix replaces the list of kinds.
   const { help: _all, ...finding } = problem.finding;
   const label = meant === fitting ? `the fields below are those of \`${meant}\`` : undefined;
-  return { problem: { ...problem, finding: { ...finding, fix, ...(label === undefined ? {} : { label }) } } };
+  return { problem: { ...problem, finding: { ...finding, fix, label } } };
 }
 
 /** `Kind: endpoint`, `knd: endpoint`, `type: endpoint`: the key of the kind has another name. */

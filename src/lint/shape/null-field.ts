@@ -6,6 +6,7 @@ import type { PresetDocument, ResourceDocument, Workspace } from '../../model/wo
 import { kinds } from '../../kinds/index.ts';
 import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
 import type { ShapeFinding } from './policy-form.ts';
+import { deletion } from '../rule.ts';
 
 /** Reports null fields that have no effect: a null removes the field of a lower layer, and no lower layer has it. */
 export function nullFields(resource: ResourceDocument, workspace: Workspace): readonly ShapeFinding[] {
@@ -96,7 +97,7 @@ function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {
   const help = isModule
     ? { help: `delete the line, or write \`${field}: { enabled: false }\` to switch the module off` }
     : {};
-  const fix = { safety: 'unsafe', title: `delete \`${field}\``, changes: [{ remove: path }] } as const;
+  const fix = deletion('unsafe', path, `\`${field}\``);
   return {
     rule: 'null-module',
     finding: { at: { path, on: 'entry' }, message, why, ...help, fix },

@@ -1,5 +1,5 @@
 import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../edit/document-tree.ts';
-import type { Finding } from '../rule.ts';
+import { replacement, type Finding } from '../rule.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Entry } from '../../model/document.ts';
 import type { Json, Path } from '../../model/value.ts';
@@ -95,15 +95,7 @@ function finding(path: Path, entries: readonly Entry[]): ShapeFinding {
       at: { path, on: 'key' },
       message: notAModule,
       help: 'write the policy directly under `traffic_policy`; only edges and routes take `{ enabled, value }`',
-      ...(isShort
-        ? {
-            fix: {
-              safety: 'safe',
-              title: 'take the policy out of `value`',
-              changes: [{ replace: path, with: policy }],
-            },
-          }
-        : {}),
+      fix: isShort ? replacement('safe', path, policy, 'take the policy out of `value`') : undefined,
     },
     broken: path,
   };

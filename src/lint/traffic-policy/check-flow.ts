@@ -55,9 +55,10 @@ export function checkReach({ phase, rules }: FlowPhase, { report }: PolicyCheck)
         rule: 'traffic-policy-flow',
         inside,
         message: `the rule is unreachable: ${quoted(end.type)} before it ends all requests`,
-        ...(guard === undefined
-          ? {}
-          : { why: `Its ${quoted(guard.type)} never runs, so what it should protect is open.` }),
+        why:
+          guard === undefined
+            ? undefined
+            : `Its ${quoted(guard.type)} never runs, so what it should protect is open.`,
         severity: 'warn',
       });
       return;

@@ -27,7 +27,7 @@ export function reportType(value: Json, setting: Setting, { scope, inside, what 
     rule: 'traffic-policy-setting-value',
     inside,
     message: `${what} must be ${settingWords(setting)}, not ${valueWords(value)}`,
-    ...(isVersion ? { help: `write \`"${value}"\`` } : {}),
+    help: isVersion ? `write \`"${value}"\`` : undefined,
     code: 2203,
   });
 }
@@ -46,7 +46,7 @@ export function checkNumber(value: Json, setting: NumberSetting, place: SettingP
     const not = typeof value === 'number' ? `\`${value}\`` : valueWords(value);
     reportValue(place, {
       message: `${place.what} must be ${settingWords(setting)}, not ${not}`,
-      ...(help === undefined ? {} : { help }),
+      help,
       code: 2203,
     });
     return;
@@ -61,9 +61,10 @@ export function checkNumber(value: Json, setting: NumberSetting, place: SettingP
   if (isOutside({ min, max }))
     reportValue(place, {
       message: `${place.what} is \`${value}\`; it must be ${rangeWords(min, max)}`,
-      ...(setting.unit === 'fraction' && value > 1 && value <= 100
-        ? { help: `write \`${value / 100}\` for ${value} %` }
-        : {}),
+      help:
+        setting.unit === 'fraction' && value > 1 && value <= 100
+          ? `write \`${value / 100}\` for ${value} %`
+          : undefined,
       code: code ?? 2215,
       ...severityOfFact(certainty),
     });

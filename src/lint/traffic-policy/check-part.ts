@@ -43,9 +43,9 @@ export function checkPartKeys(
           : `write \`${right}\``),
       word: key,
       code: 2203,
-      ...(right === undefined ? {} : { rename: right }),
+      rename: right,
       // Seen in policies of other tools, where it switches a part off.
-      ...(key === 'enabled' ? ({ severity: 'warn' } as const) : {}),
+      severity: key === 'enabled' ? 'warn' : undefined,
     });
   }
   return meant;

@@ -111,24 +111,24 @@ export function listedSettings(names: readonly string[]): string {
 export interface TrafficMistake {
   readonly rule: string;
   readonly inside: Path;
-  readonly on?: 'key';
+  readonly on?: 'key' | undefined;
   /** A part of the string at the path. */
-  readonly within?: Range;
+  readonly within?: Range | undefined;
   readonly message: string;
-  readonly why?: string;
-  readonly help?: string;
+  readonly why?: string | undefined;
+  readonly help?: string | undefined;
   /** A severity below that of the rule. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   /** The number of the error with which the service refuses it. */
-  readonly code?: number;
+  readonly code?: number | undefined;
   /** The unknown word, which options can allow. */
-  readonly word?: string;
+  readonly word?: string | undefined;
   /** The right name of the key. */
-  readonly rename?: string;
+  readonly rename?: string | undefined;
   /** The right value. */
-  readonly replace?: string;
+  readonly replace?: string | undefined;
   /** The text may be a secret. */
-  readonly sensitive?: true;
+  readonly sensitive?: true | undefined;
 }
 
 /** The object that carries the policy. */

@@ -114,7 +114,7 @@ function checkConditions(value: Json | undefined, inside: Path, scope: PolicySco
         message: `an expression must be a string, not ${valueWords(one)}`,
         help: 'put the expression in quotes',
         code: 2236,
-        ...(typeof one === 'object' ? {} : ({ severity: 'warn' } as const)),
+        severity: typeof one === 'object' ? undefined : 'warn',
       });
   });
   return list.some((one) => one !== 'true' && one !== true);
@@ -233,6 +233,6 @@ function reportAction(type: string, inside: Path, check: PolicyCheck): void {
         : `write \`${meant}\`, or declare it in \`policy.actions\` of edgewright.yaml`),
     word: type,
     code: 2201,
-    ...(meant === undefined && instead === undefined ? ({ severity: 'warn' } as const) : {}),
+    severity: meant === undefined && instead === undefined ? 'warn' : undefined,
   });
 }

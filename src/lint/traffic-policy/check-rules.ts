@@ -45,7 +45,7 @@ function checkRule(
   { scope, inside, missing }: RulePlace,
 ): void {
   const facts = {
-    ...(rule.code === undefined ? {} : { code: rule.code }),
+    code: rule.code,
     ...severityOfFact(rule.certainty),
   };
   const report = (path: Path, message: string, why?: string): void => {
@@ -53,7 +53,7 @@ function checkRule(
       rule: 'traffic-policy-setting-conflict',
       inside: path,
       message,
-      ...(why === undefined ? {} : { why }),
+      why,
       ...facts,
     });
   };

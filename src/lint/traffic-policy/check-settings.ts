@@ -83,7 +83,7 @@ function reportUnknown(
     message: `${quoted(name)} is not a setting of ${what}`,
     help,
     code: 2203,
-    ...(meant === undefined ? {} : { rename: meant }),
+    rename: meant,
   });
   return meant;
 }
@@ -114,7 +114,7 @@ export function checkSetting(value: Json, setting: Setting, place: SettingPlace)
       on: 'key',
       message: `${what} is deprecated`,
       help: deprecated === '' ? 'leave it out' : `write \`${deprecated}\``,
-      ...(deprecated === '' ? {} : { rename: deprecated }),
+      rename: deprecated === '' ? undefined : deprecated,
     });
   }
   if (setting.phases !== undefined && !setting.phases.includes(scope.phase)) {

@@ -24,7 +24,7 @@ export function checkText(text: string, setting: TextSetting, place: SettingPlac
       rule,
       inside,
       ...mistake,
-      ...(setting.secret === undefined ? {} : ({ sensitive: true } as const)),
+      sensitive: setting.secret === undefined ? undefined : true,
     });
   };
   if (text === '') {
@@ -87,7 +87,7 @@ export function reportClearText(
       inside,
       message: `${what} is in clear text`,
       help,
-      ...(severity === undefined ? {} : { severity }),
+      severity,
       sensitive: true,
     });
 }
@@ -115,7 +115,7 @@ function checkValue(text: string, setting: TextSetting, what: string, report: Re
     const meant = suggestions(text, values)[0];
     report({
       message: `${what} is ${quoted(text)}; it must be ${eitherOf(values)}`,
-      ...(meant === undefined ? {} : { help: `write \`${meant}\`` }),
+      help: meant === undefined ? undefined : `write \`${meant}\``,
       code: code ?? 2222,
       ...severityOfFact(certainty),
     });
@@ -129,7 +129,7 @@ function checkValue(text: string, setting: TextSetting, what: string, report: Re
     const meant = otherValues?.[text] ?? suggestions(text, knownValues)[0];
     report({
       message: `${what} is ${quoted(text)}, which is not known`,
-      ...(meant === undefined ? {} : { help: `write \`${meant}\`` }),
+      help: meant === undefined ? undefined : `write \`${meant}\``,
       severity: 'warn',
     });
   }

@@ -99,7 +99,7 @@ function reportPhase(name: string, tree: JsonMap, { report }: PolicyCheck): void
         : `write \`${meant}\``,
     word: name,
     code: 2236,
-    ...(meant === undefined ? {} : { rename: meant }),
+    rename: meant,
   });
 }
 

@@ -35,11 +35,11 @@ export function deleteDocument(
 export function deleteApproval(
   { document, root, address, entry }: Approval,
   all: readonly YamlDocument[],
-): { readonly help: string; readonly fix?: FixRequest } {
+): { readonly help: string; readonly fix?: FixRequest | undefined } {
   if (entry === undefined || entry.count === 1) {
     const title = 'delete the document';
     const fix = deleteDocument(document, all, { safety: 'safe', title });
-    return { help: title, ...(fix === undefined ? {} : { fix }) };
+    return { help: title, fix };
   }
   const title = 'delete the line';
   const { source } = document;

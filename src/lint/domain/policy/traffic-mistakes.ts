@@ -39,14 +39,14 @@ export function mistakesOf(id: string): ResourceRule['check'] {
         at: {
           path,
           inside,
-          ...(on === undefined ? {} : { on }),
-          ...(within === undefined ? {} : { within }),
+          on,
+          within,
         },
         message,
-        ...(why === undefined ? {} : { why }),
-        ...(help === undefined ? {} : { help }),
-        ...(severity === undefined ? {} : { severity }),
-        ...(sensitive === undefined ? {} : { sensitive }),
+        why,
+        help,
+        severity,
+        sensitive,
         ...fixOf(mistake, path),
       });
     }

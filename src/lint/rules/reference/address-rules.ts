@@ -25,7 +25,7 @@ import { removalOf } from '../../domain/documents/list-item.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import { inOneFile, besideFiles, onEndpoint, onRoute, removedDocument } from '../../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, workspaceRules } from '../../rule-group.ts';
-import type { Finding, Rule, WorkspaceContext } from '../../rule.ts';
+import { replacement, type Finding, type Rule, type WorkspaceContext } from '../../rule.ts';
 
 export const referenceAddressRules: readonly Rule[] = [
   ...reportedRules(
@@ -238,7 +238,7 @@ reason: the dashboard was used at night, SEC-412
                   `every ledger has \`${address}\` under its new name: delete \`${name}\``,
                   `every ledger has the new name: delete \`${name}\``,
                 ),
-                ...(fix === undefined ? {} : { fix }),
+                fix,
               };
             }
           }
@@ -305,7 +305,7 @@ spec: { url: https://www.example.com }
                 `no ledger manages \`${address}\` any more: delete this document`,
                 `no ledger manages \`${address}\``,
               ),
-              ...(fix === undefined ? {} : { fix }),
+              fix,
             };
           }
         },
@@ -396,11 +396,7 @@ spec: { url: https://www.example.com }
             at: { path: ['then'] },
             message: `a ${kinds[kind].title} cannot be retired: the API has no update for it`,
             help: 'write `then: forget`, and delete it in the dashboard',
-            fix: {
-              safety: 'unsafe',
-              title: 'write `forget`',
-              changes: [{ replace: ['then'], with: 'forget' }],
-            },
+            fix: replacement('unsafe', ['then'], 'forget', 'write `forget`'),
           };
         },
       },
@@ -418,7 +414,7 @@ function unknownEnvironment(
   return {
     at: { place: placeOf(document.source, node) },
     message: `the approval is for ${quoted(environment)}, and there is no such environment`,
-    ...(near === undefined ? {} : { help: `write \`${near}\`` }),
+    help: near === undefined ? undefined : `write \`${near}\``,
   };
 }
 

@@ -160,8 +160,8 @@ export const referenceAdoptRules: readonly Rule[] = [
               yield {
                 at: { place },
                 message: `${what}, so nothing is adopted`,
-                ...(meant === undefined ? { help: 'declare the resource, or delete the entry' } : {}),
-                ...(fix === undefined ? {} : { fix }),
+                help: meant === undefined ? 'declare the resource, or delete the entry' : undefined,
+                fix,
               };
             }
           }

@@ -140,15 +140,13 @@ spec:
               message: `\`${module}\` loses ${quoted(name)}, which \`${layer}\` ${list === 'add' ? 'adds' : 'removes'}`,
               help: 'a module replaces that of the layer below whole: write it again, or leave the module to the layer below',
               related: [{ place, label: 'lost' }],
-              ...(canInsert
+              fix: canInsert
                 ? {
-                    fix: {
-                      safety: 'unsafe' as const,
-                      title: `copy ${quoted(name)}`,
-                      changes: [{ insert: [module, 'add'], key: name, value }],
-                    },
+                    safety: 'unsafe' as const,
+                    title: `copy ${quoted(name)}`,
+                    changes: [{ insert: [module, 'add'], key: name, value }],
                   }
-                : {}),
+                : undefined,
             });
           }
           for (const lost of lostFields(subject, context)) report(withoutFields(lost));
@@ -237,7 +235,7 @@ spec:
             yield {
               at: { place: placeOf(document.source, nameNode) },
               message: `unused preset ${quoted(name)}`,
-              ...(fix === undefined ? {} : { fix }),
+              fix,
             };
           }
         },

@@ -14,7 +14,7 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import { besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
-import type { Finding, Rule, Subject } from '../../rule.ts';
+import { replacement, type Finding, type Rule, type Subject } from '../../rule.ts';
 
 const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variablePattern})\)`, 'g');
 const wholeFile = /^\$\(file:([^)]+)\)$/;
@@ -170,19 +170,15 @@ spec: { url: https://www.example.com }
             const isDeclared = declared?.has(meant) === true;
             const { input, index } = found;
             const text = `${input.slice(0, index)}$(${meant})${input.slice(index + word.length)}`;
-            const fix = {
-              safety: 'unsafe',
-              title: `write ${quoted(text)}`,
-              changes: [{ replace: path, with: text }],
-            } as const;
+            const fix = replacement('unsafe', path, text);
             report({
               at: { path, within: { start: index, end: index + word.length } },
               message: `${quoted(word)} is not an expression: it is sent as literal text`,
               help: isDeclared
                 ? `write \`$(${meant})\``
                 : `write \`$(${meant})\`, and \`${meant}\` under \`vars\` of each environment`,
-              ...(isAddress ? {} : { severity: 'warn' }),
-              ...(isDeclared ? { fix } : {}),
+              severity: isAddress ? undefined : 'warn',
+              fix: isDeclared ? fix : undefined,
             });
           }
         },

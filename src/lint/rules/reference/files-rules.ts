@@ -203,7 +203,7 @@ function hasSameBranch(one: LedgerSettings, other: LedgerSettings): boolean {
 
 interface PatternProblem {
   readonly message: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 function unmatchedFiles({ glob, where }: WrittenPattern, workspace: Workspace): PatternProblem | undefined {
@@ -251,7 +251,7 @@ function unmatchedAddresses(
   if (near === undefined && !isKnown) return undefined;
   return {
     message: `the pattern ${quoted(glob)} of \`${where}\` matches no resource`,
-    ...(near === undefined ? {} : { help: `write \`${near}\`` }),
+    help: near === undefined ? undefined : `write \`${near}\``,
   };
 }
 

@@ -24,7 +24,7 @@ import { always, recommended, strictOnly } from '../../domain/specs/severity.ts'
 import { isWritten } from '../../domain/specs/written.ts';
 import { inOneFile, besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
 import { reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
-import type { Finding, Rule } from '../../rule.ts';
+import { replacement, deletion, type Finding, type Rule } from '../../rule.ts';
 
 export const referenceIdRules: readonly Rule[] = [
   ...resourceRules(
@@ -88,11 +88,7 @@ export const referenceIdRules: readonly Rule[] = [
               related: [{ place: named.place, label: `declared for \`${there}\`` }],
               ...(isHere
                 ? {
-                    fix: {
-                      safety: 'unsafe',
-                      title: `write the name \`${named.name}\``,
-                      changes: [{ replace: path, with: named.name }],
-                    },
+                    fix: replacement('unsafe', path, named.name, `write the name \`${named.name}\``),
                   }
                 : { help: `write \`${named.name}\`, and add it to \`ids\` of \`${environment}\`` }),
             });
@@ -172,7 +168,7 @@ export const referenceIdRules: readonly Rule[] = [
               at: { path: at },
               message: 'this IP policy is named twice',
               related: [{ path: [...path, first.index], label: 'first here' }],
-              fix: { safety: 'safe', title: 'delete the item', changes: [{ remove: at }] },
+              fix: deletion('safe', at, 'the item'),
             });
           }
         },
@@ -343,7 +339,7 @@ export const referenceIdRules: readonly Rule[] = [
               yield {
                 at: { place },
                 message: `unused id name ${quoted(name)}`,
-                ...(fix === undefined ? {} : { fix }),
+                fix,
               };
             }
           }

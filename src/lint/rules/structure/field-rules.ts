@@ -14,7 +14,7 @@ import { inWords } from '../../domain/values/durations.ts';
 import { meantSeconds } from '../../domain/values/milliseconds.ts';
 import { inOneFile, onEndpoint, onRoute, removedDocument } from '../../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, resourceRules } from '../../rule-group.ts';
-import type { Finding, Rule, Subject } from '../../rule.ts';
+import { replacement, deletion, type Finding, type Rule, type Subject } from '../../rule.ts';
 
 const modules = ['circuit_breaker', 'oauth', 'oidc', 'saml'];
 
@@ -82,11 +82,7 @@ export const structureFieldRules: readonly Rule[] = [
               report({
                 at: { path },
                 message: `\`${field}\` is ${inWords(value)}: ${value} looks like milliseconds`,
-                fix: {
-                  safety: 'unsafe',
-                  title: `write \`${meant}\` (${inWords(meant)})`,
-                  changes: [{ replace: path, with: meant }],
-                },
+                fix: replacement('unsafe', path, meant, `write \`${meant}\` (${inWords(meant)})`),
               });
             }
           }
@@ -316,6 +312,6 @@ function finding(
     at: { path: [...path, index] },
     message: `${quoted(text)} is listed twice in \`${list}\``,
     related: [{ place, label: 'first here' }],
-    fix: { safety: 'safe', title: 'delete one of the two', changes: [{ remove: surplus }] },
+    fix: deletion('safe', surplus, 'one of the two'),
   };
 }

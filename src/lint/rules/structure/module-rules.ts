@@ -9,7 +9,7 @@ import { isGiven } from '../../domain/specs/references-in-spec.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { inside, onRoute } from '../../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../../rule-group.ts';
-import type { Rule, Subject } from '../../rule.ts';
+import { deletion, type Rule, type Subject } from '../../rule.ts';
 
 /** Fields of which a module needs at least one to have an effect. Other modules have rules of their own. */
 const needs: Readonly<Record<string, readonly string[]>> = {
@@ -82,7 +82,7 @@ export const structureModuleRules: readonly Rule[] = [
             report({
               at: { path, on: 'entry' },
               message: `\`enabled: true\` of \`${name}\` is the default`,
-              fix: { safety: 'safe', title: 'delete `enabled`', changes: [{ remove: path }] },
+              fix: deletion('safe', path, '`enabled`'),
             });
           }
         },

@@ -2,7 +2,7 @@ import { fieldAt, fieldsOf } from '../../../derive/forms/fields.ts';
 import type { DocumentKind } from '../../../kinds/documents/index.ts';
 import type { Fields } from '../../../kinds/field.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';
-import type { Finding } from '../../rule.ts';
+import { deletion, type Finding } from '../../rule.ts';
 import { meantField, renaming, unknownField, type UnknownKey } from './unknown-field.ts';
 import { diagnoseReadFormKey } from './read-form-key.ts';
 import { formatOf, type FormatPosition } from '../beside-spec.ts';
@@ -35,7 +35,7 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): KeyFinding
   const at = { path: [key], on: 'key' } as const;
   if (key === 'apiVersion') {
     const message = '`apiVersion` belongs to Kubernetes; a document here has none';
-    const fix = { safety: 'unsafe', title: 'delete `apiVersion`', changes: [{ remove: [key] }] } as const;
+    const fix = deletion('unsafe', [key], '`apiVersion`');
     return { rule: 'unknown-field', finding: { at, message, fix } };
   }
   if ((key !== 'metadata' && key !== 'spec') || typeof value !== 'object' || value === null) return undefined;
@@ -74,7 +74,7 @@ function readOnlyKey({ path, key, position, has }: UnknownKey): KeyFinding | und
     finding: {
       at: { path: at, on: 'key' },
       message: answeredWords(key),
-      fix: { safety: 'safe', title: `delete \`${key}\``, changes: [{ remove: at }] },
+      fix: deletion('safe', at, `\`${key}\``),
     },
   };
 }

@@ -121,13 +121,15 @@ export interface WrongValue {
 export interface Diagnosis {
   readonly rule: string;
   readonly message: string;
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Set if it differs from the rule's own reason. */
-  readonly why?: string;
-  readonly help?: string;
+  readonly why?: string | undefined;
+  readonly help?: string | undefined;
   /** The part of the string that is wrong. */
-  readonly within?: { readonly start: number; readonly end: number };
-  readonly fix?: { readonly safety: 'safe' | 'unsafe'; readonly title: string; readonly with: Json };
+  readonly within?: { readonly start: number; readonly end: number } | undefined;
+  readonly fix?:
+    | { readonly safety: 'safe' | 'unsafe'; readonly title: string; readonly with: Json }
+    | undefined;
 }
 
 /** Help for a wrong type, with a replacement if it is certain enough to suggest. */

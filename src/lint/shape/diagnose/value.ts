@@ -148,7 +148,7 @@ function notMap(wrong: WrongValue): Diagnosis {
       help: isShort
         ? 'only an endpoint takes the policy itself'
         : 'write `traffic_policy: { value: … }`; only an endpoint takes the policy itself',
-      ...(isShort ? { fix: { safety: 'safe', title: 'put the policy under `value`', with: { value } } } : {}),
+      fix: isShort ? { safety: 'safe', title: 'put the policy under `value`', with: { value } } : undefined,
     };
   }
   if (value === null) return wrongType(wrong, { help: 'write `{}` for all defaults, or delete the line' });

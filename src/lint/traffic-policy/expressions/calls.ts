@@ -97,7 +97,7 @@ export function typeOfMethod(node: MethodCall, inference: Inference): VariableTy
     report({
       ...range,
       message: `${quoted(name)} is not a method of ${nameOfType(type)}`,
-      ...(help ? { help: `ask its items: \`.exists(one, one.${name}(…))\`` } : {}),
+      help: help ? `ask its items: \`.exists(one, one.${name}(…))\`` : undefined,
     });
     return 'any';
   }
@@ -215,7 +215,7 @@ function checkNetworks(node: ASTNode | undefined, inference: Inference): void {
         problem === undefined
           ? `${quoted(node.args)} has no prefix length`
           : `${quoted(node.args)} ${problem.what}`,
-      ...(problem === undefined ? {} : { help: problem.help }),
+      help: problem === undefined ? undefined : problem.help,
       severity: 'warn',
     });
 }
@@ -240,7 +240,7 @@ function reportUnknown(
   report({
     ...range,
     message: `${quoted(name)} is not a function`,
-    ...(meant === undefined ? {} : { help: `write \`${meant}\`` }),
-    ...(rumoredFunctions.test(name) ? ({ severity: 'warn' } as const) : {}),
+    help: meant === undefined ? undefined : `write \`${meant}\``,
+    severity: rumoredFunctions.test(name) ? 'warn' : undefined,
   });
 }

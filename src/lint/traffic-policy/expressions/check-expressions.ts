@@ -120,7 +120,7 @@ function check(text: string, { scope, inside, offset, code }: ExpressionPlace): 
 
 interface CelSyntaxProblem extends Range {
   readonly message: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
 }
 
 /** Parses an expression of a policy. Its names and types are checked by the dialect's tables. */
@@ -187,7 +187,7 @@ function problemAt(text: string, offset: number): CelSyntaxProblem {
     start,
     end: start + word.length,
     message: isAssignment ? '`=` is not CEL' : `the expression cannot be read at ${quoted(rest)}`,
-    ...(isAssignment ? { help: 'write `==`' } : {}),
+    help: isAssignment ? 'write `==`' : undefined,
   };
 }
 

@@ -82,7 +82,7 @@ export function memberOf(node: Member, inference: Inference): VariableType {
     report({
       ...rangeOf(node),
       message: `${quoted(name)} is not a member of ${typeof type === 'string' ? `a value of type ${type}` : 'a list'}`,
-      ...(typeof type === 'string' ? {} : { help: 'take an item first, as in `[0]`' }),
+      help: typeof type === 'string' ? undefined : 'take an item first, as in `[0]`',
     });
     return 'any';
   }
@@ -123,7 +123,7 @@ function specialMember(
     report({
       ...range,
       message: `${quoted(full)} is not set before this in ${scope.phase}`,
-      ...(meant === undefined ? {} : { help: `write \`vars.${meant}\`` }),
+      help: meant === undefined ? undefined : `write \`vars.${meant}\``,
       severity: 'warn',
     });
     return 'any';

@@ -17,7 +17,7 @@ export function checkOperation(node: ASTNode, { typeOf, report }: Inference): Va
   const types = [typeOf(left), typeOf(right)] as const;
   const [a, b] = [plainType(types[0]), plainType(types[1])];
   const wrong = (message: string, help?: string): void => {
-    report({ ...rangeOf(node), message, ...(help === undefined ? {} : { help }) });
+    report({ ...rangeOf(node), message, help });
   };
   const both = `${nameOfType(a)} with ${nameOfType(b)}`;
   switch (node.op) {
@@ -89,7 +89,7 @@ function checkIn(
     report({
       ...rangeOf(right),
       message: `\`in\` takes a list or a map, not ${b}`,
-      ...(b === 'string' ? { help: 'write `.contains(…)` for a part of a string' } : {}),
+      help: b === 'string' ? 'write `.contains(…)` for a part of a string' : undefined,
     });
   } else if ('list' in b) {
     if (!isComparable(a, b.list))
@@ -119,8 +119,8 @@ export function checkHeaderName(map: ASTNode, name: ASTNode, report: ReportExpre
 /** A mistake in an expression; its range is filled in by the one who reports it. */
 export interface CelMistake {
   readonly message: string;
-  readonly help?: string;
-  readonly severity?: Severity;
+  readonly help?: string | undefined;
+  readonly severity?: Severity | undefined;
   readonly rule?: string;
   readonly code?: number;
 }
