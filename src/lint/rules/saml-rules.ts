@@ -11,9 +11,25 @@ import { isWritten } from '../domain/specs/written.ts';
 import { knownFormats, supportedFormats } from '../domain/values/nameid-formats.ts';
 import { inside, onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
-import type { RuleContext } from '../rule.ts';
+import { deletion, replacement, type ResourceRule, type RuleContext, type TakeFinding } from '../rule.ts';
 import { X509Certificate } from 'node:crypto';
 
+const namespace = `xmlns="${metadataNamespace}"`;
+const protocol = 'protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"';
+const certificate =
+  'MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==';
+const login =
+  '<SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>';
+const signingKey = element(
+  'KeyDescriptor use="signing"',
+  ...element(
+    'KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"',
+    `<X509Data><X509Certificate>${certificate}</X509Certificate></X509Data>`,
+  ),
+);
+const metadata = entity(...provider(...signingKey, login));
+
+const path = ['saml', 'idp_metadata'];
 const wholeAgain = 'copy the whole content of `X509Certificate` from the metadata of the identity provider';
 
 const hints: Readonly<Record<string, string>> = {
@@ -63,83 +79,54 @@ export const samlRules = resourceRules(
       severity: recommended('warn'),
       summary: 'The identity provider has no valid signing certificate.',
       why: 'Logins are verified with this certificate; without a valid one no user can log in.',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      bad: withMetadata(entity(...provider(login))),
       good: withSaml(),
-      check({ spec }, report, { hasPassed }) {
-        const text = activeModule(spec, 'saml')?.['idp_metadata'];
-        if (typeof text !== 'string' || text.trim() === '') return;
-        const { problem, identityProvider, certificates, validUntil: ends } = parseSaml(text);
-        const path = ['saml', 'idp_metadata'];
-        if (problem !== undefined || identityProvider === undefined) return;
-        if (certificates.length === 0) {
-          report({
-            at: { path, within: identityProvider },
-            message: 'the identity provider has no signing certificate',
-            help: 'add the `KeyDescriptor` with `use="signing"` from its metadata',
-          });
-        }
-        const checked = certificates.map((certificate) => ({
-          certificate,
-          ...check(certificate.text, hasPassed),
-        }));
-        const isCovered = checked.some(({ mistake }) => mistake === undefined);
-        for (const { certificate, mistake, isExpired, help = wholeAgain } of checked) {
-          if (mistake === undefined) continue;
-          // During a key rollover an expired certificate may remain beside the new one.
-          const lower = isExpired && isCovered ? { severity: 'info' as const } : {};
-          report({ at: { path, within: certificate }, message: mistake, help, ...lower });
-        }
-        for (const validUntil of ends) {
-          if (!hasPassed(Date.parse(inUtc(validUntil.text)))) continue;
-          report({
-            at: { path, within: validUntil },
-            message: `the metadata was valid until ${quoted(validUntil.text)}`,
-            help: 'download the current metadata from the identity provider',
-          });
-        }
-      },
+      check: ofMetadata(
+        ({ problem, identityProvider, certificates, validUntil: ends }, report, { hasPassed }) => {
+          if (problem !== undefined || identityProvider === undefined) return;
+          if (certificates.length === 0) {
+            report({
+              at: { path, within: identityProvider },
+              message: 'the identity provider has no signing certificate',
+              help: 'add the `KeyDescriptor` with `use="signing"` from its metadata',
+            });
+          }
+          const checked = certificates.map((certificate) => ({
+            certificate,
+            ...check(certificate.text, hasPassed),
+          }));
+          const isCovered = checked.some(({ mistake }) => mistake === undefined);
+          for (const { certificate, mistake, isExpired, help = wholeAgain } of checked) {
+            if (mistake === undefined) continue;
+            // During a key rollover an expired certificate may remain beside the new one.
+            const lower = isExpired && isCovered ? { severity: 'info' as const } : {};
+            report({ at: { path, within: certificate }, message: mistake, help, ...lower });
+          }
+          for (const validUntil of ends) {
+            if (!hasPassed(Date.parse(inUtc(validUntil.text)))) continue;
+            report({
+              at: { path, within: validUntil },
+              message: `the metadata was valid until ${quoted(validUntil.text)}`,
+              help: 'download the current metadata from the identity provider',
+            });
+          }
+        },
+      ),
     },
     'saml-idp-metadata-doctype': {
       severity: rising,
       summary: 'The identity provider metadata has a DOCTYPE.',
       why: 'A DOCTYPE can define entities that read files or exhaust memory, so careful parsers reject it.',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <!DOCTYPE EntityDescriptor>
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      bad: withMetadata(['<!DOCTYPE EntityDescriptor>', ...metadata]),
       good: withSaml(),
-      check({ spec }, report) {
-        const text = activeModule(spec, 'saml')?.['idp_metadata'];
-        if (typeof text !== 'string' || text.trim() === '') return;
-        const metadata = parseSaml(text);
-        const path = ['saml', 'idp_metadata'];
-
-        if (metadata.doctype === undefined || isWebPage(text)) return;
+      check: ofMetadata(({ text, doctype }, report) => {
+        if (doctype === undefined || isWebPage(text)) return;
         report({
-          at: { path, within: metadata.doctype },
+          at: { path, within: doctype },
           message: '`idp_metadata` has a DOCTYPE',
           help: 'delete the `<!DOCTYPE …>`',
         });
-      },
+      }),
     },
     'saml-idp-metadata-required': {
       severity: rising,
@@ -150,7 +137,6 @@ export const samlRules = resourceRules(
       check(subject, report, context) {
         const module = activeModule(subject.spec, 'saml');
         const metadata = module?.['idp_metadata'];
-        const path = ['saml', 'idp_metadata'];
         const isBlank = typeof metadata === 'string' && metadata.trim() === '';
         if (module === undefined || (metadata !== undefined && !isBlank)) return;
         if (!isBlank && isWritten(subject, path, context)) return;
@@ -165,24 +151,9 @@ export const samlRules = resourceRules(
       severity: recommended('warn'),
       summary: 'The metadata does not describe an identity provider.',
       why: 'Without an `IDPSSODescriptor` the service does not know where to send users, so no user can log in.',
-      bad: onRoute(
-        inside(
-          'saml',
-          'idp_metadata: |',
-          '  <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">',
-          '    <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">',
-          '    </SPSSODescriptor>',
-          '  </EntityDescriptor>',
-        ),
-      ),
+      bad: withMetadata(entity(...element(`SPSSODescriptor ${protocol}`))),
       good: withSaml(),
-      check({ spec }, report) {
-        const text = activeModule(spec, 'saml')?.['idp_metadata'];
-        if (typeof text !== 'string' || text.trim() === '') return;
-        const metadata = parseSaml(text);
-        const path = ['saml', 'idp_metadata'];
-
-        const { root, identityProvider, problem } = metadata;
+      check: ofMetadata(({ root, identityProvider, problem }, report) => {
         if (problem !== undefined || root?.name !== 'EntityDescriptor' || identityProvider !== undefined)
           return;
         // A wrong namespace is reported by another rule.
@@ -192,38 +163,17 @@ export const samlRules = resourceRules(
           message: '`idp_metadata` has no `IDPSSODescriptor`: it does not describe an identity provider',
           help: "paste the identity provider's metadata, not the service's",
         });
-      },
+      }),
     },
     'saml-idp-metadata-root': {
       severity: always('error'),
       isMust: true,
       summary: 'The root of the identity provider metadata is not an EntityDescriptor.',
       why: 'The API takes one EntityDescriptor in the namespace of SAML 2.0 metadata and rejects anything else.',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">
-              <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-                <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                  <KeyDescriptor use="signing">
-                    <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                      <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                    </KeyInfo>
-                  </KeyDescriptor>
-                  <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-                </IDPSSODescriptor>
-              </EntityDescriptor>
-            </EntitiesDescriptor>
-      `),
+      bad: withMetadata(element(`EntitiesDescriptor ${namespace}`, ...metadata)),
       good: withSaml(),
-      check({ spec }, report) {
-        const text = activeModule(spec, 'saml')?.['idp_metadata'];
-        if (typeof text !== 'string' || text.trim() === '') return;
-        const metadata = parseSaml(text);
-        const path = ['saml', 'idp_metadata'];
-
-        const { root } = metadata;
-        if (root === undefined || metadata.problem !== undefined) return;
+      check: ofMetadata(({ root, problem }, report) => {
+        if (root === undefined || problem !== undefined) return;
         if (root.name === 'EntityDescriptor' && root.namespace === metadataNamespace) return;
         const isRightName = root.name === 'EntityDescriptor';
         const help = hints[root.name];
@@ -238,34 +188,15 @@ export const samlRules = resourceRules(
               ? {}
               : { help }),
         });
-      },
+      }),
     },
     'saml-idp-metadata-sso-https': {
       severity: recommended('warn'),
       summary: 'The identity provider has no login URL, or one without TLS.',
       why: 'Users are redirected to this URL; without TLS an attacker on the network can read and change the login.',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="http://login.example.com/sso"/>
-              </IDPSSODescriptor>
-            </EntityDescriptor>
-      `),
+      bad: withMetadata(entity(...provider(...signingKey, login.replace('https', 'http')))),
       good: withSaml(),
-      check({ spec }, report) {
-        const text = activeModule(spec, 'saml')?.['idp_metadata'];
-        if (typeof text !== 'string' || text.trim() === '') return;
-        const metadata = parseSaml(text);
-        const path = ['saml', 'idp_metadata'];
-
-        const { problem, identityProvider, logins } = metadata;
+      check: ofMetadata(({ problem, identityProvider, logins }, report) => {
         if (problem !== undefined || identityProvider === undefined) return;
         if (logins.length === 0) {
           report({
@@ -283,35 +214,16 @@ export const samlRules = resourceRules(
                 : `users log in at ${quoted(login.text)}, without TLS`,
           });
         }
-      },
+      }),
     },
     'saml-idp-metadata-xml': {
       severity: always('error'),
       isMust: true,
       summary: 'The identity provider metadata is not well-formed XML.',
       why: 'Metadata that is not well-formed XML cannot be read, so no user can log in.',
-      bad: onRoute(`
-        saml:
-          idp_metadata: |
-            <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-              <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-                <KeyDescriptor use="signing">
-                  <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                    <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-                  </KeyInfo>
-                </KeyDescriptor>
-                <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-              </IDPSSODescripter>
-            </EntityDescriptor>
-      `),
+      bad: withMetadata(metadata.map((line) => line.replace('</IDPSSODescriptor>', '</IDPSSODescripter>'))),
       good: withSaml(),
-      check({ spec }, report) {
-        const text = activeModule(spec, 'saml')?.['idp_metadata'];
-        if (typeof text !== 'string' || text.trim() === '') return;
-        const metadata = parseSaml(text);
-        const path = ['saml', 'idp_metadata'];
-
-        const { problem } = metadata;
+      check: ofMetadata(({ text, problem }, report) => {
         if (problem === undefined) return;
         const other = otherForm(text);
         report({
@@ -324,11 +236,12 @@ export const samlRules = resourceRules(
             other?.help ??
             problem.help ??
             'copy the metadata again, whole and as the identity provider has it',
-          ...(other !== undefined || problem.other === undefined
-            ? {}
-            : { related: [{ path, within: problem.other, label: `${problem.other.is} here` }] }),
+          related:
+            other !== undefined || problem.other === undefined
+              ? undefined
+              : [{ path, within: problem.other, label: `${problem.other.is} here` }],
         });
-      },
+      }),
     },
     'saml-nameid-default': {
       severity: strictOnly('info'),
@@ -345,7 +258,7 @@ export const samlRules = resourceRules(
         report({
           at: { path, on: 'entry' },
           message: '`nameid_format` is the default',
-          fix: { safety: 'safe', title: 'delete `nameid_format`', changes: [{ remove: path }] },
+          fix: deletion('safe', path, '`nameid_format`'),
         });
       },
     },
@@ -371,15 +284,7 @@ export const samlRules = resourceRules(
           at: { path },
           message: `${quoted(format)} is not a SAML name identifier format`,
           help: 'supported are `persistent`, `transient`, `emailAddress`, `unspecified` and `X509SubjectName`, as URNs',
-          ...(meant === undefined
-            ? {}
-            : {
-                fix: {
-                  safety: 'unsafe',
-                  title: `write \`${meant}\``,
-                  changes: [{ replace: path, with: meant }],
-                },
-              }),
+          fix: meant === undefined ? undefined : replacement('unsafe', path, meant, `write \`${meant}\``),
         });
       },
     },
@@ -389,6 +294,20 @@ export const samlRules = resourceRules(
 /** SAML has UTC everywhere; without the `Z` a time would depend on the zone of the machine. */
 function inUtc(time: string): string {
   return /T[\d:.]+$/.test(time) ? `${time}Z` : time;
+}
+
+/** A check of metadata. Blank metadata is reported by a rule of its own. */
+function ofMetadata(
+  check: (
+    metadata: SamlMetadata & { readonly text: string },
+    report: TakeFinding,
+    context: RuleContext,
+  ) => void,
+): ResourceRule['check'] {
+  return ({ spec }, report, context) => {
+    const text = activeModule(spec, 'saml')?.['idp_metadata'];
+    if (typeof text === 'string' && text.trim() !== '') check({ ...parseSaml(text), text }, report, context);
+  };
 }
 
 interface CheckedCertificate {
@@ -464,21 +383,24 @@ function meantFormat(format: string): string | undefined {
   return name === undefined ? undefined : knownFormats[names.indexOf(name)];
 }
 
-/** Metadata that nothing is said about, and one more key of `saml`. */
+/** A route with the metadata that nothing is reported about, and one more key of `saml`. */
 function withSaml(key = ''): string {
-  return onRoute(`
-    saml:
-      idp_metadata: |
-        <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://login.example.com">
-          <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-            <KeyDescriptor use="signing">
-              <KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#">
-                <X509Data><X509Certificate>MIIBFzCBvwIULy/tUO3xJex+deGPUNm0xoLyLB4wCgYIKoZIzj0EAwIwDjEMMAoGA1UEAwwDaWRwMCAXDTI2MTEyMTA3NDExMVoYDzIxMDAxMDI0MDc0MTExWjAOMQwwCgYDVQQDDANpZHAwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGKK9camf+hKJKtPikNUS7ZbLG1qJ8zIDFP7nXXDAf88c2Ie5+kD2Bsf4wz1x/vn5BNAlXM320tZs8MCijh60pMAoGCCqGSM49BAMCA0cAMEQCIBYMVGvuHkgs0h8HF9lCM6rNJAPQnPyl5RNeTneMoYrrAiAUCWzvBnw+Nn/dGsSwQAMlX8wplNdc3Rmw8coLWJpDXQ==</X509Certificate></X509Data>
-              </KeyInfo>
-            </KeyDescriptor>
-            <SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://login.example.com/sso"/>
-          </IDPSSODescriptor>
-        </EntityDescriptor>
-      ${key}
-  `);
+  return withMetadata(metadata, key);
+}
+
+function withMetadata(lines: readonly string[], key = ''): string {
+  return onRoute(inside('saml', 'idp_metadata: |', ...lines.map((line) => `  ${line}`), key));
+}
+
+function entity(...content: readonly string[]): readonly string[] {
+  return element(`EntityDescriptor ${namespace} entityID="https://login.example.com"`, ...content);
+}
+
+function provider(...content: readonly string[]): readonly string[] {
+  return element(`IDPSSODescriptor ${protocol}`, ...content);
+}
+
+/** The lines of an element, of which the start tag holds the name and the attributes. */
+function element(start: string, ...content: readonly string[]): readonly string[] {
+  return [`<${start}>`, ...content.map((line) => `  ${line}`), `</${start.split(' ', 1)[0] ?? ''}>`];
 }
