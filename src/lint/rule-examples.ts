@@ -25,6 +25,24 @@ export function onOidc(...lines: readonly string[]): string {
   return onRoute(inside('oidc', 'issuer: https://login.example.com', ...client, ...lines));
 }
 
+export const googleLogin = 'oauth: { provider: { google: { email_domains: [example.com] } } }';
+export const githubWebhook = 'webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }';
+
+/** A login with an account of Google, with more settings. */
+export function onGoogle(...lines: readonly string[]): string {
+  return onRoute(inside('oauth', 'provider: { google: { email_domains: [example.com] } }', ...lines));
+}
+
+/** An endpoint with these rules for requests. */
+export function onRequest(rules: string): string {
+  return onEndpoint(inside('traffic_policy', `on_http_request: [${rules}]`));
+}
+
+/** An endpoint that does this with each request. */
+export function onActions(actions: string): string {
+  return onRequest(`{ actions: [${actions}] }`);
+}
+
 /** Lines below these keys: `oauth.provider.github`. */
 export function inside(keys: string, ...lines: readonly string[]): string {
   const names = keys.split('.');
@@ -37,6 +55,19 @@ export function inside(keys: string, ...lines: readonly string[]): string {
 
 export function removedDocument(address: string, then: 'delete' | 'retire' | 'forget'): string {
   return `kind: removed\naddress: ${address}\nthen: ${then}\n`;
+}
+
+export function approvalDocument(allow: string, address: string, reason?: string): string {
+  return `kind: approval
+allow: ${allow}
+address: ${address}
+environment: production
+change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
+${reason === undefined ? '' : `reason: ${reason}\n`}`;
+}
+
+export function presetDocument(name: string, ...lines: readonly string[]): string {
+  return `kind: preset\nname: ${name}\n${inside('spec', ...lines)}\n`;
 }
 
 /** One file with these documents. */
@@ -52,8 +83,21 @@ export function besideFiles(text: string, others: Readonly<Record<string, string
   return [text, ...parts].join('');
 }
 
-/** Values as they are written in YAML. */
-type OwnFields<Name extends string> = Partial<Record<Name | HeadField, string>>;
+/** A file, and `edgewright.yaml` with these lines. */
+export function withSettings(text: string, ...lines: readonly string[]): string {
+  return besideFiles(text, { 'edgewright.yaml': ['version: 1', ...lines].join('\n') });
+}
+
+/** An environment with the ids that the frames name. */
+export const usualIds = inside('ids', 'https-edge/main: edghts_2NA', 'backend/shop: bkdhr_2NC');
+
+/** A file, and an environment with the usual ids and more lines. */
+export function inProduction(text: string, ...lines: readonly string[]): string {
+  return besideFiles(text, { 'environments/production.yaml': [usualIds, ...lines].join('\n') });
+}
+
+/** Values as they are written in YAML. Undefined: the resource lacks the field. */
+type OwnFields<Name extends string> = Partial<Record<Name | HeadField, string | undefined>>;
 
 const headFields = ['name', 'uses', 'environments', 'formerly'] as const;
 type HeadField = (typeof headFields)[number];
@@ -69,10 +113,12 @@ const route = {
 const endpoint = { name: 'www', url: 'https://www.example.com' };
 const tlsEdge = { name: 'db', hostports: '["db.example.com:443"]', backend };
 
-function framed(kind: string, own: Readonly<Record<string, string>>, fields: string): string {
+function framed(kind: string, own: Readonly<Record<string, string | undefined>>, fields: string): string {
   const isHead = (field: string): boolean => headFields.some((name) => name === field);
   const written = (some: (field: string) => boolean): readonly string[] =>
-    Object.entries(own).flatMap(([field, value]) => (some(field) ? [`${field}: ${value}`] : []));
+    Object.entries(own).flatMap(([field, value]) =>
+      value !== undefined && some(field) ? [`${field}: ${value}`] : [],
+    );
   const spec = [...written((field) => !isHead(field)), ...(fields === '' ? [] : dedented(fields))];
   const lines = [`kind: ${kind}`, ...written(isHead), 'spec:', ...spec.map((line) => `  ${line}`.trimEnd())];
   return `${lines.join('\n')}\n`;

@@ -18,7 +18,7 @@ import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec
 import { isWritten } from '../domain/specs/written.ts';
 import { servedUrl, urlText } from '../domain/values/url-of-endpoint.ts';
 import { userIn } from '../domain/values/user-in-url.ts';
-import { inOneFile, besideFiles, onEndpoint } from '../rule-examples.ts';
+import { onEndpoint, inOneFile, besideFiles } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
 import {
   deletion,
@@ -126,14 +126,8 @@ export const endpointRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'An endpoint has no URL.',
         why: 'The URL is the address that is served; without one the endpoint cannot be created.',
-        bad: `kind: endpoint
-name: www
-spec: { description: The shop }
-`,
-        good: `kind: endpoint
-name: www
-spec: { url: https://www.example.com, description: The shop }
-`,
+        bad: onEndpoint('description: The shop', { url: undefined }),
+        good: onEndpoint('description: The shop'),
         check(subject, report, context) {
           const { url } = subject.spec;
           if (isGiven(url) || (url === undefined && isWritten(subject, ['url'], context))) return;

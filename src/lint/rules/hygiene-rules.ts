@@ -13,7 +13,15 @@ import { changedPolicyTests, changedSettings } from '../domain/documents/changed
 import { loosenedLint } from '../domain/documents/loosened-lint.ts';
 import { loosenedSafety, newApprovals } from '../domain/documents/loosened-safety.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
-import { besideFiles, onEndpoint, onRoute, onTlsEdge } from '../rule-examples.ts';
+import {
+  onRoute,
+  onEndpoint,
+  onTlsEdge,
+  inside,
+  besideFiles,
+  withSettings,
+  githubWebhook,
+} from '../rule-examples.ts';
 import { documentRules, reportedRules, workspaceRules } from '../rule-group.ts';
 import type { Finding, Rule } from '../rule.ts';
 
@@ -31,20 +39,8 @@ export const hygieneRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'A test is for a URL that no resource serves.',
         why: 'It tests what the service does on its own, and stays as it is when the resource that was meant changes.',
-        bad: besideFiles(onEndpoint(), {
-          'tests/www.yaml': `
-          tests:
-            - name: the shop is open
-              request: https://ww.example.com/
-              expect: { status: 200 }`,
-        }),
-        good: besideFiles(onEndpoint(), {
-          'tests/www.yaml': `
-          tests:
-            - name: the shop is open
-              request: https://www.example.com/
-              expect: { status: 200 }`,
-        }),
+        bad: withTest('https://ww.example.com/'),
+        good: withTest('https://www.example.com/'),
       },
     },
   ),
@@ -56,44 +52,20 @@ export const hygieneRules: readonly Rule[] = [
         summary: 'The baseline does not have the format that `edgewright baseline create` writes.',
         why: 'Entries that cannot be read hide nothing, so lint reports more than the baseline intends.',
         ignorable: false,
-        bad: besideFiles(onEndpoint(), {
-          'edgewright-baseline.json': `
-          {
-            "version": 1,
-            "findings": [
-              { "rule": "endpoint-url-scheme", "resource": "endpoint/www", "pointer": "/spec/url" }
-            ]
-          }`,
-        }),
-        good: besideFiles(onEndpoint(), {
-          'edgewright-baseline.json': `
-          {
-            "version": 1,
-            "findings": []
-          }`,
-        }),
+        bad: withBaseline(
+          '{ "rule": "endpoint-url-scheme", "resource": "endpoint/www", "pointer": "/spec/url" }',
+        ),
+        good: withBaseline(),
       },
       'baseline-stale': {
         severity: recommended('warn'),
         summary: 'The baseline has an entry that no longer matches a finding.',
         why: 'A stale entry hides the next mistake of that rule at the same place; `edgewright baseline prune` removes all of them.',
         fix: 'safe',
-        bad: besideFiles(onEndpoint(), {
-          'edgewright-baseline.json': `
-          {
-            "version": 1,
-            "findings": [
-              { "rule": "endpoint-url-scheme", "address": "endpoint/www", "pointer": "/spec/url" }
-            ]
-          }`,
-        }),
-        good: besideFiles(onEndpoint(), {
-          'edgewright-baseline.json': `
-          {
-            "version": 1,
-            "findings": []
-          }`,
-        }),
+        bad: withBaseline(
+          '{ "rule": "endpoint-url-scheme", "address": "endpoint/www", "pointer": "/spec/url" }',
+        ),
+        good: withBaseline(),
       },
       'suppression-not-allowed': {
         severity: always('error'),
@@ -102,7 +74,7 @@ export const hygieneRules: readonly Rule[] = [
         bad: onRoute(
           'webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) } # edgewright-ignore no-plaintext-secret: only a test',
         ),
-        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+        good: onRoute(githubWebhook),
       },
       'suppression-without-reason': {
         severity: recommended('warn'),
@@ -116,16 +88,8 @@ export const hygieneRules: readonly Rule[] = [
         summary: 'A comment or setting names an unknown rule.',
         why: 'A misspelt rule id suppresses or configures nothing.',
         fix: 'unsafe',
-        bad: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          lint: { rules: { route-unprotect: error } }`,
-        }),
-        good: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          lint: { rules: { route-unprotected: error } }`,
-        }),
+        bad: withSettings(onEndpoint(), 'lint: { rules: { route-unprotect: error } }'),
+        good: withSettings(onEndpoint(), 'lint: { rules: { route-unprotected: error } }'),
       },
       'unused-suppression': {
         severity: recommended('warn'),
@@ -145,16 +109,8 @@ export const hygieneRules: readonly Rule[] = [
         summary:
           'A setting, a suppression or an approval that decides what may be applied is not as on the base.',
         why: 'These decide what may be applied without a person: of limits and lint settings the stricter version counts until this is merged, and the reviewer decides about the rest.',
-        bad: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          safety: { max_deletes: 100 }`,
-        }),
-        good: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          safety: { max_deletes: 0 }`,
-        }),
+        bad: withSettings(onEndpoint(), 'safety: { max_deletes: 100 }'),
+        good: withSettings(onEndpoint(), 'safety: { max_deletes: 0 }'),
         *check(workspace, { base, ledgers, textOf }) {
           if (base === undefined) return;
           yield* loosenedSafety(workspace, base);
@@ -307,4 +263,15 @@ function isPlainItem(node: DocumentNode): node is ScalarNode {
 
 function textOf(node: ScalarNode | undefined): string {
   return String(node?.value ?? '');
+}
+
+function withTest(request: string): string {
+  const lines = ['- name: the shop is open', `  request: ${request}`, '  expect: { status: 200 }'];
+  return besideFiles(onEndpoint(), { 'tests/www.yaml': inside('tests', ...lines) });
+}
+
+function withBaseline(entry?: string): string {
+  const findings = entry === undefined ? '[]' : `[\n    ${entry}\n  ]`;
+  const text = `{\n  "version": 1,\n  "findings": ${findings}\n}`;
+  return besideFiles(onEndpoint(), { 'edgewright-baseline.json': text });
 }

@@ -3,15 +3,25 @@ import { activeModule } from '../../derive/module-state.ts';
 import { meantSlug, organizationSlug, teamSlug } from '../../domain/name-slug.ts';
 import { quoted } from '../../model/problem.ts';
 import { allowLists } from '../../routing/protecting-modules.ts';
-import { blankItem } from '../domain/specs/blank-item.ts';
 import { configuredProviders, oauthProviders } from '../domain/specs/oauth-providers.ts';
 import { always, recommended, rising, strictOnly } from '../domain/specs/severity.ts';
 import { firstOfEach, isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { isEmailAddress, isEmailDomain, publicDomains } from '../domain/values/email.ts';
-import { inside, onGithub, onRoute } from '../rule-examples.ts';
+import { onRoute, onGithub, inside } from '../rule-examples.ts';
 import { reportedRules, resourceRules } from '../rule-group.ts';
-import { replacement, deletion, type FixRequest, type Rule } from '../rule.ts';
+import {
+  deletion,
+  replacement,
+  type Finding,
+  type FixRequest,
+  type ResourceRule,
+  type Rule,
+} from '../rule.ts';
+import type { Path, Spec } from '../../model/value.ts';
+
+/** The example of an app of one's own. */
+const app = ['client_id: shop', 'client_secret: $(secret:CLIENT_SECRET)'];
 
 export const oauthRules: readonly Rule[] = [
   ...resourceRules(
@@ -22,11 +32,7 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An OAuth app has a client secret and no client id.',
         why: 'Without `client_id` the service-managed app is used, so the secret is ignored or rejected.',
         bad: onGithub('client_secret: $(secret:CLIENT_SECRET)', 'email_domains: [example.com]'),
-        good: onGithub(
-          'client_id: shop',
-          'client_secret: $(secret:CLIENT_SECRET)',
-          'email_domains: [example.com]',
-        ),
+        good: onGithub(...app, 'email_domains: [example.com]'),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const idPath = [...path, 'client_id'];
@@ -48,11 +54,7 @@ export const oauthRules: readonly Rule[] = [
         summary: 'An OAuth app has a client id and no client secret.',
         why: 'The API rejects a `client_id` without its `client_secret`.',
         bad: onGithub('client_id: shop', 'email_domains: [example.com]'),
-        good: onGithub(
-          'client_id: shop',
-          'client_secret: $(secret:CLIENT_SECRET)',
-          'email_domains: [example.com]',
-        ),
+        good: onGithub(...app, 'email_domains: [example.com]'),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const secretPath = [...path, 'client_secret'];
@@ -74,19 +76,16 @@ export const oauthRules: readonly Rule[] = [
         bad: onGithub('email_domains: [Example.com]'),
         good: onGithub('email_domains: [example.com]'),
         check({ spec }, report) {
-          for (const { path, config } of configuredProviders(spec)) {
-            for (const list of ['email_addresses', 'email_domains']) {
-              for (const { text, index } of textItems(config[list])) {
-                const meant = text.toLowerCase();
-                const isSound = list === 'email_domains' ? isEmailDomain(text) : isEmailAddress(text);
-                if (text === meant || !isSound) continue;
-                const at = [...path, list, index];
-                report({
-                  at: { path: at },
-                  message: `${quoted(text)} is not in lower case`,
-                  fix: replacement('safe', at, meant),
-                });
-              }
+          for (const list of ['email_addresses', 'email_domains']) {
+            const isSound = list === 'email_domains' ? isEmailDomain : isEmailAddress;
+            for (const { text, path } of itemsOf(spec, list)) {
+              const meant = text.toLowerCase();
+              if (text === meant || !isSound(text)) continue;
+              report({
+                at: { path },
+                message: `${quoted(text)} is not in lower case`,
+                fix: replacement('safe', path, meant),
+              });
             }
           }
         },
@@ -99,26 +98,17 @@ export const oauthRules: readonly Rule[] = [
         bad: onGithub('email_domains: ["@example.com"]'),
         good: onGithub('email_domains: [example.com]'),
         check({ spec }, report) {
-          for (const { path, config } of configuredProviders(spec)) {
-            for (const { text, index } of textItems(config['email_domains'])) {
-              if (text.trim() === '' || isEmailDomain(text)) continue;
-              const at = [...path, 'email_domains', index];
-              const inner = text
-                .trim()
-                .replace(/^(?:https?:\/\/)?(?:[^@/]*@)?(?:\*\.)?/, '')
-                .replace(/\/$/, '');
-              const meant = isEmailDomain(inner) ? inner : undefined;
-              const changes: FixRequest['changes'] =
-                meant === undefined ? [] : [{ replace: at, with: meant }];
-              report({
-                at: { path: at },
-                message: `${quoted(text)} is not a valid email domain`,
-                fix:
-                  meant === undefined
-                    ? undefined
-                    : { safety: 'unsafe', title: `write ${quoted(meant)}`, changes },
-              });
-            }
+          for (const { text, path } of itemsOf(spec, 'email_domains')) {
+            if (text.trim() === '' || isEmailDomain(text)) continue;
+            const meant = text
+              .trim()
+              .replace(/^(?:https?:\/\/)?(?:[^@/]*@)?(?:\*\.)?/, '')
+              .replace(/\/$/, '');
+            report({
+              at: { path },
+              message: `${quoted(text)} is not a valid email domain`,
+              fix: isEmailDomain(meant) ? replacement('unsafe', path, meant) : undefined,
+            });
           }
         },
       },
@@ -130,23 +120,14 @@ export const oauthRules: readonly Rule[] = [
         bad: onGithub('email_addresses: ["Ada <ada@example.com>"]'),
         good: onGithub('email_addresses: [ada@example.com]'),
         check({ spec }, report) {
-          for (const { path, config } of configuredProviders(spec)) {
-            for (const { text, index } of textItems(config['email_addresses'])) {
-              if (text.trim() === '' || isEmailAddress(text)) continue;
-              const at = [...path, 'email_addresses', index];
-              const inner = (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/, '');
-              const meant = isEmailAddress(inner) ? inner : undefined;
-              const changes: FixRequest['changes'] =
-                meant === undefined ? [] : [{ replace: at, with: meant }];
-              report({
-                at: { path: at },
-                message: `${quoted(text)} is not a valid email address`,
-                fix:
-                  meant === undefined
-                    ? undefined
-                    : { safety: 'unsafe', title: `write ${quoted(meant)}`, changes },
-              });
-            }
+          for (const { text, path } of itemsOf(spec, 'email_addresses')) {
+            if (text.trim() === '' || isEmailAddress(text)) continue;
+            const meant = (/<([^<>]+)>/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/, '');
+            report({
+              at: { path },
+              message: `${quoted(text)} is not a valid email address`,
+              fix: isEmailAddress(meant) ? replacement('unsafe', path, meant) : undefined,
+            });
           }
         },
       },
@@ -158,13 +139,10 @@ export const oauthRules: readonly Rule[] = [
         bad: onGithub('email_domains: [example.com, ""]'),
         good: onGithub('email_domains: [example.com]'),
         check({ spec }, report) {
-          for (const { path, config } of configuredProviders(spec)) {
-            // Blank teams and organizations are reported by the rules of their format, which the API documents.
-            for (const list of ['email_addresses', 'email_domains', 'scopes']) {
-              for (const { text, index } of textItems(config[list])) {
-                if (text.trim() === '') report(blankItem([...path, list], index, 'safe'));
-              }
-            }
+          // Blank teams and organizations are reported by the rules of their format, which the API documents.
+          for (const list of ['email_addresses', 'email_domains', 'scopes']) {
+            for (const { text, path } of itemsOf(spec, list))
+              if (text.trim() === '') report(blankItem(path, 'safe'));
           }
         },
       },
@@ -197,11 +175,7 @@ export const oauthRules: readonly Rule[] = [
         summary: "The service's own OAuth app is used.",
         why: 'The service-managed app has additional restrictions, and users see the name of the service when they log in.',
         bad: onGithub('email_domains: [example.com]'),
-        good: onGithub(
-          'client_id: shop',
-          'client_secret: $(secret:CLIENT_SECRET)',
-          'email_domains: [example.com]',
-        ),
+        good: onGithub(...app, 'email_domains: [example.com]'),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const idPath = [...path, 'client_id'];
@@ -274,25 +248,7 @@ export const oauthRules: readonly Rule[] = [
         fix: 'unsafe',
         bad: onGithub('organizations: ["@acme"]'),
         good: onGithub('organizations: [acme]'),
-        check({ spec }, report) {
-          for (const { name, path, config } of configuredProviders(spec)) {
-            if (name !== 'github') continue;
-            for (const { text, index } of textItems(config['organizations'])) {
-              if (organizationSlug.test(text)) continue;
-              const at = [...path, 'organizations', index];
-              if (text.trim() === '') {
-                report(blankItem([...path, 'organizations'], index, 'unsafe'));
-                continue;
-              }
-              const meant = meantSlug(text);
-              report({
-                at: { path: at },
-                message: `${quoted(text)} is not a valid organization slug`,
-                fix: organizationSlug.test(meant) ? replacement('unsafe', at, meant) : undefined,
-              });
-            }
-          }
-        },
+        check: slugs('organizations', organizationSlug, 'is not a valid organization slug'),
       },
       'oauth-provider-missing': {
         severity: rising,
@@ -326,15 +282,13 @@ export const oauthRules: readonly Rule[] = [
         bad: onRoute(inside('oauth.provider.google', 'email_domains: [gmail.com]')),
         good: onRoute(inside('oauth.provider.google', 'email_addresses: [ada@gmail.com]')),
         check({ spec }, report) {
-          for (const { path, config } of configuredProviders(spec)) {
-            for (const { text, index } of textItems(config['email_domains'])) {
-              if (!publicDomains.has(text.toLowerCase())) continue;
-              report({
-                at: { path: [...path, 'email_domains', index] },
-                message: `${quoted(text)} is a public email domain: anyone can get an address`,
-                help: 'list the users in `email_addresses`',
-              });
-            }
+          for (const { text, path } of itemsOf(spec, 'email_domains')) {
+            if (!publicDomains.has(text.toLowerCase())) continue;
+            report({
+              at: { path },
+              message: `${quoted(text)} is a public email domain: anyone can get an address`,
+              help: 'list the users in `email_addresses`',
+            });
           }
         },
       },
@@ -345,23 +299,10 @@ export const oauthRules: readonly Rule[] = [
         fix: 'unsafe',
         bad: onGithub('email_domains: [example.com]', 'email_addresses: [ada@example.com]'),
         good: onGithub('email_domains: [example.com]'),
-        check({ spec }, report) {
-          for (const { path, config } of configuredProviders(spec)) {
-            const domains = firstOfEach(textItems(config['email_domains']));
-            for (const { text, index } of textItems(config['email_addresses'])) {
-              const domain = text.slice(text.lastIndexOf('@') + 1).toLowerCase();
-              const whole = domains.get(domain);
-              if (whole === undefined || !text.includes('@')) continue;
-              const at = [...path, 'email_addresses', index];
-              report({
-                at: { path: at },
-                message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
-                related: [{ path: [...path, 'email_domains', whole.index], label: 'the whole domain' }],
-                fix: deletion('unsafe', at, 'the address'),
-              });
-            }
-          }
-        },
+        check: redundant(
+          { list: 'email_addresses', item: 'address', wholes: 'email_domains', whole: 'domain' },
+          (text) => /@([^@]*)$/.exec(text)?.[1],
+        ),
       },
       'oauth-redundant-team': {
         severity: recommended('warn'),
@@ -370,22 +311,10 @@ export const oauthRules: readonly Rule[] = [
         fix: 'unsafe',
         bad: onGithub('organizations: [acme]', 'teams: [acme/platform]'),
         good: onGithub('teams: [acme/platform]'),
-        check({ spec }, report) {
-          for (const { path, config } of configuredProviders(spec)) {
-            const organizations = firstOfEach(textItems(config['organizations']));
-            for (const { text, index } of textItems(config['teams'])) {
-              const whole = organizations.get(text.split('/')[0]?.toLowerCase() ?? '');
-              if (whole === undefined) continue;
-              const at = [...path, 'teams', index];
-              report({
-                at: { path: at },
-                message: `${quoted(text)} is redundant: all of ${quoted(whole.text)} is allowed`,
-                related: [{ path: [...path, 'organizations', whole.index], label: 'the whole organization' }],
-                fix: deletion('unsafe', at, 'the team'),
-              });
-            }
-          }
-        },
+        check: redundant(
+          { list: 'teams', item: 'team', wholes: 'organizations', whole: 'organization' },
+          (text) => text.split('/')[0],
+        ),
       },
       'oauth-scopes-need-app': {
         severity: always('error'),
@@ -394,12 +323,7 @@ export const oauthRules: readonly Rule[] = [
         why: 'The API accepts `scopes` only together with `client_id` and `client_secret`, not with the service-managed app.',
         fix: 'unsafe',
         bad: onGithub('scopes: [read:org]', 'email_domains: [example.com]'),
-        good: onGithub(
-          'client_id: shop',
-          'client_secret: $(secret:CLIENT_SECRET)',
-          'scopes: [read:org]',
-          'email_domains: [example.com]',
-        ),
+        good: onGithub(...app, 'scopes: [read:org]', 'email_domains: [example.com]'),
         check(subject, report, context) {
           for (const { name, path, config } of configuredProviders(subject.spec)) {
             const scopes = config['scopes'];
@@ -431,25 +355,7 @@ export const oauthRules: readonly Rule[] = [
         fix: 'unsafe',
         bad: onGithub('teams: ["@acme/platform"]'),
         good: onGithub('teams: [acme/platform]'),
-        check({ spec }, report) {
-          for (const { name, path, config } of configuredProviders(spec)) {
-            if (name !== 'github') continue;
-            for (const { text, index } of textItems(config['teams'])) {
-              if (teamSlug.test(text)) continue;
-              const at = [...path, 'teams', index];
-              if (text.trim() === '') {
-                report(blankItem([...path, 'teams'], index, 'unsafe'));
-                continue;
-              }
-              const meant = meantSlug(text);
-              report({
-                at: { path: at },
-                message: `${quoted(text)} is not a team in the form \`<org>/<team>\``,
-                fix: teamSlug.test(meant) ? replacement('unsafe', at, meant) : undefined,
-              });
-            }
-          }
-        },
+        check: slugs('teams', teamSlug, 'is not a team in the form `<org>/<team>`'),
       },
     },
   ),
@@ -478,3 +384,72 @@ export const oauthRules: readonly Rule[] = [
     },
   ),
 ];
+
+interface ProviderItem {
+  readonly provider: string;
+  readonly text: string;
+  readonly path: Path;
+}
+
+/** The items of a list of each provider. */
+function itemsOf(spec: Spec, list: string): readonly ProviderItem[] {
+  return configuredProviders(spec).flatMap(({ name, path, config }) =>
+    textItems(config[list]).map(({ text, index }) => ({
+      provider: name,
+      text,
+      path: [...path, list, index],
+    })),
+  );
+}
+
+function blankItem(path: Path, safety: FixRequest['safety']): Finding {
+  const [list, index] = path.slice(-2);
+  return {
+    at: { path },
+    message: `item ${Number(index) + 1} of \`${list ?? ''}\` is blank`,
+    fix: deletion(safety, path, 'the item'),
+  };
+}
+
+/** Checks the form of names that only GitHub has. */
+function slugs(list: string, form: RegExp, mistake: string): ResourceRule['check'] {
+  return ({ spec }, report) => {
+    for (const { provider, text, path } of itemsOf(spec, list)) {
+      if (provider !== 'github' || form.test(text)) continue;
+      if (text.trim() === '') {
+        report(blankItem(path, 'unsafe'));
+        continue;
+      }
+      const meant = meantSlug(text);
+      report({
+        at: { path },
+        message: `${quoted(text)} ${mistake}`,
+        fix: form.test(meant) ? replacement('unsafe', path, meant) : undefined,
+      });
+    }
+  };
+}
+
+/** Reports items that add nothing to a whole that is allowed too. */
+function redundant(
+  { list, item, wholes, whole }: Readonly<Record<'list' | 'item' | 'wholes' | 'whole', string>>,
+  wholeOf: (text: string) => string | undefined,
+): ResourceRule['check'] {
+  return ({ spec }, report) => {
+    for (const { path, config } of configuredProviders(spec)) {
+      const allowed = firstOfEach(textItems(config[wholes]));
+      for (const { text, index } of textItems(config[list])) {
+        const key = wholeOf(text)?.toLowerCase();
+        const found = key === undefined ? undefined : allowed.get(key);
+        if (found === undefined) continue;
+        const at = [...path, list, index];
+        report({
+          at: { path: at },
+          message: `${quoted(text)} is redundant: all of ${quoted(found.text)} is allowed`,
+          related: [{ path: [...path, wholes, found.index], label: `the whole ${whole}` }],
+          fix: deletion('unsafe', at, `the ${item}`),
+        });
+      }
+    }
+  };
+}

@@ -1,13 +1,16 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { isIssuerUrl } from '../../domain/issuer-url.ts';
 import { quoted } from '../../model/problem.ts';
+import type { Spec } from '../../model/value.ts';
 import { always, recommended, rising } from '../domain/specs/severity.ts';
 import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { userIn, withoutUser } from '../domain/values/user-in-url.ts';
-import { inside, onOidc, onRoute } from '../rule-examples.ts';
+import { onRoute, onOidc, inside } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
 import { replacement, deletion, type Finding } from '../rule.ts';
+
+const path = ['oidc', 'issuer'];
 
 export const oidcRules = resourceRules(
   { group: 'oidc', source: 'oidc', kinds: ['https-route'], fields: ['oidc'] },
@@ -39,21 +42,10 @@ export const oidcRules = resourceRules(
       summary: 'The OIDC issuer has a query, a fragment or a user.',
       why: 'The issuer is compared with the issuer in the token character by character, so with a query, a fragment or a user every login fails.',
       fix: 'unsafe',
-      bad: onRoute(
-        inside(
-          'oidc',
-          'issuer: https://login.example.com?tenant=shop',
-          'client_id: shop',
-          'client_secret: $(secret:CLIENT_SECRET)',
-          'scopes: [openid]',
-        ),
-      ),
+      bad: withIssuer('https://login.example.com?tenant=shop'),
       good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
-        const issuer = activeModule(spec, 'oidc')?.['issuer'];
-        if (typeof issuer !== 'string' || issuer === '') return;
-        const path = ['oidc', 'issuer'];
-
+        const issuer = issuerOf(spec);
         if (!/[?#@]/.test(issuer) || !URL.canParse(issuer)) return;
         // `URL` drops empty parts, but a bare `?` or `#` already makes a different issuer.
         const [beforeFragment = ''] = issuer.split('#', 1);
@@ -79,21 +71,10 @@ export const oidcRules = resourceRules(
       summary: 'The OIDC issuer is the URL of the discovery document.',
       why: 'The service appends `/.well-known/openid-configuration` itself, so discovery would request the wrong URL.',
       fix: 'safe',
-      bad: onRoute(
-        inside(
-          'oidc',
-          'issuer: https://login.example.com/.well-known/openid-configuration',
-          'client_id: shop',
-          'client_secret: $(secret:CLIENT_SECRET)',
-          'scopes: [openid]',
-        ),
-      ),
+      bad: withIssuer('https://login.example.com/.well-known/openid-configuration'),
       good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
-        const issuer = activeModule(spec, 'oidc')?.['issuer'];
-        if (typeof issuer !== 'string' || issuer === '') return;
-        const path = ['oidc', 'issuer'];
-
+        const issuer = issuerOf(spec);
         const base = issuer.replace(/\/\.well-known\/openid-configuration\/?$/, '');
         if (base === issuer) return;
         report({
@@ -109,21 +90,10 @@ export const oidcRules = resourceRules(
       summary: 'The OIDC issuer does not use TLS.',
       why: 'Over plain HTTP an attacker on the network can respond with their own signing keys and log in as any user.',
       fix: 'unsafe',
-      bad: onRoute(
-        inside(
-          'oidc',
-          'issuer: http://login.example.com',
-          'client_id: shop',
-          'client_secret: $(secret:CLIENT_SECRET)',
-          'scopes: [openid]',
-        ),
-      ),
+      bad: withIssuer('http://login.example.com'),
       good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
-        const issuer = activeModule(spec, 'oidc')?.['issuer'];
-        if (typeof issuer !== 'string' || issuer === '') return;
-        const path = ['oidc', 'issuer'];
-
+        const issuer = issuerOf(spec);
         if (!/^http:\/\//i.test(issuer)) return;
         const meant = `https${issuer.slice(4)}`;
         report({
@@ -138,22 +108,13 @@ export const oidcRules = resourceRules(
       isMust: true,
       summary: 'The OIDC issuer is not a URL.',
       why: 'The issuer is the base URL for discovery; without a valid URL no user can log in.',
-      bad: onRoute(
-        inside(
-          'oidc',
-          'issuer: login.example.com',
-          'client_id: shop',
-          'client_secret: $(secret:CLIENT_SECRET)',
-          'scopes: [openid]',
-        ),
-      ),
+      bad: withIssuer('login.example.com'),
       good: onOidc('scopes: [openid]'),
       check({ spec }, report) {
-        const issuer = activeModule(spec, 'oidc')?.['issuer'];
-        if (typeof issuer !== 'string' || issuer === '') return;
-        if (isIssuerUrl(issuer)) return;
+        const issuer = issuerOf(spec);
+        if (issuer === '' || isIssuerUrl(issuer)) return;
         report({
-          at: { path: ['oidc', 'issuer'] },
+          at: { path },
           message: `${quoted(withoutUser(issuer))} is not an absolute URL`,
           help: 'write `https://` and the host, such as `https://login.example.com`',
         });
@@ -216,4 +177,15 @@ function found(index: number, message: string): Finding {
     message,
     fix: deletion('safe', path, 'the item'),
   };
+}
+
+/** Empty if it is not given, which another rule reports. */
+function issuerOf(spec: Spec): string {
+  const issuer = activeModule(spec, 'oidc')?.['issuer'];
+  return typeof issuer === 'string' ? issuer : '';
+}
+
+function withIssuer(issuer: string): string {
+  const client = ['client_id: shop', 'client_secret: $(secret:CLIENT_SECRET)', 'scopes: [openid]'];
+  return onRoute(inside('oidc', `issuer: ${issuer}`, ...client));
 }

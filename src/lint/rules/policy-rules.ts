@@ -1,6 +1,6 @@
 import { always } from '../domain/specs/severity.ts';
 import { reportedRules } from '../rule-group.ts';
-import { besideFiles, onEndpoint } from '../rule-examples.ts';
+import { onEndpoint, inside, withSettings } from '../rule-examples.ts';
 
 export const ownPolicyRules = reportedRules(
   { group: 'policy', source: 'lint-policies', by: 'engine' },
@@ -12,24 +12,17 @@ export const ownPolicyRules = reportedRules(
       isEvident: true,
       fix: 'unsafe',
       ignorable: false,
-      bad: besideFiles(onEndpoint(), {
-        'edgewright.yaml': `
-          version: 1
-          policies:
-            has-breaker:
-              kinds: [https-route]
-              assert: has(spec.circut_breaker)
-              message: "{{ name }} has no circuit breaker"`,
-      }),
-      good: besideFiles(onEndpoint(), {
-        'edgewright.yaml': `
-          version: 1
-          policies:
-            has-breaker:
-              kinds: [https-route]
-              assert: has(spec.circuit_breaker)
-              message: "{{ name }} has no circuit breaker"`,
-      }),
+      bad: withAssertion('has(spec.circut_breaker)'),
+      good: withAssertion('has(spec.circuit_breaker)'),
     },
   },
 );
+
+function withAssertion(assertion: string): string {
+  const lines = [
+    'kinds: [https-route]',
+    `assert: ${assertion}`,
+    'message: "{{ name }} has no circuit breaker"',
+  ];
+  return withSettings(onEndpoint(), inside('policies.has-breaker', ...lines));
+}

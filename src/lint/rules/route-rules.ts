@@ -29,7 +29,7 @@ import { isExisting } from '../domain/specs/is-existing.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
 import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten, textAt } from '../domain/specs/written.ts';
-import { inOneFile, besideFiles, onRoute, removedDocument } from '../rule-examples.ts';
+import { onRoute, removedDocument, inOneFile, besideFiles } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
 import { replacement, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
 
@@ -165,26 +165,8 @@ export const routeRules: readonly Rule[] = [
         kinds: ['https-route'],
         summary: 'A route takes URLs from a route of another environment, on an edge that both name.',
         why: 'Requests for the other environment are served by this one, with its protection and its backend.',
-        bad: besideFiles(
-          inOneFile(
-            onRoute('', { name: 'all', environments: '[production]', match: '/' }),
-            onRoute('', { name: 'login', environments: '[staging]', match: '/login' }),
-          ),
-          {
-            'environments/production.yaml': 'ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }',
-            'environments/staging.yaml': 'ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2ST }',
-          },
-        ),
-        good: besideFiles(
-          inOneFile(
-            onRoute('', { name: 'all', environments: '[production]', match: '/' }),
-            onRoute('', { name: 'login', environments: '[staging]', match: '/login' }),
-          ),
-          {
-            'environments/production.yaml': 'ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }',
-            'environments/staging.yaml': 'ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }',
-          },
-        ),
+        bad: onEdges('edghts_2NA', 'edghts_2NA'),
+        good: onEdges('edghts_2NA', 'edghts_2ST'),
         *check(resources, { others, environment: here, ledger, workspace }) {
           const own = routesIn(resources);
           const edges = new Set(own.map(edgeOf));
@@ -324,13 +306,7 @@ export const routeRules: readonly Rule[] = [
         judgesBodies: false,
         summary: 'A route has no `edge_id`.',
         why: '`edge_id` is part of the request path, so without it the route cannot be created.',
-        bad: `kind: https-route
-name: shop
-spec:
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { edge_id: undefined }),
         good: onRoute(),
         check(subject, report, context) {
           const { edge_id: edge } = subject.spec;
@@ -448,13 +424,7 @@ spec:
         severity: recommended('error'),
         summary: 'A route has no selector.',
         why: 'The API does not create a route without a `match`.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  backend: { backend_id: backend/shop }
-`,
+        bad: onRoute('', { match: undefined }),
         good: onRoute(),
         check(subject, report, context) {
           for (const name of ['match_type', 'match'] as const) {
@@ -523,13 +493,7 @@ spec:
         source: 'backends-and-ip-policies',
         summary: 'A route has no backend and no traffic policy.',
         why: 'Requests match the route and fail, because nothing forwards or answers them.',
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-`,
+        bad: onRoute('', { backend: undefined }),
         good: onRoute(),
         check(subject, report, context) {
           const { spec } = subject;
@@ -682,4 +646,17 @@ function keyOfRouteTrailingSlashTwin(subject: Subject): string | undefined {
   return selector === undefined
     ? undefined
     : `${selector.edge} ${selector.type} ${withoutSlash(selector.match)}`;
+}
+
+function onEdges(production: string, staging: string): string {
+  return besideFiles(
+    inOneFile(
+      onRoute('', { name: 'all', environments: '[production]', match: '/' }),
+      onRoute('', { name: 'login', environments: '[staging]', match: '/login' }),
+    ),
+    {
+      'environments/production.yaml': `ids: { https-edge/main: ${production}, backend/shop: bkdhr_2NC }`,
+      'environments/staging.yaml': `ids: { https-edge/main: ${staging}, backend/shop: bkdhr_2ST }`,
+    },
+  );
 }

@@ -9,7 +9,7 @@ import { always, recommended, rising, strictOnly } from '../domain/specs/severit
 import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { knownFormats, supportedFormats } from '../domain/values/nameid-formats.ts';
-import { inside, onRoute } from '../rule-examples.ts';
+import { onRoute, inside } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
 import { deletion, replacement, type ResourceRule, type RuleContext, type TakeFinding } from '../rule.ts';
 import { X509Certificate } from 'node:crypto';

@@ -27,7 +27,7 @@ import { mentionsIn } from '../domain/specs/values-mentioned.ts';
 import { configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { isReadWhole } from '../domain/specs/read-whole.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
-import { inOneFile, besideFiles, onEndpoint, onRoute } from '../rule-examples.ts';
+import { onRoute, onEndpoint, inOneFile, withSettings, githubWebhook } from '../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, resourceRules, workspaceRules } from '../rule-group.ts';
 import type { Rule, Subject, TakeFinding } from '../rule.ts';
 
@@ -45,7 +45,7 @@ export const secretRules: readonly Rule[] = [
         why: 'Everyone who can read the repository, now or later, can read the secret; if it was ever committed, change it.',
         ignorable: false,
         bad: onRoute('webhook_verification: { provider: github, secret: hunter2hunter2 }'),
-        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+        good: onRoute(githubWebhook),
         *check(_document, { meaning, workspace: { settings, environments } }) {
           for (const { name, path, text } of literalSecrets(meaning)) {
             if (isPlaceholder(text)) continue;
@@ -70,7 +70,7 @@ export const secretRules: readonly Rule[] = [
         summary: 'A secret is still a placeholder.',
         why: 'The placeholder would be sent as the secret, so the login or webhook fails or can be guessed.',
         bad: onRoute('webhook_verification: { provider: github, secret: "<WEBHOOK_SECRET>" }'),
-        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+        good: onRoute(githubWebhook),
         *check(_document, { meaning, workspace: { settings } }) {
           for (const { name, path, text } of literalSecrets(meaning)) {
             if (!isPlaceholder(text)) continue;
@@ -105,16 +105,14 @@ export const secretRules: readonly Rule[] = [
         summary: 'A resource uses a secret that is kept for others.',
         why: '`secrets` in edgewright.yaml says which resources may use it, so that no team can send the secret of another to its own backend.',
         ignorable: false,
-        bad: besideFiles(onRoute('request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }'), {
-          'edgewright.yaml': `
-          version: 1
-          secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/hooks] }]`,
-        }),
-        good: besideFiles(onRoute('request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }'), {
-          'edgewright.yaml': `
-          version: 1
-          secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/shop] }]`,
-        }),
+        bad: withSettings(
+          onRoute('request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }'),
+          'secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/hooks] }]',
+        ),
+        good: withSettings(
+          onRoute('request_headers: { add: { x-key: $(secret:WEBHOOK_SECRET) } }'),
+          'secrets: [{ name: WEBHOOK_SECRET, addresses: [https-route/shop] }]',
+        ),
         check(subject, report, { workspace, environment }) {
           const uses = workspace?.settings.secretUses;
           if (uses === undefined || uses.size === 0) return;
@@ -166,7 +164,7 @@ export const secretRules: readonly Rule[] = [
         fix: 'unsafe',
         ignorable: false,
         bad: onRoute('webhook_verification: { provider: github, secret: $(secret:webhook) }'),
-        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+        good: onRoute(githubWebhook),
       },
       'secret-reference-undefined': {
         severity: recommended('error'),
@@ -174,7 +172,7 @@ export const secretRules: readonly Rule[] = [
         why: '`secrets` in edgewright.yaml lists what an operator must provide; a secret that is not listed will be missing at apply.',
         fix: 'unsafe',
         bad: onRoute('webhook_verification: { provider: github, secret: $(secret:HOOK) }'),
-        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+        good: onRoute(githubWebhook),
       },
     },
   ),
@@ -185,26 +183,8 @@ export const secretRules: readonly Rule[] = [
         severity: strictOnly('info'),
         summary: 'One secret is used for two purposes.',
         why: 'A leak in one place compromises the other, and neither can be rotated alone.',
-        bad: inOneFile(
-          onRoute(
-            'oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }',
-            { name: 'a', match: '/a' },
-          ),
-          onRoute(
-            'oidc: { issuer: "https://login.example.com", client_id: docs, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }',
-            { name: 'b', match: '/b' },
-          ),
-        ),
-        good: inOneFile(
-          onRoute(
-            'oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }',
-            { name: 'a', match: '/a' },
-          ),
-          onRoute(
-            'oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }',
-            { name: 'b', match: '/b' },
-          ),
-        ),
+        bad: inOneFile(withOidc('a', 'shop'), withOidc('b', 'docs')),
+        good: inOneFile(withOidc('a', 'shop'), withOidc('b', 'shop')),
         *check(resources) {
           const holders = new Map<string, { subject: Subject; path: Path; purpose: string }>();
           for (const subject of resources) {
@@ -234,22 +214,8 @@ export const secretRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'A secret of edgewright.yaml is not used.',
         why: 'No resource, preset or notification uses the secret, but an operator must provide every listed one.',
-        bad: besideFiles(
-          onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
-          {
-            'edgewright.yaml': `
-          version: 1
-          secrets: [WEBHOOK_SECRET, OLD_SECRET]`,
-          },
-        ),
-        good: besideFiles(
-          onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
-          {
-            'edgewright.yaml': `
-          version: 1
-          secrets: [WEBHOOK_SECRET]`,
-          },
-        ),
+        bad: withSettings(onRoute(githubWebhook), 'secrets: [WEBHOOK_SECRET, OLD_SECRET]'),
+        good: withSettings(onRoute(githubWebhook), 'secrets: [WEBHOOK_SECRET]'),
         *check(workspace, { ledgers }) {
           if (workspace.settings.secrets.size === 0 || !isReadWhole(workspace)) return;
           const { secrets: used } = mentionsIn(workspace);
@@ -474,4 +440,9 @@ function hasLiteral(workspace: Workspace): boolean {
   return [...resourcesWithTrees(workspace), ...workspace.presets.values()].some(
     (meaning) => literalSecrets(meaning).length > 0,
   );
+}
+
+function withOidc(name: string, client: string): string {
+  const fields = `issuer: "https://login.example.com", client_id: ${client}, client_secret: $(secret:CLIENT_SECRET), scopes: [openid]`;
+  return onRoute(`oidc: { ${fields} }`, { name, match: `/${name}` });
 }

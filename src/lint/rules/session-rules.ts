@@ -14,8 +14,8 @@ import { recommended, rising, strictOnly } from '../domain/specs/severity.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inWords, sessionDurations } from '../domain/values/durations.ts';
-import { headerChanges } from '../domain/values/http-header.ts';
-import { inOneFile, inside, onOidc, onRoute } from '../rule-examples.ts';
+import { changesOf } from '../domain/values/http-header.ts';
+import { onRoute, onOidc, onGoogle, inside, inOneFile, googleLogin } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
 import { replacement, type Rule, type Subject, type TakeFinding } from '../rule.ts';
 
@@ -28,12 +28,8 @@ export const sessionRules: readonly Rule[] = [
         fields: loginModules,
         summary: 'A login covers a whole host.',
         why: 'The route takes every request of the host, so health checks, webhooks and static files are redirected to the login too.',
-        bad: onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
-          match: 'shop.example.com',
-        }),
-        good: onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
-          match: 'shop.example.com/admin',
-        }),
+        bad: onRoute(googleLogin, { match: 'shop.example.com' }),
+        good: onRoute(googleLogin, { match: 'shop.example.com/admin' }),
         check({ spec }, report) {
           const { match } = spec;
           if (
@@ -60,7 +56,7 @@ export const sessionRules: readonly Rule[] = [
         oauth: { provider: { google: { email_domains: [example.com] } } }
         oidc: { issuer: "https://login.example.com", client_id: shop, client_secret: $(secret:CLIENT_SECRET), scopes: [openid] }
       `),
-        good: onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }'),
+        good: onRoute(googleLogin),
         check({ spec }, report) {
           const [first, ...others] = activeLogins(spec);
           for (const { name } of others) {
@@ -95,22 +91,8 @@ export const sessionRules: readonly Rule[] = [
         fields: ['oauth'],
         summary: 'Authorization is rechecked less often than sessions end.',
         why: 'The session ends before the first check, so `auth_check_interval` has no effect.',
-        bad: onRoute(
-          inside(
-            'oauth',
-            'provider: { google: { email_domains: [example.com] } }',
-            'auth_check_interval: 7200',
-            'maximum_duration: 3600',
-          ),
-        ),
-        good: onRoute(
-          inside(
-            'oauth',
-            'provider: { google: { email_domains: [example.com] } }',
-            'auth_check_interval: 300',
-            'maximum_duration: 3600',
-          ),
-        ),
+        bad: onGoogle('auth_check_interval: 7200', 'maximum_duration: 3600'),
+        good: onGoogle('auth_check_interval: 300', 'maximum_duration: 3600'),
         check({ spec }, report) {
           const { auth_check_interval: check, maximum_duration: most } = activeModule(spec, 'oauth') ?? {};
           if (typeof check !== 'number' || typeof most !== 'number' || most === 0 || check < most) return;
@@ -126,17 +108,8 @@ export const sessionRules: readonly Rule[] = [
         fields: ['oauth'],
         summary: 'OAuth has no interval for rechecking authorization.',
         why: 'Without `auth_check_interval` a revoked user can keep access for the whole session.',
-        bad: onRoute(
-          inside('oauth', 'provider: { google: { email_domains: [example.com] } }', 'maximum_duration: 3600'),
-        ),
-        good: onRoute(
-          inside(
-            'oauth',
-            'provider: { google: { email_domains: [example.com] } }',
-            'maximum_duration: 3600',
-            'auth_check_interval: 300',
-          ),
-        ),
+        bad: onGoogle('maximum_duration: 3600'),
+        good: onGoogle('maximum_duration: 3600', 'auth_check_interval: 300'),
         check(subject, report, context) {
           const module = activeModule(subject.spec, 'oauth');
           if (module === undefined || module['auth_check_interval'] !== undefined) return;
@@ -196,24 +169,8 @@ export const sessionRules: readonly Rule[] = [
         fields: loginModules,
         summary: 'The inactivity timeout is longer than the whole session.',
         why: 'The session ends after `maximum_duration` in any case, so the longer `inactivity_timeout` has no effect.',
-        bad: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-          inactivity_timeout: 7200
-          maximum_duration: 3600
-      `),
-        good: onRoute(`
-        oidc:
-          issuer: https://login.example.com
-          client_id: shop
-          client_secret: $(secret:CLIENT_SECRET)
-          scopes: [openid]
-          inactivity_timeout: 1800
-          maximum_duration: 3600
-      `),
+        bad: onOidc('scopes: [openid]', 'inactivity_timeout: 7200', 'maximum_duration: 3600'),
+        good: onOidc('scopes: [openid]', 'inactivity_timeout: 1800', 'maximum_duration: 3600'),
         check({ spec }, report) {
           for (const { name, module } of activeLogins(spec)) {
             const { inactivity_timeout: idle, maximum_duration: most } = module;
@@ -231,22 +188,10 @@ export const sessionRules: readonly Rule[] = [
         fields: loginModules,
         summary: 'OPTIONS requests and CORS headers do not fit together.',
         why: 'With CORS headers but without `options_passthrough` preflight requests fail; without CORS headers it only exempts OPTIONS requests from the login.',
-        bad: onRoute(
-          inside(
-            'oauth',
-            'provider: { google: { email_domains: [example.com] } }',
-            'options_passthrough: true',
-          ),
-        ),
-        good: onRoute(
-          inside(
-            'oauth',
-            'provider: { google: { email_domains: [example.com] } }',
-            'options_passthrough: false',
-          ),
-        ),
+        bad: onGoogle('options_passthrough: true'),
+        good: onGoogle('options_passthrough: false'),
         check({ spec }, report) {
-          const changes = headerChanges(spec).find(({ module }) => module === 'response_headers');
+          const changes = changesOf(spec, 'response_headers');
           const cors = changes?.added.find(({ name }) =>
             name.toLowerCase().startsWith('access-control-allow-'),
           );
@@ -300,20 +245,11 @@ export const sessionRules: readonly Rule[] = [
         summary: 'Several routes of an edge have a login.',
         why: 'Whether routes share a session is not documented, so users may have to log in once for each route.',
         bad: inOneFile(
-          onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
-            name: 'a',
-            match: '/a',
-          }),
-          onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
-            name: 'b',
-            match: '/b',
-          }),
+          onRoute(googleLogin, { name: 'a', match: '/a' }),
+          onRoute(googleLogin, { name: 'b', match: '/b' }),
         ),
         good: inOneFile(
-          onRoute('oauth: { provider: { google: { email_domains: [example.com] } } }', {
-            name: 'a',
-            match: '/a',
-          }),
+          onRoute(googleLogin, { name: 'a', match: '/a' }),
           onRoute('', { name: 'b', match: '/b' }),
         ),
         *check(resources) {
@@ -333,38 +269,8 @@ export const sessionRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'Two different logins of one edge use the same cookie prefix.',
         why: 'The session of one login overwrites the other, or is accepted for it.',
-        bad: inOneFile(
-          onRoute(
-            `
-          oauth:
-            provider: { google: { email_domains: [example.com] } }
-            cookie_prefix: shop.`,
-            { name: 'a', match: '/a' },
-          ),
-          onRoute(
-            `
-          oauth:
-            provider: { google: { email_domains: [example.org] } }
-            cookie_prefix: shop.`,
-            { name: 'b', match: '/b' },
-          ),
-        ),
-        good: inOneFile(
-          onRoute(
-            `
-          oauth:
-            provider: { google: { email_domains: [example.com] } }
-            cookie_prefix: shop.`,
-            { name: 'a', match: '/a' },
-          ),
-          onRoute(
-            `
-          oauth:
-            provider: { google: { email_domains: [example.org] } }
-            cookie_prefix: docs.`,
-            { name: 'b', match: '/b' },
-          ),
-        ),
+        bad: twoLogins('shop.', 'shop.'),
+        good: twoLogins('shop.', 'docs.'),
         *check(resources) {
           const holders = new Map<string, { subject: Subject; name: string; login: string }>();
           for (const subject of resources) {
@@ -428,4 +334,13 @@ function helpFor(seconds: number, limit: number): string {
   return Number.isInteger(meant) && meant <= limit
     ? `write \`${meant}\` for ${inWords(meant)}, or raise the option \`max_seconds\``
     : `write \`${limit}\` or less, or raise the option \`max_seconds\``;
+}
+
+function twoLogins(prefix: string, other: string): string {
+  const login = (domain: string, cookies: string): string =>
+    inside('oauth', `provider: { google: { email_domains: [${domain}] } }`, `cookie_prefix: ${cookies}`);
+  return inOneFile(
+    onRoute(login('example.com', prefix), { name: 'a', match: '/a' }),
+    onRoute(login('example.org', other), { name: 'b', match: '/b' }),
+  );
 }

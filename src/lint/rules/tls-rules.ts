@@ -13,7 +13,7 @@ import { always, recommended, rising } from '../domain/specs/severity.ts';
 import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { parseHostport } from '../domain/values/hostport.ts';
-import { inOneFile, inside, onTlsEdge } from '../rule-examples.ts';
+import { onTlsEdge, inside, inOneFile } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
 import {
   replacement,
@@ -149,18 +149,8 @@ export const tlsRules: readonly Rule[] = [
         summary: 'A hostport is not `host:port`.',
         why: 'The API rejects the edge, and an edge with a wrong hostport cannot be updated.',
         fix: 'unsafe',
-        bad: `kind: tls-edge
-name: db
-spec:
-  backend: { backend_id: backend/shop }
-  hostports: ["tls://db.example.com:443"]
-`,
-        good: `kind: tls-edge
-name: db
-spec:
-  backend: { backend_id: backend/shop }
-  hostports: ["db.example.com:443"]
-`,
+        bad: onTlsEdge('', { hostports: '["tls://db.example.com:443"]' }),
+        good: onTlsEdge(),
         check({ spec }, report) {
           for (const { text, index } of textItems(spec['hostports'])) {
             const { host, port } = parseHostport(text);
@@ -191,18 +181,8 @@ spec:
         summary: 'The port of a hostport is not from 1 to 65535.',
         why: 'TCP ports range from 1 to 65535; the API rejects any other.',
         fix: 'unsafe',
-        bad: `kind: tls-edge
-name: db
-spec:
-  backend: { backend_id: backend/shop }
-  hostports: ["db.example.com:65536"]
-`,
-        good: `kind: tls-edge
-name: db
-spec:
-  backend: { backend_id: backend/shop }
-  hostports: ["db.example.com:5432"]
-`,
+        bad: onTlsEdge('', { hostports: '["db.example.com:65536"]' }),
+        good: onTlsEdge('', { hostports: '["db.example.com:5432"]' }),
         check({ spec }, report) {
           for (const { text, index } of textItems(spec['hostports'])) {
             const { host, port } = parseHostport(text);
@@ -247,11 +227,7 @@ spec:
         source: 'tls-edges',
         summary: 'A TLS edge has no backend.',
         why: 'Connections are accepted and lead nowhere, and a TLS edge cannot be updated through the API.',
-        bad: `kind: tls-edge
-name: db
-spec:
-  hostports: ["db.example.com:443"]
-`,
+        bad: onTlsEdge('', { backend: undefined }),
         good: onTlsEdge(),
         check(subject, report, context) {
           const { spec } = subject;

@@ -14,7 +14,7 @@ import { always, recommended } from '../domain/specs/severity.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { urlText } from '../domain/values/url-of-endpoint.ts';
-import { inOneFile, inside, onEndpoint, onRoute } from '../rule-examples.ts';
+import { onRoute, onEndpoint, onRequest, onActions, inside, inOneFile } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
 import type { Rule, RuleContext, Subject } from '../rule.ts';
 
@@ -28,21 +28,11 @@ export const trafficPolicyRules: readonly Rule[] = [
         why: 'Requests forwarded to a URL without an endpoint fail; if an agent serves it, list it, or a pattern such as `https://*.internal`, in the option `served`.',
         options: { served: [] },
         bad: inOneFile(
-          onEndpoint(
-            inside(
-              'traffic_policy',
-              'on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shpo.internal } }] }]',
-            ),
-          ),
+          onActions('{ type: forward-internal, config: { url: https://shpo.internal } }'),
           onEndpoint('bindings: [internal]', { name: 'shop', url: 'https://shop.internal' }),
         ),
         good: inOneFile(
-          onEndpoint(
-            inside(
-              'traffic_policy',
-              'on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]',
-            ),
-          ),
+          onActions('{ type: forward-internal, config: { url: https://shop.internal } }'),
           onEndpoint('bindings: [internal]', { name: 'shop', url: 'https://shop.internal' }),
         ),
         *check(resources, context) {
@@ -87,18 +77,8 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'A traffic policy lists an IP range that does not start at the address of its network.',
         why: 'The range covers the whole network, although it is written like a single address; strict parsers reject it.',
         fix: 'unsafe',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.1/16] } }] }]',
-          ),
-        ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }] }]',
-          ),
-        ),
+        bad: onActions('{ type: restrict-ips, config: { allow: [192.168.0.1/16] } }'),
+        good: onActions('{ type: restrict-ips, config: { allow: [192.168.0.0/16] } }'),
         check: mistakesOf('policy-ip-host-bits'),
       },
       'policy-ip-range': {
@@ -106,18 +86,8 @@ export const trafficPolicyRules: readonly Rule[] = [
         standard: 'RFC 4632 3.1',
         summary: 'A traffic policy lists an invalid IP range.',
         why: 'The API rejects the policy, or the range matches no address, so the restriction does not work as intended.',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/33] } }] }]',
-          ),
-        ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: restrict-ips, config: { allow: [10.0.0.0/8] } }] }]',
-          ),
-        ),
+        bad: onActions('{ type: restrict-ips, config: { allow: [10.0.0.0/33] } }'),
+        good: onActions('{ type: restrict-ips, config: { allow: [10.0.0.0/8] } }'),
         check: mistakesOf('policy-ip-range'),
       },
       'traffic-policy-deprecated': {
@@ -126,7 +96,7 @@ export const trafficPolicyRules: readonly Rule[] = [
         why: 'The name still works, but it is gone from the documentation and may go from the service.',
         fix: 'unsafe',
         bad: onEndpoint(inside('traffic_policy', 'inbound: [{ actions: [{ type: deny }] }]')),
-        good: onEndpoint(inside('traffic_policy', 'on_http_request: [{ actions: [{ type: deny }] }]')),
+        good: onActions('{ type: deny }'),
         check: mistakesOf('traffic-policy-deprecated'),
       },
       'traffic-policy-empty': {
@@ -161,17 +131,11 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'An expression of a traffic policy is not valid.',
         why: 'The service refuses the policy, or the rule never applies.',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ expressions: [\'req.path == "/"\'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]',
-          ),
+        bad: onRequest(
+          '{ expressions: [\'req.path == "/"\'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }',
         ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ expressions: [\'req.url.path == "/"\'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]',
-          ),
+        good: onRequest(
+          '{ expressions: [\'req.url.path == "/"\'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }',
         ),
         check: mistakesOf('traffic-policy-expression'),
       },
@@ -179,35 +143,19 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'A part of a traffic policy is unreachable, or requests get no response.',
         why: 'A guard that is never reached protects nothing, and a cloud endpoint has no upstream that would answer.',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: deny }, { type: log, config: { metadata: { why: closed } } }] }]',
-          ),
-        ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: log, config: { metadata: { why: closed } } }, { type: deny }] }]',
-          ),
-        ),
+        bad: onActions('{ type: deny }, { type: log, config: { metadata: { why: closed } } }'),
+        good: onActions('{ type: log, config: { metadata: { why: closed } } }, { type: deny }'),
         check: mistakesOf('traffic-policy-flow'),
       },
       'traffic-policy-no-effect': {
         severity: recommended('warn'),
         summary: 'A part of a traffic policy has no effect.',
         why: 'The service accepts it, but it does not do what it seems to do.',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ expressions: ["\'X-Beta\' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]',
-          ),
+        bad: onRequest(
+          '{ expressions: ["\'X-Beta\' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }',
         ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ expressions: ["\'x-beta\' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }]',
-          ),
+        good: onRequest(
+          '{ expressions: ["\'x-beta\' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }',
         ),
         check: mistakesOf('traffic-policy-no-effect'),
       },
@@ -252,18 +200,8 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'A traffic policy has a placeholder of an example.',
         why: 'The text stands for a value of your own, and the service takes it as it is.',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            "on_http_request: [{ actions: [{ type: custom-response, config: { body: 'Ask <your name>' } }] }]",
-          ),
-        ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: custom-response, config: { body: Ask Ann } }] }]',
-          ),
-        ),
+        bad: onActions("{ type: custom-response, config: { body: 'Ask <your name>' } }"),
+        good: onActions('{ type: custom-response, config: { body: Ask Ann } }'),
         check: mistakesOf('traffic-policy-placeholder'),
       },
       'traffic-policy-placement': {
@@ -271,24 +209,18 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'An action, a phase or a forward of a traffic policy does not fit where it is.',
         why: 'The service refuses the policy, or the action never runs, so what it should protect stays open.',
         bad: onEndpoint(inside('traffic_policy', 'on_http_response: [{ actions: [{ type: deny }] }]')),
-        good: onEndpoint(inside('traffic_policy', 'on_http_request: [{ actions: [{ type: deny }] }]')),
+        good: onActions('{ type: deny }'),
         check: mistakesOf('traffic-policy-placement'),
       },
       'traffic-policy-secret-literal': {
         severity: recommended('error'),
         summary: 'A traffic policy has a secret in clear text.',
         why: 'Everybody who can read the repository can read it, and so can everybody who reads the policy in the API.',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: gh-hook-9f31c2 } }, { type: deny }] }]',
-          ),
+        bad: onActions(
+          '{ type: verify-webhook, config: { provider: github, secret: gh-hook-9f31c2 } }, { type: deny }',
         ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: $(secret:SHOP_SECRET) } }, { type: deny }] }]',
-          ),
+        good: onActions(
+          '{ type: verify-webhook, config: { provider: github, secret: $(secret:SHOP_SECRET) } }, { type: deny }',
         ),
         check: mistakesOf('traffic-policy-secret-literal'),
       },
@@ -296,33 +228,16 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'Settings or actions of a traffic policy do not go together.',
         why: 'The service refuses the policy, or one of the two has no effect.',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 204, body: none } }] }]',
-          ),
-        ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 204 } }] }]',
-          ),
-        ),
+        bad: onActions('{ type: custom-response, config: { status_code: 204, body: none } }'),
+        good: onActions('{ type: custom-response, config: { status_code: 204 } }'),
         check: mistakesOf('traffic-policy-setting-conflict'),
       },
       'traffic-policy-setting-missing': {
         severity: recommended('error'),
         summary: 'An action of a traffic policy lacks a setting.',
         why: 'The service refuses the policy: the action cannot work without the setting.',
-        bad: onEndpoint(
-          inside('traffic_policy', 'on_http_request: [{ actions: [{ type: forward-internal }] }]'),
-        ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]',
-          ),
-        ),
+        bad: onActions('{ type: forward-internal }'),
+        good: onActions('{ type: forward-internal, config: { url: https://shop.internal } }'),
         check: mistakesOf('traffic-policy-setting-missing'),
       },
       'traffic-policy-setting-unknown': {
@@ -330,36 +245,16 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'An action of a traffic policy has an unknown setting.',
         why: 'The service refuses the whole policy because of one unknown setting.',
         fix: 'unsafe',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: deny, config: { status: 404 } }] }]',
-          ),
-        ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: deny, config: { status_code: 404 } }] }]',
-          ),
-        ),
+        bad: onActions('{ type: deny, config: { status: 404 } }'),
+        good: onActions('{ type: deny, config: { status_code: 404 } }'),
         check: mistakesOf('traffic-policy-setting-unknown'),
       },
       'traffic-policy-setting-value': {
         severity: recommended('error'),
         summary: 'A setting of an action of a traffic policy has a wrong value.',
         why: 'The service refuses the policy, or takes the value for something else.',
-        bad: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: deny, config: { status_code: 4040 } }] }]',
-          ),
-        ),
-        good: onEndpoint(
-          inside(
-            'traffic_policy',
-            'on_http_request: [{ actions: [{ type: deny, config: { status_code: 404 } }] }]',
-          ),
-        ),
+        bad: onActions('{ type: deny, config: { status_code: 4040 } }'),
+        good: onActions('{ type: deny, config: { status_code: 404 } }'),
         check: mistakesOf('traffic-policy-setting-value'),
       },
       'traffic-policy-shape': {

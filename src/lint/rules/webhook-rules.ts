@@ -7,7 +7,7 @@ import { activeLogins } from '../domain/specs/login-modules.ts';
 import { always, recommended, rising } from '../domain/specs/severity.ts';
 import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { onRoute } from '../rule-examples.ts';
+import { onRoute, githubWebhook } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
 import { replacement, deletion } from '../rule.ts';
 
@@ -24,7 +24,7 @@ export const webhookRules = resourceRules(
       summary: 'Webhook verification has no provider.',
       why: 'Without a provider the signature of a webhook cannot be verified.',
       bad: onRoute('webhook_verification: { secret: $(secret:WEBHOOK_SECRET) }'),
-      good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+      good: onRoute(githubWebhook),
       check(subject, report, context) {
         const module = activeModule(subject.spec, 'webhook_verification');
         if (module === undefined) return;
@@ -46,7 +46,7 @@ export const webhookRules = resourceRules(
       fix: 'unsafe',
       options: { providers: [] },
       bad: onRoute('webhook_verification: { provider: gihub, secret: $(secret:WEBHOOK_SECRET) }'),
-      good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+      good: onRoute(githubWebhook),
       check({ spec }, report, { options }) {
         const provider = activeModule(spec, 'webhook_verification')?.['provider'];
         if (typeof provider !== 'string' || provider.trim() === '') return;
@@ -91,7 +91,7 @@ export const webhookRules = resourceRules(
       why: 'Requests of this provider are verified with the secret, and the API rejects the module without one.',
       options: { without_secret: secretlessProviders },
       bad: onRoute('webhook_verification: { provider: github }'),
-      good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+      good: onRoute(githubWebhook),
       check(subject, report, context) {
         const module = activeModule(subject.spec, 'webhook_verification');
         if (module === undefined || isGiven(module['secret'])) return;
@@ -120,7 +120,7 @@ export const webhookRules = resourceRules(
         webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
         oauth: { provider: { google: { email_domains: [example.com] } } }
       `),
-      good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+      good: onRoute(githubWebhook),
       check({ spec }, report) {
         if (activeModule(spec, 'webhook_verification') === undefined) return;
         for (const { name } of activeLogins(spec)) {
@@ -140,7 +140,7 @@ export const webhookRules = resourceRules(
         webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
         user_agent_filter: { enabled: true, allow: [Mozilla] }
       `),
-      good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+      good: onRoute(githubWebhook),
       check({ spec }, report) {
         const filter = activeModule(spec, 'user_agent_filter');
         if (activeModule(spec, 'webhook_verification') === undefined || filter === undefined) return;

@@ -6,7 +6,15 @@ import { suggestions } from '../../text/suggest.ts';
 import { scalarsIn } from '../domain/documents/yaml-tree.ts';
 import { always, recommended } from '../domain/specs/severity.ts';
 import { fieldOf, writtenSpecs } from '../domain/specs/written-spec.ts';
-import { inOneFile, inside, onEndpoint, onRoute, onTlsEdge } from '../rule-examples.ts';
+import {
+  onRoute,
+  onEndpoint,
+  onTlsEdge,
+  inside,
+  presetDocument,
+  inOneFile,
+  githubWebhook,
+} from '../rule-examples.ts';
 import { documentRules, reportedRules } from '../rule-group.ts';
 import type { Rule } from '../rule.ts';
 
@@ -31,11 +39,7 @@ export const yamlRules: readonly Rule[] = [
         summary: 'A file begins with a byte order mark.',
         why: 'Other tools read the byte order mark as part of the first key.',
         fix: 'safe',
-        bad: `﻿kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-`,
+        bad: `\ufeff${onEndpoint()}`,
         good: onEndpoint(),
       },
       'yaml-alias-bomb': {
@@ -64,10 +68,7 @@ spec:
         summary: 'A key is not a plain string.',
         why: 'A list, a map or nothing as a key has no meaning in this file format.',
         ignorable: false,
-        bad: onEndpoint(`
-        ? [description]
-        : the shop
-      `),
+        bad: onEndpoint('? [description]\n: the shop'),
         good: onEndpoint('description: the shop'),
       },
       'yaml-duplicate-key': {
@@ -75,10 +76,7 @@ spec:
         summary: 'A map has the same key twice.',
         why: 'YAML allows a key only once in a map: some tools stop here, others silently use the last value.',
         ignorable: false,
-        bad: onEndpoint(`
-        description: one
-        description: two
-      `),
+        bad: onEndpoint('description: one\ndescription: two'),
         good: onEndpoint('description: one'),
       },
       'yaml-limit': {
@@ -102,11 +100,7 @@ labels: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]
         bad: onRoute(inside('response_headers', '<<: { add: { x-a: "1" } }', 'remove: [server]')),
         good: inOneFile(
           onRoute('', { uses: '[plain]' }),
-          `kind: preset
-name: plain
-spec:
-  response_headers: { add: { x-a: "1" }, remove: [server] }
-`,
+          presetDocument('plain', 'response_headers: { add: { x-a: "1" }, remove: [server] }'),
         ),
       },
       'yaml-scalar-type': {
@@ -147,7 +141,7 @@ spec: { url: https://www.example.com
         why: 'Files are read as YAML 1.2 without tags, so `!secret`, `!include` and the like have no effect.',
         ignorable: false,
         bad: onRoute('webhook_verification: { provider: github, secret: !secret GITHUB }'),
-        good: onRoute('webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }'),
+        good: onRoute(githubWebhook),
       },
     },
   ),

@@ -72,6 +72,14 @@ export const headerChanges = rememberLast((spec: Spec): readonly HeaderChanges[]
   return changes;
 });
 
+export function changesOf(spec: Spec, module: HeaderChanges['module']): HeaderChanges | undefined {
+  return headerChanges(spec).find((changes) => changes.module === module);
+}
+
+export function addedHeaders(spec: Spec): readonly AddedHeader[] {
+  return headerChanges(spec).flatMap(({ added }) => added);
+}
+
 /** The text of a header's value; for a value with secrets, the text around them. */
 export function headerText(value: Value): string | undefined {
   if (value instanceof SecretReference) return value.template;

@@ -23,7 +23,15 @@ import { historyOf } from '../../domain/documents/known-before.ts';
 import { ledgersOfAll } from '../../domain/documents/ledgers-of-all.ts';
 import { removalOf } from '../../domain/documents/list-item.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
-import { inOneFile, besideFiles, onEndpoint, onRoute, removedDocument } from '../../rule-examples.ts';
+import {
+  approvalDocument,
+  onRoute,
+  onEndpoint,
+  removedDocument,
+  inOneFile,
+  withSettings,
+  inProduction,
+} from '../../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, workspaceRules } from '../../rule-group.ts';
 import { replacement, type Finding, type Rule, type WorkspaceContext } from '../../rule.ts';
 
@@ -36,20 +44,8 @@ export const referenceAddressRules: readonly Rule[] = [
         summary: 'A resource address is malformed.',
         why: 'A resource address is `<kind>/<name>`; anything else refers to no resource.',
         ignorable: false,
-        bad: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-          adopt: { shop: edghts_2NA/edghtsrt_2NG }`,
-        }),
-        good: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-          adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }`,
-        }),
+        bad: inProduction(onRoute(), 'adopt: { shop: edghts_2NA/edghtsrt_2NG }'),
+        good: inProduction(onRoute(), 'adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }'),
       },
     },
   ),
@@ -62,25 +58,13 @@ export const referenceAddressRules: readonly Rule[] = [
         summary: 'An approval is in a file that may have none.',
         why: 'The option `files` limits approvals to files whose owners may approve, for example by CODEOWNERS, and without it every resource file may have them.',
         options: { files: [] },
-        bad: `kind: approval
-allow: exposure
-address: https-route/docs
-environment: production
-change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
-reason: docs go public, SEC-412
-# file: edgewright.yaml
-version: 1
-lint:
-  rules:
-    approval-elsewhere: { options: { files: ["resources/approvals/**"] } }
-`,
-        good: `kind: approval
-allow: exposure
-address: https-route/docs
-environment: production
-change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
-reason: docs go public, SEC-412
-`,
+        bad: withSettings(
+          approvalDocument('exposure', 'https-route/docs', 'docs go public, SEC-412'),
+          'lint:',
+          '  rules:',
+          '    approval-elsewhere: { options: { files: ["resources/approvals/**"] } }',
+        ),
+        good: approvalDocument('exposure', 'https-route/docs', 'docs go public, SEC-412'),
         *check({ approvals }, { options }) {
           const files = Array.isArray(options['files']) ? options['files'].map(String) : [];
           if (files.length === 0) return;
@@ -102,23 +86,11 @@ reason: docs go public, SEC-412
         fix: 'safe',
         bad: inOneFile(
           onEndpoint(),
-          `kind: approval
-allow: revert
-address: endpoint/wwww
-environment: production
-change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
-reason: the dashboard was used at night, SEC-412
-`,
+          approvalDocument('revert', 'endpoint/wwww', 'the dashboard was used at night, SEC-412'),
         ),
         good: inOneFile(
           onEndpoint(),
-          `kind: approval
-allow: revert
-address: endpoint/www
-environment: production
-change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
-reason: the dashboard was used at night, SEC-412
-`,
+          approvalDocument('revert', 'endpoint/www', 'the dashboard was used at night, SEC-412'),
         ),
         *check(workspace, context) {
           if (workspace.approvals.length === 0) return;
@@ -248,20 +220,8 @@ reason: the dashboard was used at night, SEC-412
         severity: recommended('warn'),
         summary: 'A `removed` document names a resource that is still declared.',
         why: 'A declared resource stays live, so the `removed` document has no effect.',
-        bad: inOneFile(
-          `kind: endpoint
-name: www
-spec: { url: https://www.example.com }
-`,
-          removedDocument('endpoint/www', 'forget'),
-        ),
-        good: inOneFile(
-          `kind: endpoint
-name: www
-spec: { url: https://www.example.com }
-`,
-          removedDocument('endpoint/old-www', 'forget'),
-        ),
+        bad: inOneFile(onEndpoint(), removedDocument('endpoint/www', 'forget')),
+        good: inOneFile(onEndpoint(), removedDocument('endpoint/old-www', 'forget')),
         *check({ removed, resources, environments }) {
           if (removed.length === 0) return;
           for (const { address, addressNode, document } of removed) {
@@ -320,16 +280,7 @@ spec: { url: https://www.example.com }
         summary: 'An approval was already used.',
         why: 'An approval is single-use, so this one allows nothing more; if it stays, readers think that it does.',
         fix: 'safe',
-        bad: inOneFile(
-          onEndpoint(),
-          `kind: approval
-allow: delete
-address: endpoint/old
-environment: production
-change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
-reason: no one uses it any more
-`,
-        ),
+        bad: inOneFile(onEndpoint(), approvalDocument('delete', 'endpoint/old', 'no one uses it any more')),
         good: onEndpoint(),
         *check(resources, context) {
           const { ledger } = context;
@@ -374,20 +325,8 @@ reason: no one uses it any more
         summary: 'A `removed` document retires an object that the API cannot update.',
         why: 'Retiring disables an object with an update, and the API has no update for TLS edges: every plan would be blocked.',
         fix: 'unsafe',
-        bad: inOneFile(
-          removedDocument('tls-edge/db', 'retire'),
-          `kind: endpoint
-name: www
-spec: { url: https://www.example.com }
-`,
-        ),
-        good: inOneFile(
-          removedDocument('tls-edge/db', 'forget'),
-          `kind: endpoint
-name: www
-spec: { url: https://www.example.com }
-`,
-        ),
+        bad: inOneFile(removedDocument('tls-edge/db', 'retire'), onEndpoint()),
+        good: inOneFile(removedDocument('tls-edge/db', 'forget'), onEndpoint()),
         *check(_document, { meaning }) {
           if (meaning?.kind !== 'removed' || meaning.then === 'forget') return;
           const kind = meaning.address.split('/')[0] as KindName;

@@ -8,7 +8,7 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import { crossRules, reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { FixRequest, Rule } from '../../rule.ts';
-import { besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
+import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examples.ts';
 
 /** An owner in another workspace, in the form used by ownership markers. */
 const isForeign = /^[0-9a-f]{16}$/;
@@ -22,20 +22,8 @@ export const referenceAdoptRules: readonly Rule[] = [
         summary: 'The object to adopt is not a valid id or URI.',
         why: 'Without a valid id the object cannot be found, so it would be created a second time.',
         ignorable: false,
-        bad: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-          adopt: { https-route/shop: edghtsrt_2NG }`,
-        }),
-        good: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-          adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }`,
-        }),
+        bad: inProduction(onRoute(), 'adopt: { https-route/shop: edghtsrt_2NG }'),
+        good: inProduction(onRoute(), 'adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }'),
       },
     },
   ),
@@ -46,16 +34,8 @@ export const referenceAdoptRules: readonly Rule[] = [
         severity: always('error'),
         summary: 'A route is adopted from an edge other than its `edge_id`.',
         why: 'A route cannot be moved to another edge, so the plan is blocked until the two agree.',
-        bad: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-          adopt: { https-route/shop: edghts_2NB/edghtsrt_2NG }`,
-        }),
-        good: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-          adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }`,
-        }),
+        bad: inProduction(onRoute(), 'adopt: { https-route/shop: edghts_2NB/edghtsrt_2NG }'),
+        good: inProduction(onRoute(), 'adopt: { https-route/shop: edghts_2NA/edghtsrt_2NG }'),
         *check(resources, { workspace, environment }) {
           const adopted = workspace?.environments.get(environment)?.adopt ?? [];
           if (adopted.length === 0) return;
@@ -124,18 +104,16 @@ export const referenceAdoptRules: readonly Rule[] = [
         summary: 'An adoption names a resource that is not declared.',
         why: 'Nothing is adopted until a resource with that address is declared; after a rename the object would be created a second time.',
         fix: 'unsafe',
-        bad: besideFiles(onRoute('', { name: 'docs', match: '/docs' }), {
-          'environments/production.yaml': `
-          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-          adopt:
-            https-route/doc: edghts_2NA/edghtsrt_2NB`,
-        }),
-        good: besideFiles(onRoute('', { name: 'docs', match: '/docs' }), {
-          'environments/production.yaml': `
-          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }
-          adopt:
-            https-route/docs: edghts_2NA/edghtsrt_2NB`,
-        }),
+        bad: inProduction(
+          onRoute('', { name: 'docs', match: '/docs' }),
+          'adopt:',
+          '  https-route/doc: edghts_2NA/edghtsrt_2NB',
+        ),
+        good: inProduction(
+          onRoute('', { name: 'docs', match: '/docs' }),
+          'adopt:',
+          '  https-route/docs: edghts_2NA/edghtsrt_2NB',
+        ),
         *check(workspace) {
           const adopting = [...workspace.environments.values()].filter(({ adopt }) => adopt.length > 0);
           if (adopting.length === 0 || !isReadWhole(workspace)) return;

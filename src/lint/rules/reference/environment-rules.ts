@@ -7,10 +7,23 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { lostHeaders } from '../../domain/specs/replaced-headers.ts';
 import { lostFields, type LostFields } from '../../domain/specs/replaced-modules.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
-import { inOneFile, besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
+import {
+  onRoute,
+  onEndpoint,
+  presetDocument,
+  inOneFile,
+  besideFiles,
+  withSettings,
+  usualIds,
+} from '../../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import type { Finding, Rule } from '../../rule.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
+
+const secureHeaders = presetDocument(
+  'secure-headers',
+  'response_headers: { add: { strict-transport-security: max-age=31536000 }, remove: [server] }',
+);
 
 export const referenceEnvironmentRules: readonly Rule[] = [
   ...reportedRules(
@@ -31,37 +44,16 @@ export const referenceEnvironmentRules: readonly Rule[] = [
         summary: 'A file in environments/ does not have a valid environment name.',
         why: 'The file name is the name of the environment, so no command could select this one.',
         ignorable: false,
-        bad: besideFiles(onRoute(), {
-          'environments/Staging_2.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC`,
-        }),
-        good: besideFiles(onRoute(), {
-          'environments/staging-2.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC`,
-        }),
+        bad: besideFiles(onRoute(), { 'environments/Staging_2.yaml': usualIds }),
+        good: besideFiles(onRoute(), { 'environments/staging-2.yaml': usualIds }),
       },
       'no-environment': {
         severity: always('error'),
         summary: 'The workspace has no environment.',
         why: 'Resources are compiled, planned and applied for an environment; without one they are not checked at all.',
         ignorable: false,
-        bad: `kind: endpoint
-name: www
-spec: { url: https://www.example.com }
-# file: edgewright.yaml
-version: 1
-`,
-        good: `kind: endpoint
-name: www
-spec: { url: https://www.example.com }
-# file: edgewright.yaml
-version: 1
-# file: environments/production.yaml
-`,
+        bad: withSettings(onEndpoint()),
+        good: besideFiles(withSettings(onEndpoint()), { 'environments/production.yaml': '' }),
       },
       'no-resources': {
         severity: always('error'),
@@ -72,11 +64,7 @@ version: 1
 version: 1
 resources: ["resorces/**/*.yaml"]
 `,
-        good: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          resources: ["resources/**/*.yaml"]`,
-        }),
+        good: withSettings(onEndpoint(), 'resources: ["resources/**/*.yaml"]'),
       },
       'override-unknown-environment': {
         severity: always('error'),
@@ -85,26 +73,8 @@ resources: ["resorces/**/*.yaml"]
         why: 'An entry for an environment that does not exist never applies.',
         fix: 'unsafe',
         ignorable: false,
-        bad: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-overrides:
-  prodution: { compression: {} }
-`,
-        good: `kind: https-route
-name: shop
-spec:
-  edge_id: https-edge/main
-  match_type: path_prefix
-  match: /shop
-  backend: { backend_id: backend/shop }
-overrides:
-  production: { compression: {} }
-`,
+        bad: `${onRoute()}overrides:\n  prodution: { compression: {} }\n`,
+        good: `${onRoute()}overrides:\n  production: { compression: {} }\n`,
       },
     },
   ),
@@ -118,20 +88,9 @@ overrides:
         fix: 'unsafe',
         bad: inOneFile(
           onRoute('response_headers: { add: { x-shop: books } }', { uses: '[secure-headers]' }),
-          `kind: preset
-name: secure-headers
-spec:
-  response_headers: { add: { strict-transport-security: max-age=31536000 }, remove: [server] }
-`,
+          secureHeaders,
         ),
-        good: inOneFile(
-          onRoute('', { uses: '[secure-headers]' }),
-          `kind: preset
-name: secure-headers
-spec:
-  response_headers: { add: { strict-transport-security: max-age=31536000 }, remove: [server] }
-`,
-        ),
+        good: inOneFile(onRoute('', { uses: '[secure-headers]' }), secureHeaders),
         check(subject, report, context) {
           for (const { module, list, name, value, layer, place } of lostHeaders(subject, context)) {
             const canInsert = list === 'add' && value !== undefined;
@@ -161,24 +120,8 @@ spec:
         severity: recommended('warn'),
         summary: 'An override names an environment that the resource excludes.',
         why: 'The resource does not exist in that environment, so the override never applies.',
-        bad: `kind: endpoint
-name: www
-environments: [production]
-spec: { url: https://www.example.com }
-overrides:
-  staging: { description: for tests }
-# file: environments/staging.yaml
-ids: {}
-`,
-        good: `kind: endpoint
-name: www
-environments: [production, staging]
-spec: { url: https://www.example.com }
-overrides:
-  staging: { description: for tests }
-# file: environments/staging.yaml
-ids: {}
-`,
+        bad: withOverride('[production]'),
+        good: withOverride('[production, staging]'),
         *check({ source }, { meaning, workspace }) {
           if (meaning === undefined || !('overrides' in meaning) || meaning.environments === undefined)
             return;
@@ -207,22 +150,8 @@ ids: {}
         summary: 'A preset is not used.',
         why: 'The preset has no effect, although it looks as if it had.',
         fix: 'unsafe',
-        bad: inOneFile(
-          onRoute(),
-          `kind: preset
-name: base
-spec:
-  compression: {}
-`,
-        ),
-        good: inOneFile(
-          onRoute('', { uses: '[base]' }),
-          `kind: preset
-name: base
-spec:
-  compression: {}
-`,
-        ),
+        bad: inOneFile(onRoute(), presetDocument('base', 'compression: {}')),
+        good: inOneFile(onRoute('', { uses: '[base]' }), presetDocument('base', 'compression: {}')),
         *check(workspace) {
           if (!isReadWhole(workspace)) return;
           const { presets } = mentionsIn(workspace);
@@ -263,4 +192,11 @@ function withoutFields({ module, entries: [first, ...more], layer, source }: Los
       })),
     },
   };
+}
+
+function withOverride(environments: string): string {
+  const overrides = 'overrides:\n  staging: { description: for tests }\n';
+  return besideFiles(onEndpoint('', { environments }) + overrides, {
+    'environments/staging.yaml': 'ids: {}',
+  });
 }

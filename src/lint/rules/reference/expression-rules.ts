@@ -12,7 +12,7 @@ import { eachText } from '../../domain/specs/each-text.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
-import { besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
+import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examples.ts';
 import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import { replacement, type Finding, type Rule, type Subject } from '../../rule.ts';
 
@@ -134,20 +134,8 @@ spec: { url: https://www.example.com }
         summary: 'A variable has an invalid name or no value.',
         why: 'A variable with an invalid name or without a value cannot be used as `$(name)`.',
         ignorable: false,
-        bad: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-          vars: { 2nd: a }`,
-        }),
-        good: besideFiles(onRoute('description: $(second)'), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-          vars: { second: a }`,
-        }),
+        bad: inProduction(onRoute(), 'vars: { 2nd: a }'),
+        good: inProduction(onRoute('description: $(second)'), 'vars: { second: a }'),
       },
     },
   ),
@@ -193,16 +181,8 @@ spec: { url: https://www.example.com }
         summary: 'A variable is not used.',
         why: 'No resource and no preset uses the variable, so its value changes nothing.',
         fix: 'unsafe',
-        bad: besideFiles(onRoute('description: $(name)'), {
-          'environments/production.yaml': `
-          vars: { name: shop, domain: example.com }
-          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }`,
-        }),
-        good: besideFiles(onRoute('description: $(name)'), {
-          'environments/production.yaml': `
-          vars: { name: shop }
-          ids: { https-edge/main: edghts_2NA, backend/shop: bkdhr_2NC }`,
-        }),
+        bad: inProduction(onRoute('description: $(name)'), 'vars: { name: shop, domain: example.com }'),
+        good: inProduction(onRoute('description: $(name)'), 'vars: { name: shop }'),
         *check(workspace) {
           if (!isReadWhole(workspace)) return;
           const { variables: used } = mentionsIn(workspace);

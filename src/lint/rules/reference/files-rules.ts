@@ -13,7 +13,7 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import { reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { Rule } from '../../rule.ts';
-import { besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
+import { onRoute, onEndpoint, besideFiles, withSettings } from '../../rule-examples.ts';
 
 export const referenceFilesRules: readonly Rule[] = [
   ...reportedRules(
@@ -24,16 +24,8 @@ export const referenceFilesRules: readonly Rule[] = [
         summary: 'A pattern for files or addresses is malformed.',
         why: 'A pattern that cannot be read matches nothing, so the files or resources it is meant for would be skipped silently.',
         ignorable: false,
-        bad: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          resources: ["resources/**/*.yaml", "more/{a,b"]`,
-        }),
-        good: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          resources: ["resources/**/*.yaml"]`,
-        }),
+        bad: withSettings(onEndpoint(), 'resources: ["resources/**/*.yaml", "more/{a,b"]'),
+        good: withSettings(onEndpoint(), 'resources: ["resources/**/*.yaml"]'),
       },
       'ignore-pattern': {
         severity: recommended('warn'),
@@ -85,20 +77,11 @@ spec: { url: https://www.example.com }
         summary:
           'Two workspaces of a repository have the same lineage, or the same branch for their ledgers.',
         why: 'Workspaces that share a lineage take the objects of each other for their own, and delete what only the other declares.',
-        bad: `kind: endpoint
-name: www
-spec: { url: https://www.example.com }
-# file: edgewright.yaml
-version: 1
-ledger: { store: git, lineage: the-lineage-of-team-a }
-`,
-        good: `kind: endpoint
-name: www
-spec: { url: https://www.example.com }
-# file: edgewright.yaml
-version: 1
-ledger: { store: git, branch: edgewright-ledger-team-b, lineage: the-lineage-of-team-b }
-`,
+        bad: withSettings(onEndpoint(), 'ledger: { store: git, lineage: the-lineage-of-team-a }'),
+        good: withSettings(
+          onEndpoint(),
+          'ledger: { store: git, branch: edgewright-ledger-team-b, lineage: the-lineage-of-team-b }',
+        ),
         *check({ settings, environments, around }) {
           const { ledger, document } = settings;
           const repository = ledger && around?.();
@@ -128,16 +111,8 @@ ledger: { store: git, branch: edgewright-ledger-team-b, lineage: the-lineage-of-
         severity: recommended('warn'),
         summary: 'A pattern of edgewright.yaml matches nothing.',
         why: 'A pattern that matches nothing protects nothing and exempts nothing.',
-        bad: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          safety: { protect: [endpoint/wwww] }`,
-        }),
-        good: besideFiles(onEndpoint(), {
-          'edgewright.yaml': `
-          version: 1
-          safety: { protect: [endpoint/www] }`,
-        }),
+        bad: withSettings(onEndpoint(), 'safety: { protect: [endpoint/wwww] }'),
+        good: withSettings(onEndpoint(), 'safety: { protect: [endpoint/www] }'),
         *check(workspace, { ledgers }) {
           if (!isReadWhole(workspace)) return;
           for (const pattern of patternsIn(workspace.settings.document)) {
@@ -153,28 +128,8 @@ ledger: { store: git, branch: edgewright-ledger-team-b, lineage: the-lineage-of-
         severity: recommended('warn'),
         summary: 'A file looks like a resource or an environment but is not read.',
         why: 'The file declares nothing: its objects are not created, and existing ones count as removed.',
-        bad: `# file: resource/www.yaml
-kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: resources/api.yaml
-kind: endpoint
-name: api
-spec:
-  url: https://api.example.com
-`,
-        good: `# file: resources/www.yaml
-kind: endpoint
-name: www
-spec:
-  url: https://www.example.com
-# file: resources/api.yaml
-kind: endpoint
-name: api
-spec:
-  url: https://api.example.com
-`,
+        bad: inFiles('resource/www.yaml'),
+        good: inFiles('resources/www.yaml'),
         *check(workspace) {
           for (const { source, seems, start, end } of unreadFilesOf(workspace)) {
             const what = seems === 'environment' ? 'an environment' : `a document of kind ${quoted(seems)}`;
@@ -261,4 +216,10 @@ function meantBy(glob: string, addresses: readonly string[]): string | undefined
   const names = addresses.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
   const [near] = suggestions(glob.slice(start.length), names);
   return near === undefined ? undefined : start + near;
+}
+
+/** Two endpoints, the first of them in this file. */
+function inFiles(path: string): string {
+  const api = onEndpoint('', { name: 'api', url: 'https://api.example.com' });
+  return besideFiles('', { [path]: onEndpoint(), 'resources/api.yaml': api });
 }

@@ -22,7 +22,7 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { idReferences, isGiven, repeated, textItems } from '../../domain/specs/references-in-spec.ts';
 import { always, recommended, strictOnly } from '../../domain/specs/severity.ts';
 import { isWritten } from '../../domain/specs/written.ts';
-import { inOneFile, besideFiles, onEndpoint, onRoute } from '../../rule-examples.ts';
+import { onRoute, onEndpoint, inOneFile, besideFiles, inProduction } from '../../rule-examples.ts';
 import { reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import { replacement, deletion, type Finding, type Rule } from '../../rule.ts';
 
@@ -57,20 +57,8 @@ export const referenceIdRules: readonly Rule[] = [
         summary: 'An id belongs to another environment.',
         why: 'Traffic of this environment would use an object of the other one.',
         fix: 'unsafe',
-        bad: besideFiles(
-          inOneFile(
-            onRoute('', { environments: '[production]', backend: '{ backend_id: bkdhr_2ST }' }),
-            onRoute('', { name: 'docs', match: '/docs' }),
-          ),
-          { 'environments/staging.yaml': 'ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }' },
-        ),
-        good: besideFiles(
-          inOneFile(
-            onRoute('', { environments: '[production]' }),
-            onRoute('', { name: 'docs', match: '/docs' }),
-          ),
-          { 'environments/staging.yaml': 'ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }' },
-        ),
+        bad: withStaging('bkdhr_2ST'),
+        good: withStaging('backend/shop'),
         check(subject, report, { workspace, environment }) {
           if (workspace === undefined || workspace.environments.size < 2) return;
           const own = workspace.environments.get(environment);
@@ -183,34 +171,8 @@ export const referenceIdRules: readonly Rule[] = [
         source: 'adoption',
         summary: 'Two resources adopt the same object, in one environment or in two.',
         why: 'Each apply of one resource would undo the changes of the other.',
-        bad: besideFiles(
-          inOneFile(
-            onEndpoint('', { name: 'a' }),
-            onEndpoint('', { name: 'b', url: 'https://b.example.com' }),
-            onRoute(),
-          ),
-          {
-            'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-          adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NG }`,
-          },
-        ),
-        good: besideFiles(
-          inOneFile(
-            onEndpoint('', { name: 'a' }),
-            onEndpoint('', { name: 'b', url: 'https://b.example.com' }),
-            onRoute(),
-          ),
-          {
-            'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-          adopt: { endpoint/a: ep_2NG, endpoint/b: ep_2NH }`,
-          },
-        ),
+        bad: adopting('endpoint/a: ep_2NG, endpoint/b: ep_2NG'),
+        good: adopting('endpoint/a: ep_2NG, endpoint/b: ep_2NH'),
         *check({ environments }) {
           const everywhere = new Map<string, Adopter>();
           for (const { name, adopt } of environments.values()) {
@@ -248,12 +210,7 @@ export const referenceIdRules: readonly Rule[] = [
             https-edge/main: edghts_2NA
             backend/shop: ipp_2NC`,
         }),
-        good: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC`,
-        }),
+        good: inProduction(onRoute()),
         *check({ environments }) {
           for (const { ids, adopt } of environments.values()) {
             for (const { name, target, id, place } of ids.values()) {
@@ -307,26 +264,14 @@ export const referenceIdRules: readonly Rule[] = [
         summary: 'A name in `ids` is not used.',
         why: 'The name is left over, or a resource uses the literal id and misses a change of it.',
         fix: 'unsafe',
-        bad: besideFiles(
+        bad: inProduction(
           inOneFile(onRoute(), onRoute('', { name: 'other', edge_id: 'https-edge/other', match: '/other' })),
-          {
-            'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            https-edge/other: edghts_2NB
-            backend/shop: bkdhr_2NC
-            backend/docs: bkdhr_2NJ`,
-          },
+          '  https-edge/other: edghts_2NB',
+          '  backend/docs: bkdhr_2NJ',
         ),
-        good: besideFiles(
+        good: inProduction(
           inOneFile(onRoute(), onRoute('', { name: 'other', edge_id: 'https-edge/other', match: '/other' })),
-          {
-            'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            https-edge/other: edghts_2NB
-            backend/shop: bkdhr_2NC`,
-          },
+          '  https-edge/other: edghts_2NB',
         ),
         *check(workspace) {
           if (!isReadWhole(workspace)) return;
@@ -355,40 +300,22 @@ export const referenceIdRules: readonly Rule[] = [
         summary: 'An id is malformed.',
         why: 'Ids are part of request paths; an id with other characters can never be found.',
         ignorable: false,
-        bad: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-            ip-policy/office: "ipp 2NE"`,
-        }),
-        good: besideFiles(onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-            ip-policy/office: ipp_2NE`,
-        }),
+        bad: inProduction(onRoute(), '  ip-policy/office: "ipp 2NE"'),
+        good: inProduction(
+          onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'),
+          '  ip-policy/office: ipp_2NE',
+        ),
       },
       'id-name': {
         severity: always('error'),
         summary: 'A name in `ids` is not `<kind>/<name>`.',
         why: 'Without the kind, an id name cannot be checked against the field that uses it.',
         ignorable: false,
-        bad: besideFiles(onRoute(), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-            office: ipp_2NE`,
-        }),
-        good: besideFiles(onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'), {
-          'environments/production.yaml': `
-          ids:
-            https-edge/main: edghts_2NA
-            backend/shop: bkdhr_2NC
-            ip-policy/office: ipp_2NE`,
-        }),
+        bad: inProduction(onRoute(), '  office: ipp_2NE'),
+        good: inProduction(
+          onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'),
+          '  ip-policy/office: ipp_2NE',
+        ),
       },
       'ref-dangling': {
         severity: always('error'),
@@ -491,4 +418,22 @@ function cycleFrom(
       .find((one) => one === from.address || byAddress.has(one));
   }
   return address === undefined ? undefined : way;
+}
+
+function adopting(entries: string): string {
+  const endpoints = [
+    onEndpoint('', { name: 'a' }),
+    onEndpoint('', { name: 'b', url: 'https://b.example.com' }),
+  ];
+  return inProduction(inOneFile(...endpoints, onRoute()), `adopt: { ${entries} }`);
+}
+
+function withStaging(backend: string): string {
+  return besideFiles(
+    inOneFile(
+      onRoute('', { environments: '[production]', backend: `{ backend_id: ${backend} }` }),
+      onRoute('', { name: 'docs', match: '/docs' }),
+    ),
+    { 'environments/staging.yaml': 'ids: { https-edge/main: edghts_2ST, backend/shop: bkdhr_2ST }' },
+  );
 }

@@ -1,5 +1,5 @@
 import { always, recommended } from '../../domain/specs/severity.ts';
-import { inOneFile, besideFiles, onEndpoint } from '../../rule-examples.ts';
+import { onEndpoint, approvalDocument, inOneFile, besideFiles, withSettings } from '../../rule-examples.ts';
 import { reportedRules } from '../../rule-group.ts';
 
 export const structureDocumentRules = reportedRules(
@@ -10,19 +10,8 @@ export const structureDocumentRules = reportedRules(
       source: 'approvals-and-removals',
       summary: 'An approval has no reason.',
       why: 'An approval replaces the decision of a person, and a later reader must be able to see why.',
-      bad: `kind: approval
-allow: exposure
-address: https-route/docs
-environment: production
-change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
-`,
-      good: `kind: approval
-allow: exposure
-address: https-route/docs
-environment: production
-change: 4f1c0903b1d24e0f9a7c55d0c8e1b2f3
-reason: docs go public, SEC-412
-`,
+      bad: approvalDocument('exposure', 'https-route/docs'),
+      good: approvalDocument('exposure', 'https-route/docs', 'docs go public, SEC-412'),
     },
     'document-empty': {
       severity: recommended('warn'),
@@ -43,9 +32,7 @@ reason: docs go public, SEC-412
       summary: 'A resource or preset has no name.',
       why: 'The name is part of the resource address; without it plans and the ledger cannot refer to the resource.',
       ignorable: false,
-      bad: `kind: endpoint
-spec: { url: https://www.example.com }
-`,
+      bad: onEndpoint('', { name: undefined }),
       good: onEndpoint(),
     },
     'unknown-kind': {
@@ -69,7 +56,7 @@ spec:
       fix: 'unsafe',
       ignorable: false,
       bad: besideFiles(onEndpoint(), { 'edgewright.yaml': 'version: 2' }),
-      good: besideFiles(onEndpoint(), { 'edgewright.yaml': 'version: 1' }),
+      good: withSettings(onEndpoint()),
     },
   },
 );

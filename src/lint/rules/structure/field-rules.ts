@@ -12,7 +12,7 @@ import { always, recommended } from '../../domain/specs/severity.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { inWords } from '../../domain/values/durations.ts';
 import { meantSeconds } from '../../domain/values/milliseconds.ts';
-import { inOneFile, onEndpoint, onRoute, removedDocument } from '../../rule-examples.ts';
+import { onRoute, onEndpoint, presetDocument, removedDocument, inOneFile } from '../../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, resourceRules } from '../../rule-group.ts';
 import { replacement, deletion, type Finding, type Rule, type Subject } from '../../rule.ts';
 
@@ -218,20 +218,8 @@ then: forget
         summary: 'A list has a repeated entry.',
         why: 'The second entry changes nothing; often a different one was meant.',
         fix: 'safe',
-        bad: inOneFile(
-          onRoute('', { uses: '[small, small]' }),
-          `kind: preset
-name: small
-spec: { compression: {} }
-`,
-        ),
-        good: inOneFile(
-          onRoute('', { uses: '[small]' }),
-          `kind: preset
-name: small
-spec: { compression: {} }
-`,
-        ),
+        bad: inOneFile(onRoute('', { uses: '[small, small]' }), presetDocument('small', 'compression: {}')),
+        good: inOneFile(onRoute('', { uses: '[small]' }), presetDocument('small', 'compression: {}')),
         *check({ root, source }) {
           if (root === undefined) return;
           for (const { list, path } of listsIn(root)) {

@@ -7,7 +7,7 @@ import { historyOf, type Before } from '../../domain/documents/known-before.ts';
 import { always, recommended, strictOnly } from '../../domain/specs/severity.ts';
 import { isGiven } from '../../domain/specs/references-in-spec.ts';
 import { isWritten } from '../../domain/specs/written.ts';
-import { inside, onRoute } from '../../rule-examples.ts';
+import { onRoute, inside } from '../../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../../rule-group.ts';
 import { deletion, type Rule, type Subject } from '../../rule.ts';
 
