@@ -338,11 +338,8 @@ export const oauthRules: readonly Rule[] = [
               at: { path: [...path, 'scopes'], on: 'key' },
               message: `\`scopes\` of \`${name}\` require \`${lacks.join('` and `')}\``,
               severity: scopes.length === 0 ? 'warn' : undefined,
-              ...(lacks.length < 2
-                ? { help: 'add the id of the app that the secret belongs to' }
-                : {
-                    fix: deletion('unsafe', [...path, 'scopes'], '`scopes`'),
-                  }),
+              help: lacks.length < 2 ? 'add the id of the app that the secret belongs to' : undefined,
+              fix: lacks.length < 2 ? undefined : deletion('unsafe', [...path, 'scopes'], '`scopes`'),
             });
           }
         },

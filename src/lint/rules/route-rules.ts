@@ -14,8 +14,7 @@ import { prefixPartition } from '../../routing/prefix-partition.ts';
 import { moduleProtection } from '../../routing/protecting-modules.ts';
 import { selectorOf, type Selector } from '../../routing/selector.ts';
 import { fitting } from '../domain/documents/loosened-safety.ts';
-import { historyOf, placeOfGone } from '../domain/documents/known-before.ts';
-import { isDecided } from '../domain/documents/removed-documents.ts';
+import { historyOf, undeletable } from '../domain/documents/known-before.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { idHelp, oneOf, otherKind } from '../domain/specs/id-kind.ts';
 import {
@@ -31,7 +30,7 @@ import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten, textAt } from '../domain/specs/written.ts';
 import { onRoute, removedDocument, inOneFile, besideFiles } from '../rule-examples.ts';
 import { crossRules, resourceRules } from '../rule-group.ts';
-import { replacement, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
+import { replacement, type CrossRule, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
 
 export const routeRules: readonly Rule[] = [
   ...crossRules(
@@ -50,20 +49,7 @@ export const routeRules: readonly Rule[] = [
           onRoute('', { name: 'one', match_type: 'exact_path' }),
           onRoute('', { name: 'two', match_type: 'exact_path', match: '/cart' }),
         ),
-        *check(resources) {
-          for (const [first, ...others] of sharing(similarRoutes(resources), keyOf)) {
-            const [match, ...rest] = [first, ...others].map((route) => routeSelector(route)?.match);
-            for (const [index, other] of others.entries()) {
-              if (rest[index] === match) continue;
-              yield {
-                of: other.address,
-                at: { path: ['match'] },
-                message: `${quoted(matchText(other))} differs from \`${first.address}\` only by letter case`,
-                related: [{ of: first.address, path: ['match'], label: 'its twin' }],
-              };
-            }
-          }
-        },
+        check: twins('by letter case', (match) => match.toLowerCase()),
       },
       'route-delete-unsupported': {
         severity: recommended('info'),
@@ -73,19 +59,8 @@ export const routeRules: readonly Rule[] = [
         bad: onRoute(),
         good: inOneFile(onRoute(), removedDocument('https-route/old-shop', 'retire')),
         *check(resources, context) {
-          for (const before of historyOf(resources, context).gone) {
-            const place = placeOfGone(before, context);
-            if (before.kind !== 'https-route' || place === undefined || isDecided(before, context)) continue;
-            yield {
-              at: { place },
-              message: fitting(
-                `\`${before.address}\` ${before.words} and is not declared: the API cannot delete it`,
-                `\`${before.address}\` is not declared, and the API cannot delete it`,
-                `the API cannot delete \`${before.address}\``,
-              ),
-              help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: retire\` or \`forget\`; for a renamed route write \`formerly:\` there`,
-            };
-          }
+          const rest = '`then: retire` or `forget`; for a renamed route write `formerly:` there';
+          yield* undeletable('https-route', resources, context, rest);
         },
       },
       'route-duplicate': {
@@ -96,7 +71,10 @@ export const routeRules: readonly Rule[] = [
         bad: inOneFile(onRoute('', { name: 'one' }), onRoute('', { name: 'two' })),
         good: inOneFile(onRoute('', { name: 'one' }), onRoute('', { name: 'two', match: '/cart' })),
         *check(resources, context) {
-          for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteDuplicate)) {
+          for (const [first, ...others] of sharing(
+            similarRoutes(resources),
+            ({ kind, spec }) => identityKeys(kind, spec)[0],
+          )) {
             const edge = quoted(textAt(first, 'edge_id', context) ?? routeSelector(first)?.edge ?? '');
             for (const other of others) {
               yield {
@@ -146,7 +124,9 @@ export const routeRules: readonly Rule[] = [
           onRoute('', { name: 'two', match_type: 'exact_path', match: '/cart' }),
         ),
         *check(resources) {
-          for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteMatchNotUnique)) {
+          for (const [first, ...others] of sharing(similarRoutes(resources), ({ kind, spec }) =>
+            refusalKey(kind, spec),
+          )) {
             for (const other of others) {
               if (other.spec['match_type'] === first.spec['match_type']) continue;
               yield {
@@ -255,20 +235,7 @@ export const routeRules: readonly Rule[] = [
           onRoute('', { name: 'one', match_type: 'exact_path' }),
           onRoute('', { name: 'two', match_type: 'exact_path', match: '/cart/' }),
         ),
-        *check(resources) {
-          for (const [first, ...others] of sharing(similarRoutes(resources), keyOfRouteTrailingSlashTwin)) {
-            const [match, ...rest] = [first, ...others].map((route) => routeSelector(route)?.match);
-            for (const [index, other] of others.entries()) {
-              if (rest[index] === match) continue;
-              yield {
-                of: other.address,
-                at: { path: ['match'] },
-                message: `${quoted(matchText(other))} differs from \`${first.address}\` only by a final slash`,
-                related: [{ of: first.address, path: ['match'], label: 'its twin' }],
-              };
-            }
-          }
-        },
+        check: twins('by a final slash', withoutSlash),
       },
     },
   ),
@@ -392,11 +359,8 @@ export const routeRules: readonly Rule[] = [
           report({
             at: { path: ['match'], within: part },
             message: `${quoted(match.slice(part.start, part.end))} is literal text: routes match exactly or by prefix`,
-            ...(isMended
-              ? {
-                  fix: replacement('unsafe', ['match'], prefix),
-                }
-              : { help: 'use `match_type: path_prefix` and the fixed beginning of the path' }),
+            fix: isMended ? replacement('unsafe', ['match'], prefix) : undefined,
+            help: isMended ? undefined : 'use `match_type: path_prefix` and the fixed beginning of the path',
           });
         },
       },
@@ -535,19 +499,25 @@ export const routeRules: readonly Rule[] = [
   ),
 ];
 
-function keyOf(subject: Subject): string | undefined {
-  const selector = routeSelector(subject);
-  return selector === undefined
-    ? undefined
-    : `${selector.edge} ${selector.type} ${selector.match.toLowerCase()}`;
-}
-
-function keyOfRouteDuplicate({ kind, spec }: Subject): string | undefined {
-  return identityKeys(kind, spec)[0];
-}
-
-function keyOfRouteMatchNotUnique({ kind, spec }: Subject): string | undefined {
-  return refusalKey(kind, spec);
+/** Reports routes whose matches are equal in a simpler form, and different as written. */
+function twins(difference: string, simpler: (match: string) => string): CrossRule['check'] {
+  return function* (resources) {
+    const keyOf = (route: Subject): string | undefined => {
+      const selector = routeSelector(route);
+      return selector && `${selector.edge} ${selector.type} ${simpler(selector.match)}`;
+    };
+    for (const [first, ...others] of sharing(similarRoutes(resources), keyOf)) {
+      for (const other of others) {
+        if (routeSelector(other)?.match === routeSelector(first)?.match) continue;
+        yield {
+          of: other.address,
+          at: { path: ['match'] },
+          message: `${quoted(matchText(other))} differs from \`${first.address}\` only ${difference}`,
+          related: [{ of: first.address, path: ['match'], label: 'its twin' }],
+        };
+      }
+    }
+  };
 }
 
 /**
@@ -639,13 +609,6 @@ function finder(
     const isSame = which === 'shorter' && patterns[found]?.text === text;
     return routes.get(patterns[isSame ? (parents[found] ?? -1) : found]?.text ?? '');
   };
-}
-
-function keyOfRouteTrailingSlashTwin(subject: Subject): string | undefined {
-  const selector = routeSelector(subject);
-  return selector === undefined
-    ? undefined
-    : `${selector.edge} ${selector.type} ${withoutSlash(selector.match)}`;
 }
 
 function onEdges(production: string, staging: string): string {

@@ -7,8 +7,7 @@ import type { Path } from '../../model/value.ts';
 import { dotted } from '../../text/pointer.ts';
 import { changedLeaves } from '../domain/documents/changed-leaves.ts';
 import { fitting } from '../domain/documents/loosened-safety.ts';
-import { historyOf, placeOfGone } from '../domain/documents/known-before.ts';
-import { isDecided } from '../domain/documents/removed-documents.ts';
+import { historyOf, undeletable } from '../domain/documents/known-before.ts';
 import { always, recommended, rising } from '../domain/specs/severity.ts';
 import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
@@ -69,6 +68,14 @@ const needTraffic = [
   { name: 'traffic_policy', severity: 'warn' },
 ] as const;
 
+const mutualTls = 'mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }';
+
+const passedThrough = {
+  path: ['tls_termination', 'terminate_at'],
+  on: 'entry',
+  label: 'TLS is passed through here',
+} as const;
+
 export const tlsRules: readonly Rule[] = [
   ...crossRules(
     { group: 'tls', source: 'tls-edges' },
@@ -103,8 +110,7 @@ export const tlsRules: readonly Rule[] = [
         bad: onTlsEdge('description: holds orders'),
         good: onTlsEdge(),
         *check(resources, context) {
-          const { continued, gone } = historyOf(resources, context);
-          for (const { subject, before } of continued) {
+          for (const { subject, before } of historyOf(resources, context).continued) {
             if (subject.kind !== 'tls-edge') continue;
             const changed = changedLeaves(subject, before);
             const [first] = changed;
@@ -122,19 +128,12 @@ export const tlsRules: readonly Rule[] = [
               ),
             };
           }
-          for (const before of gone) {
-            const place = placeOfGone(before, context);
-            if (before.kind !== 'tls-edge' || place === undefined || isDecided(before, context)) continue;
-            yield {
-              at: { place },
-              message: fitting(
-                `\`${before.address}\` ${before.words} and is not declared: the API cannot delete it`,
-                `\`${before.address}\` is not declared, and the API cannot delete it`,
-                `the API cannot delete \`${before.address}\``,
-              ),
-              help: `write \`kind: removed\`, \`address: ${before.address}\`, \`then: forget\`, and delete it in the dashboard`,
-            };
-          }
+          yield* undeletable(
+            'tls-edge',
+            resources,
+            context,
+            '`then: forget`, and delete it in the dashboard',
+          );
         },
       },
     },
@@ -163,13 +162,11 @@ export const tlsRules: readonly Rule[] = [
                 host !== undefined && !text.includes(':')
                   ? `${quoted(text)} has no port`
                   : `${quoted(text)} is not \`host:port\``,
-              ...(meant === undefined
-                ? {
-                    help: `write the host name and the port, such as ${quoted(`${host ?? 'db.example.com'}:5432`)}`,
-                  }
-                : {
-                    fix: replacement('unsafe', path, meant),
-                  }),
+              help:
+                meant === undefined
+                  ? `write the host name and the port, such as ${quoted(`${host ?? 'db.example.com'}:5432`)}`
+                  : undefined,
+              fix: meant === undefined ? undefined : replacement('unsafe', path, meant),
             });
           }
         },
@@ -194,7 +191,7 @@ export const tlsRules: readonly Rule[] = [
                 within: { start: text.length - port.length, end: text.length },
               },
               message: `port ${quoted(port)} of ${quoted(host)} is not from 1 to 65535`,
-              ...mendedHostportPortRange(['hostports', index], text, port),
+              fix: meantPort(['hostports', index], text, port),
             });
           }
         },
@@ -206,7 +203,7 @@ export const tlsRules: readonly Rule[] = [
         summary: 'Mutual TLS is on without a certificate authority.',
         why: 'Whether an empty list accepts every client certificate or none is not documented.',
         bad: onTlsEdge('mutual_tls: { certificate_authority_ids: [] }'),
-        good: onTlsEdge('mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }'),
+        good: onTlsEdge(mutualTls),
         check(subject, report, context) {
           const module = activeModule(subject.spec, 'mutual_tls');
           if (module === undefined) return;
@@ -312,9 +309,7 @@ export const tlsRules: readonly Rule[] = [
             at: { path, on: 'entry' },
             message: '`min_version` must not be set when `terminate_at` is `upstream`',
             label: 'has no effect; the API requires null',
-            related: [
-              { path: ['tls_termination', 'terminate_at'], on: 'entry', label: 'TLS is passed through here' },
-            ],
+            related: [passedThrough],
             fix: deletion('safe', path, '`min_version`'),
           });
         },
@@ -349,14 +344,8 @@ export const tlsRules: readonly Rule[] = [
         isMust: true,
         summary: 'A module that reads the traffic is used where TLS is passed through.',
         why: 'With `terminate_at: upstream` the edge cannot read the traffic, so the API rejects modules that need to.',
-        bad: onTlsEdge(`
-        mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }
-        tls_termination: { terminate_at: upstream }
-      `),
-        good: onTlsEdge(`
-        mutual_tls: { certificate_authority_ids: [certificate-authority/corp] }
-        tls_termination: { terminate_at: edge }
-      `),
+        bad: onTlsEdge(`${mutualTls}\ntls_termination: { terminate_at: upstream }`),
+        good: onTlsEdge(`${mutualTls}\ntls_termination: { terminate_at: edge }`),
         check({ spec }, report) {
           if (activeModule(spec, 'tls_termination')?.['terminate_at'] !== 'upstream') return;
           for (const { name, severity } of needTraffic) {
@@ -365,13 +354,7 @@ export const tlsRules: readonly Rule[] = [
               at: { path: [name], on: 'key' },
               message: `\`${name}\` needs \`terminate_at: edge\`, but TLS is passed through to the upstream`,
               severity,
-              related: [
-                {
-                  path: ['tls_termination', 'terminate_at'],
-                  on: 'entry',
-                  label: 'TLS is passed through here',
-                },
-              ],
+              related: [passedThrough],
               help: `write \`terminate_at: edge\`, or delete \`${name}\``,
             });
           }
@@ -421,14 +404,12 @@ function mended(text: string): string | undefined {
   return undefined;
 }
 
-function mendedHostportPortRange(path: Path, text: string, port: string): { readonly fix?: FixRequest } {
+function meantPort(path: Path, text: string, port: string): FixRequest | undefined {
   const half = port.slice(0, port.length / 2);
   const meant = port === half + half ? half : knownPorts.find((known) => hasOneMore(port, known));
-  if (meant === undefined || Number(meant) < 1) return {};
+  if (meant === undefined || Number(meant) < 1) return undefined;
   const value = text.slice(0, text.length - port.length) + meant;
-  return {
-    fix: replacement('unsafe', path, value, `write port ${meant}`),
-  };
+  return replacement('unsafe', path, value, `write port ${meant}`);
 }
 
 function hasOneMore(port: string, known: string): boolean {

@@ -3,7 +3,8 @@ import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
 import type { LedgerSpec, LedgerEntry } from '../../../model/ledger.ts';
 import type { Address, ResourceHead, Workspace } from '../../../model/workspace.ts';
-import type { Base, RuleContext, Subject } from '../../rule.ts';
+import { fitting } from './loosened-safety.ts';
+import type { Base, CrossFinding, RuleContext, Subject } from '../../rule.ts';
 
 /** The earlier state of a resource: as last applied (from the ledger), or else as in the compared base. */
 export interface Before {
@@ -120,7 +121,31 @@ function writtenFor(
 }
 
 /** Fallback location for a removed resource: its former file, else the environment's file, else edgewright.yaml. */
-export function placeOfGone({ origin }: Before, { workspace, environment }: RuleContext): Place | undefined {
+/** Reports objects of a kind that are no longer declared, and that no `removed` document decides about. */
+export function* undeletable(
+  kind: KindName,
+  resources: readonly Subject[],
+  context: RuleContext,
+  decision: string,
+): Generator<CrossFinding> {
+  for (const before of historyOf(resources, context).gone) {
+    const { address, words } = before;
+    const place = placeOfGone(before, context);
+    if (before.kind !== kind || place === undefined) continue;
+    if (context.workspace?.removed.some((one) => one.address === address) === true) continue;
+    yield {
+      at: { place },
+      message: fitting(
+        `\`${address}\` ${words} and is not declared: the API cannot delete it`,
+        `\`${address}\` is not declared, and the API cannot delete it`,
+        `the API cannot delete \`${address}\``,
+      ),
+      help: `write \`kind: removed\`, \`address: ${address}\`, ${decision}`,
+    };
+  }
+}
+
+function placeOfGone({ origin }: Before, { workspace, environment }: RuleContext): Place | undefined {
   if (workspace === undefined) return undefined;
   const file = origin === undefined ? undefined : workspace.sources.get(origin);
   const [document] = workspace.environments.get(environment)?.documents ?? [];

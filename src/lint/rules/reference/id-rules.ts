@@ -74,11 +74,12 @@ export const referenceIdRules: readonly Rule[] = [
               at: { path },
               message: `${fieldOf(path)} is \`${named.name}\` of \`${there}\`, not an id of \`${environment}\``,
               related: [{ place: named.place, label: `declared for \`${there}\`` }],
-              ...(isHere
-                ? {
-                    fix: replacement('unsafe', path, named.name, `write the name \`${named.name}\``),
-                  }
-                : { help: `write \`${named.name}\`, and add it to \`ids\` of \`${environment}\`` }),
+              fix: isHere
+                ? replacement('unsafe', path, named.name, `write the name \`${named.name}\``)
+                : undefined,
+              help: isHere
+                ? undefined
+                : `write \`${named.name}\`, and add it to \`ids\` of \`${environment}\``,
             });
           }
         },

@@ -129,11 +129,10 @@ function diagnoseFraction(name: string, value: number, text: string): Diagnosis 
   return {
     rule: 'cb-error-threshold-range',
     message: `${name} must be a fraction from 0 to 1.0, not \`${text}\``,
-    ...(isPercentage
-      ? {
-          fix: { safety: 'unsafe', title: `write ${text} percent as the fraction \`${share}\``, with: share },
-        }
-      : { help: 'write a fraction, such as `0.25` for 25 percent' }),
+    fix: isPercentage
+      ? { safety: 'unsafe', title: `write ${text} percent as the fraction \`${share}\``, with: share }
+      : undefined,
+    help: isPercentage ? undefined : 'write a fraction, such as `0.25` for 25 percent',
   };
 }
 
