@@ -1,16 +1,9 @@
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { giteaApply, giteaDrift, giteaPullRequest } from './templates/gitea.ts';
+import { giteaActions, giteaApply, giteaPullRequest } from './templates/gitea.ts';
 import { githubApply, githubReviewed } from './templates/github-reviewed.ts';
 import { githubPullRequest } from './templates/github-pull-request.ts';
-import {
-  checkout,
-  expression,
-  indented,
-  ownStep,
-  readingEnv,
-  type CiSetting,
-} from './templates/github-steps.ts';
+import { checkout, expression, ownStep, readingEnv, type CiSetting } from './templates/github-steps.ts';
 import { placeOption } from './templates/gitlab-apply.ts';
 import { gitlabInclude, gitlabPipeline } from './templates/gitlab.ts';
 import { ownPackage } from './source.ts';
@@ -92,7 +85,7 @@ function filesAtTop(extra: Exclude<Extra, 'vscode'>, setting: CiSetting): readon
           '.github/workflows/edgewright-apply.yaml',
           setting.isReviewed ? githubReviewed(setting) : githubApply(setting),
         ],
-        ['.github/workflows/edgewright-drift.yaml', githubDrift(setting)],
+        ['.github/workflows/edgewright-drift.yaml', driftWorkflow(setting)],
       ];
     case 'gitlab':
       return [
@@ -103,7 +96,7 @@ function filesAtTop(extra: Exclude<Extra, 'vscode'>, setting: CiSetting): readon
       return [
         ['.gitea/workflows/edgewright-pull-request.yaml', giteaPullRequest(setting)],
         ['.gitea/workflows/edgewright-apply.yaml', giteaApply(setting)],
-        ['.gitea/workflows/edgewright-drift.yaml', giteaDrift(setting)],
+        ['.gitea/workflows/edgewright-drift.yaml', driftWorkflow(setting, giteaActions)],
       ];
     case 'pre-commit':
       return [['.pre-commit-config.yaml', preCommitConfig(setting)]];
@@ -154,7 +147,7 @@ function vscodeFiles(): readonly (readonly [string, string])[] {
 }
 
 /** Reports once a day what was changed outside Edgewright, in one issue for each environment. */
-function githubDrift(setting: CiSetting): string {
+function driftWorkflow(setting: CiSetting, from?: string): string {
   const environment = expression('matrix.environment');
   return `name: edgewright drift
 on:
@@ -168,21 +161,10 @@ jobs:
       contents: read # the files, and the branch of the ledger
       issues: write # the issue
     strategy: { fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }
-    environment: ${environment}-plan
-    concurrency: { group: 'edgewright-drift-${environment}', cancel-in-progress: false }
+    ${from === undefined ? `environment: ${environment}-plan\n    ` : ''}concurrency: { group: 'edgewright-drift-${environment}', cancel-in-progress: false }
     steps:
-      ${indented(6, checkout())}
-      ${indented(
-        6,
-        ownStep(setting, {
-          inputs: [
-            ['mode', 'drift'],
-            ['environment', environment],
-            ['issue', 'true'],
-          ],
-          env: readingEnv,
-        }),
-      )}
+      ${checkout({ from })}
+      ${ownStep(setting, { mode: 'drift', environment, issue: 'true' }, { from, env: readingEnv })}
 `;
 }
 
@@ -230,15 +212,6 @@ jobs:
           github --max-filesize 5000000 --output plan.zip "$artifacts/artifacts/$id/zip"
           unzip -p plan.zip plan.json | head --bytes 50000000 > plan.json
           echo "plan=plan.json" >> "$GITHUB_OUTPUT"
-      ${indented(
-        6,
-        ownStep(setting, {
-          if: "steps.fetched.outputs.plan != ''",
-          inputs: [
-            ['mode', 'comment'],
-            ['plan', 'plan.json'],
-          ],
-        }),
-      )}
+      ${ownStep(setting, { mode: 'comment', plan: 'plan.json' }, { if: "steps.fetched.outputs.plan != ''" })}
 `;
 }

@@ -5,7 +5,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { verb, optionGroups } from '../../run/cli/help.ts';
 import { collectExtra, extras, type Extra } from './extra-files.ts';
 import type { NewStore } from './init-workspace.ts';
 import { readSource, sourceOfBuild, type PackageSource } from './source.ts';
@@ -25,20 +25,16 @@ interface InitOptions {
  * `init [folder]`: creates a workspace without findings that can be planned, with a ledger for its first environment.
  */
 export function initCommand(run: RunCommand, pullAll: PullAll): Command {
-  return new Command('init')
-    .helpGroup(verbGroups.write)
-    .summary('make a workspace with one environment and one resource')
-    .description('make a workspace: edgewright.yaml, one environment, one resource, an empty ledger')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright init my-edges',
-          'edgewright init my-edges --store git --with github --source your-org/edgewright@0123456789abcdef0123456789abcdef01234567',
-        ],
-        exits: ['unsafe', 'unreachable', 'settings'],
-      }),
-    )
+  return verb('init', {
+    group: 'write',
+    summary: 'make a workspace with one environment and one resource',
+    description: 'make a workspace: edgewright.yaml, one environment, one resource, an empty ledger',
+    examples: [
+      'edgewright init my-edges',
+      'edgewright init my-edges --store git --with github --source your-org/edgewright@0123456789abcdef0123456789abcdef01234567',
+    ],
+    exits: ['unsafe', 'unreachable', 'settings'],
+  })
     .argument('[folder]', 'folder of the workspace', '.')
     .optionsGroup(optionGroups.selection)
     .option('-e, --env <name>', 'name of the first environment', 'production')

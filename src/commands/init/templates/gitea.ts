@@ -1,7 +1,8 @@
-import { apiEnv, checkout, expression, indented, ownStep, type CiSetting } from './github-steps.ts';
+import { apiEnv, applyingEnv, checkout, expression, ownStep, type CiSetting } from './github-steps.ts';
 
 /** Where the actions are: Gitea and Forgejo look for names without a server on one of their own. */
-const from = 'https://github.com/';
+export const giteaActions = 'https://github.com/';
+const from = giteaActions;
 
 /** Lint and plan of pull requests for Gitea and Forgejo. A fork gets no secret, and is linted only. */
 export function giteaPullRequest(setting: CiSetting): string {
@@ -19,8 +20,8 @@ jobs:
     permissions:
       contents: read # the files
     steps:
-      ${indented(6, checkout({ depth: 2, from }))}
-      ${indented(6, ownStep(setting, { from, inputs: [['mode', 'lint']] }))}
+      ${checkout({ depth: 2, from })}
+      ${ownStep(setting, { mode: 'lint' }, { from })}
 
   plan:
     if: github.event.pull_request.head.repo.full_name == github.repository
@@ -33,21 +34,18 @@ jobs:
     strategy: { fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }
     steps:
       # The whole history: Gitea and Forgejo check the head of the branch out, not a merge.
-      ${indented(6, checkout({ depth: 0, from }))}
-      ${indented(
-        6,
-        ownStep(setting, {
-          from,
-          inputs: [
-            ['mode', 'plan'],
-            ['environment', expression('matrix.environment')],
-            ['base', `origin/${expression('github.base_ref')}`],
-            ['comment', 'true'],
-            ['status', 'true'],
-            ['pass-on', '2 # drift, which the pull request did not make'],
-          ],
-          env: apiEnv('EDGEWRIGHT_API_TOKEN'),
-        }),
+      ${checkout({ depth: 0, from })}
+      ${ownStep(
+        setting,
+        {
+          mode: 'plan',
+          environment: expression('matrix.environment'),
+          base: `origin/${expression('github.base_ref')}`,
+          comment: 'true',
+          status: 'true',
+          'pass-on': '2 # drift, which the pull request did not make',
+        },
+        { from, env: apiEnv('EDGEWRIGHT_API_TOKEN') },
       )}
 `;
 }
@@ -66,7 +64,6 @@ ${jobs.join('\n')}`;
 
 function applyJob(setting: CiSetting, environment: string): string {
   const token = `EDGEWRIGHT_API_TOKEN_${environment.toUpperCase().replaceAll('-', '_')}`;
-  const secrets = ['EDGEWRIGHT_PLAN_KEY', ...setting.secrets.map((name) => `EDGEWRIGHT_SECRET_${name}`)];
   return `  apply-${environment}:
     runs-on: ubuntu-latest
     timeout-minutes: 60
@@ -74,50 +71,7 @@ function applyJob(setting: CiSetting, environment: string): string {
       contents: write # the branch of the ledger
     concurrency: { group: edgewright-${environment}, cancel-in-progress: false }
     steps:
-      ${indented(6, checkout({ from }))}
-      ${indented(
-        6,
-        ownStep(setting, {
-          from,
-          id: 'apply',
-          inputs: [
-            ['mode', 'apply'],
-            ['environment', environment],
-          ],
-          env: [...apiEnv(token), ...secrets.map((name) => [name, expression(`secrets.${name}`)] as const)],
-        }),
-      )}
-`;
-}
-
-/** Reports once a day what was changed outside Edgewright, in one issue for each environment. */
-export function giteaDrift(setting: CiSetting): string {
-  return `name: edgewright drift
-on:
-  schedule: [{ cron: '23 6 * * *' }]
-permissions: {}
-jobs:
-  drift:
-    runs-on: ubuntu-latest
-    timeout-minutes: 15
-    permissions:
-      contents: read # the files, and the branch of the ledger
-      issues: write # the issue
-    strategy: { fail-fast: false, matrix: { environment: [${setting.environments.join(', ')}] } }
-    concurrency: { group: 'edgewright-drift-${expression('matrix.environment')}', cancel-in-progress: false }
-    steps:
-      ${indented(6, checkout({ from }))}
-      ${indented(
-        6,
-        ownStep(setting, {
-          from,
-          inputs: [
-            ['mode', 'drift'],
-            ['environment', expression('matrix.environment')],
-            ['issue', 'true'],
-          ],
-          env: apiEnv('EDGEWRIGHT_API_TOKEN'),
-        }),
-      )}
+      ${checkout({ from })}
+      ${ownStep(setting, { mode: 'apply', environment }, { from, id: 'apply', env: applyingEnv(setting, token) })}
 `;
 }

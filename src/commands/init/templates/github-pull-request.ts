@@ -1,12 +1,4 @@
-import {
-  checkout,
-  expression,
-  indented,
-  ownStep,
-  pinned,
-  readingEnv,
-  type CiSetting,
-} from './github-steps.ts';
+import { checkout, expression, ownStep, pinned, readingEnv, type CiSetting } from './github-steps.ts';
 
 /**
  * Lints and plans pull requests. Those of forks and of Dependabot get no secret: they are planned from the snapshot of
@@ -31,16 +23,8 @@ jobs:
       contents: read # the files
     steps:
       # The merge that GitHub tests, and the commit of the branch that it is for.
-      ${indented(6, checkout({ depth: 2 }))}
-      ${indented(
-        6,
-        ownStep(setting, {
-          inputs: [
-            ['mode', 'lint'],
-            ['base', 'HEAD^1'],
-          ],
-        }),
-      )}
+      ${checkout({ depth: 2 })}
+      ${ownStep(setting, { mode: 'lint', base: 'HEAD^1' })}
 
   plan:
     if: >-
@@ -57,21 +41,8 @@ jobs:
     # Has the credential that can only read.
     environment: ${environment}-plan
     steps:
-      ${indented(6, checkout({ depth: 2 }))}
-      ${indented(
-        6,
-        ownStep(setting, {
-          inputs: [
-            ['mode', 'plan'],
-            ['environment', environment],
-            ['base', 'HEAD^1'],
-            ['comment', 'true'],
-            ['status', 'true'],
-            ['pass-on', '2 # drift, which the pull request did not make'],
-          ],
-          env: readingEnv,
-        }),
-      )}
+      ${checkout({ depth: 2 })}
+      ${ownStep(setting, { mode: 'plan', environment, base: 'HEAD^1', comment: 'true', status: 'true', 'pass-on': '2 # drift, which the pull request did not make' }, { env: readingEnv })}
 
   plan-without-secrets:
     if: >-
@@ -85,7 +56,7 @@ jobs:
       actions: read # the snapshot
     strategy: ${matrix}
     steps:
-      ${indented(6, checkout({ depth: 2 }))}
+      ${checkout({ depth: 2 })}
       - name: Fetch the newest snapshot that the default branch has published
         env:
           GITHUB_TOKEN: ${expression('github.token')}
@@ -106,19 +77,7 @@ jobs:
           fi
           github --output snapshot.zip "$artifacts/$id/zip"
           unzip -p snapshot.zip snapshot.json > snapshot.json
-      ${indented(
-        6,
-        ownStep(setting, {
-          inputs: [
-            ['mode', 'plan'],
-            ['environment', environment],
-            ['base', 'HEAD^1'],
-            ['snapshot', 'snapshot.json'],
-            ['formats', 'json=plan.json'],
-            ['pass-on', '2 # drift, which the pull request did not make'],
-          ],
-        }),
-      )}
+      ${ownStep(setting, { mode: 'plan', environment, base: 'HEAD^1', snapshot: 'snapshot.json', formats: 'json=plan.json', 'pass-on': '2 # drift, which the pull request did not make' })}
       # Also a plan that is refused is commented.
       - uses: ${pinned('actions/upload-artifact')}
         if: always()

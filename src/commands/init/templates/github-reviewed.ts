@@ -2,11 +2,11 @@ import {
   applyingEnv,
   checkout,
   expression,
-  indented,
   ownStep,
   pinned,
   savingEnv,
   snapshotEnv,
+  upload,
   type CiSetting,
 } from './github-steps.ts';
 
@@ -42,26 +42,17 @@ function planJob(setting: CiSetting, environment: string): string {
     outputs:
       changes: ${expression('steps.plan.outputs.changes')}
     steps:
-      ${indented(6, checkout())}
-      ${indented(
-        6,
-        ownStep(setting, {
+      ${checkout()}
+      ${ownStep(
+        setting,
+        { mode: 'plan', environment, save: 'plan.json', 'pass-on': '2 # drift, which is kept' },
+        {
           id: 'plan',
-          inputs: [
-            ['mode', 'plan'],
-            ['environment', environment],
-            ['save', 'plan.json'],
-            ['pass-on', '2 # drift, which is kept'],
-          ],
+
           env: savingEnv,
-        }),
+        },
       )}
-      - uses: ${pinned('actions/upload-artifact')}
-        if: steps.plan.outputs.changes == 'true'
-        with:
-          name: edgewright-saved-${environment}
-          path: plan.json
-          retention-days: 5
+      ${upload(`edgewright-saved-${environment}`, 'plan.json', 5, "steps.plan.outputs.changes == 'true'")}
 `;
 }
 
@@ -78,28 +69,20 @@ function applyJob(setting: CiSetting, environment: string): string {
     environment: ${environment}
     concurrency: { group: edgewright-${environment}, cancel-in-progress: false }
     steps:
-      ${indented(6, checkout())}
+      ${checkout()}
       - uses: ${pinned('actions/download-artifact')}
         with: { name: edgewright-saved-${environment} }
-      ${indented(
-        6,
-        ownStep(setting, {
+      ${ownStep(
+        setting,
+        { mode: 'apply', plan: 'plan.json', 'sole-runner': 'true' },
+        {
           id: 'apply',
-          inputs: [
-            ['mode', 'apply'],
-            ['plan', 'plan.json'],
-            ['sole-runner', 'true'],
-          ],
+
           env: applyingEnv(setting),
-        }),
+        },
       )}
       # The ids of the routes, by which a lost ledger is rebuilt: the API cannot list routes.
-      - uses: ${pinned('actions/upload-artifact')}
-        if: always() && steps.apply.outputs.routes-path != ''
-        with:
-          name: edgewright-routes-${environment}
-          path: ${expression('steps.apply.outputs.routes-path')}
-          retention-days: 90
+      ${routesUpload(environment)}
 `;
 }
 
@@ -123,26 +106,18 @@ jobs:
     environment: ${environment}
     concurrency: { group: 'edgewright-${environment}', cancel-in-progress: false }
     steps:
-      ${indented(6, checkout())}
-      ${indented(
-        6,
-        ownStep(setting, {
+      ${checkout()}
+      ${ownStep(
+        setting,
+        { mode: 'apply', environment, 'sole-runner': 'true' },
+        {
           id: 'apply',
-          inputs: [
-            ['mode', 'apply'],
-            ['environment', environment],
-            ['sole-runner', 'true'],
-          ],
+
           env: applyingEnv(setting),
-        }),
+        },
       )}
       # The ids of the routes, by which a lost ledger is rebuilt: the API cannot list routes.
-      - uses: ${pinned('actions/upload-artifact')}
-        if: always() && steps.apply.outputs.routes-path != ''
-        with:
-          name: edgewright-routes-${environment}
-          path: ${expression('steps.apply.outputs.routes-path')}
-          retention-days: 90
+      ${routesUpload(environment)}
 
 ${githubSnapshotJob(setting, 'apply')}`;
 }
@@ -162,22 +137,18 @@ function githubSnapshotJob(setting: CiSetting, after: string): string {
     environment: ${environment}-plan
     concurrency: { group: 'edgewright-snapshot-${environment}', cancel-in-progress: true }
     steps:
-      ${indented(6, checkout())}
-      ${indented(
-        6,
-        ownStep(setting, {
-          inputs: [
-            ['mode', 'snapshot'],
-            ['environment', environment],
-            ['snapshot', 'snapshot.json'],
-          ],
-          env: snapshotEnv,
-        }),
-      )}
-      - uses: ${pinned('actions/upload-artifact')}
-        with:
-          name: edgewright-snapshot-${environment}
-          path: snapshot.json
-          retention-days: 30
+      ${checkout()}
+      ${ownStep(setting, { mode: 'snapshot', environment, snapshot: 'snapshot.json' }, { env: snapshotEnv })}
+      ${upload(`edgewright-snapshot-${environment}`, 'snapshot.json', 30)}
 `;
+}
+
+function routesUpload(environment: string): string {
+  const file = expression('steps.apply.outputs.routes-path');
+  return upload(
+    `edgewright-routes-${environment}`,
+    file,
+    90,
+    "always() && steps.apply.outputs.routes-path != ''",
+  );
 }

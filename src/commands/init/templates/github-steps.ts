@@ -7,45 +7,61 @@ const actions = {
   'actions/download-artifact': { tag: 'v8.0.1', commit: '3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c' },
 } as const;
 
-/** The lines of a block after its first one, moved to the column where the block is put into a file. */
-export function indented(column: number, block: string): string {
-  return block.trimEnd().replaceAll('\n', `\n${' '.repeat(column)}`);
-}
-
 /** Checks the repository out without leaving a token in its configuration. */
-export function checkout({ depth, from }: { readonly depth?: number; readonly from?: string } = {}): string {
+export function checkout({
+  depth,
+  from,
+}: { readonly depth?: number; readonly from?: string | undefined } = {}): string {
   const history = depth === undefined ? '' : `fetch-depth: ${depth}, `;
-  return `- uses: ${pinned('actions/checkout', from)}\n  with: { ${history}persist-credentials: false }`;
+  return asStep([
+    `- uses: ${pinned('actions/checkout', from)}`,
+    `  with: { ${history}persist-credentials: false }`,
+  ]);
 }
 
 /** Name and value, in the order of the file. */
 export type StepVariables = readonly (readonly [name: string, value: string])[];
 
-export interface OwnStep {
+interface StepFacts {
   readonly id?: string;
   readonly if?: string;
-  readonly inputs: StepVariables;
   readonly env?: StepVariables;
   /** The server of the actions of others, where the forge is not GitHub. */
-  readonly from?: string;
+  readonly from?: string | undefined;
 }
 
-/** A step that runs our action. */
+/** A step that runs our action with these inputs, in the order of the file. */
 export function ownStep(
   { folder, source }: CiSetting,
-  { id, if: condition, inputs, env = [], from }: OwnStep,
+  { mode, ...others }: Readonly<Record<string, string>>,
+  { id, if: condition, env = [], from }: StepFacts = {},
 ): string {
-  const [mode, ...others] = inputs;
-  const place = folder === '' ? [] : [['workspace', folder] as const];
-  const all = [...(mode === undefined ? [] : [mode]), ...place, ...others];
-  return [
+  const inputs = { mode, ...(folder === '' ? {} : { workspace: folder }), ...others };
+  return asStep([
     `- uses: ${ownAction(source, from === undefined ? 'github' : 'gitea')}`,
     ...(id === undefined ? [] : [`  id: ${id}`]),
     ...(condition === undefined ? [] : [`  if: ${condition}`]),
     '  with:',
-    ...all.map(([name, value]) => `    ${name}: ${value}`),
+    ...Object.entries(inputs).map(([name, value]) => `    ${name}: ${value}`),
     ...(env.length === 0 ? [] : ['  env:', ...env.map(([name, value]) => `    ${name}: ${value}`)]),
-  ].join('\n');
+  ]);
+}
+
+/** Uploads a file of the job, for so many days. */
+export function upload(name: string, path: string, days: number, ...conditions: readonly string[]): string {
+  return asStep([
+    `- uses: ${pinned('actions/upload-artifact')}`,
+    ...conditions.map((condition) => `  if: ${condition}`),
+    '  with:',
+    `    name: ${name}`,
+    `    path: ${path}`,
+    `    retention-days: ${days}`,
+  ]);
+}
+
+/** Steps are put into a file at column 6. */
+function asStep(lines: readonly string[]): string {
+  return lines.join('\n      ');
 }
 
 /** The value of an expression of GitHub. */
@@ -78,8 +94,9 @@ export const snapshotEnv: StepVariables = [...readingEnv, secret('EDGEWRIGHT_SNA
 export const savingEnv: StepVariables = [...readingEnv, secret('EDGEWRIGHT_PLAN_KEY')];
 
 /** For the job that applies: the secrets of the files, too. */
-export function applyingEnv({ secrets }: CiSetting): StepVariables {
-  return [...savingEnv, ...secrets.map((name) => secret(`EDGEWRIGHT_SECRET_${name}`))];
+export function applyingEnv({ secrets }: CiSetting, token = 'EDGEWRIGHT_API_TOKEN'): StepVariables {
+  const names = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((name) => `EDGEWRIGHT_SECRET_${name}`)];
+  return [...apiEnv(token), ...names.map(secret)];
 }
 
 /** The value of `uses:` for an action of a third party; `from` is the server where a forge has no default one. */
