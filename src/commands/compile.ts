@@ -13,7 +13,7 @@ import type { RunCommand } from '../run/cli/run-command.ts';
 import { refuseWords } from '../run/cli/unused-words.ts';
 import { environmentNames } from '../run/session/workspace/open-workspace.ts';
 import { writeParts } from '../run/cli/files/write-result.ts';
-import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
+import { verb, optionGroups } from '../run/cli/help.ts';
 
 interface CompileOptions extends WorkspaceOptions {
   readonly env?: string;
@@ -26,20 +26,16 @@ interface CompileOptions extends WorkspaceOptions {
 
 /** `compile`: the exact bodies of one environment, secrets as references. */
 export function compileCommand(run: RunCommand): Command {
-  return new Command('compile')
-    .helpGroup(verbGroups.review)
-    .summary('print the request bodies that the files compile to')
-    .description('print the request bodies that the files compile to, secrets as references')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright compile --env production',
-          'edgewright compile --env production --only https-route/shop-home --requests',
-        ],
-        exits: ['configuration', 'settings'],
-      }),
-    )
+  return verb('compile', {
+    group: 'review',
+    summary: 'print the request bodies that the files compile to',
+    description: 'print the request bodies that the files compile to, secrets as references',
+    examples: [
+      'edgewright compile --env production',
+      'edgewright compile --env production --only https-route/shop-home --requests',
+    ],
+    exits: ['configuration', 'settings'],
+  })
     .addOption(environmentOption())
     .addOption(resultFormatOption(['yaml', 'json']))
     .optionsGroup(optionGroups.output)

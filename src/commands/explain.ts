@@ -5,29 +5,24 @@ import type { Io } from '../model/io.ts';
 import { beginWorkspace } from '../run/session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../run/cli/options.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
-import { helpEnd, verbGroups } from '../run/cli/help.ts';
+import { verb } from '../run/cli/help.ts';
 import { exitNamed, exitNames, exitWords, type ExitName } from '../run/cli/exit-words.ts';
 
 /** `explain <topic>`: describes a rule, a policy, a kind, a file of the workspace or a field. */
 export function explainCommand(run: RunCommand): Command {
-  return new Command('explain')
-    .helpGroup(verbGroups.check)
-    .summary('explain a rule, a policy, a kind, a document, a field or an action')
-    .description(
+  return verb('explain', {
+    group: 'check',
+    summary: 'explain a rule, a policy, a kind, a document, a field or an action',
+    description:
       'explain a rule, a policy, a kind, a file, a field or an action of traffic policies, such as settings.safety or rate-limit.capacity',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright explain policy-ip-range', 'edgewright explain rate-limit'],
-        exits: ['settings'],
-      }),
-    )
+    examples: ['edgewright explain policy-ip-range', 'edgewright explain rate-limit'],
+    exits: ['settings'],
+    options: [workspaceOption()],
+  })
     .argument(
       '<what>',
       'id of a rule (`edgewright rules` lists them), an exit code, policy/<name>, endpoint, tls-edge, https-route, settings, environment, resource, preset, removed, approval, policy, policy-test, or the dotted path of a field, such as https-route.circuit_breaker; of traffic policies an action or its setting, such as rate-limit.capacity, or policy.actions, policy.phases, policy.variables, policy.functions',
     )
-    .addOption(workspaceOption())
     .action(
       run(async (io, what: string, options: WorkspaceOptions) => {
         if (what.startsWith(policyPrefix)) io.stdout(await policyText(io, what, options));

@@ -5,25 +5,20 @@ import { openWorkspace } from '../run/session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../run/cli/options.ts';
 import { replaceFile } from '../run/cli/files/replace-file.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
+import { verb, optionGroups } from '../run/cli/help.ts';
 
 /**
  * `fmt`: the canonical form of resource files, of the traffic policies that they include, and of tests. `--check` only lists the files that differ, `--diff` shows the changes.
  */
 export function fmtCommand(run: RunCommand): Command {
-  return new Command('fmt')
-    .helpGroup(verbGroups.write)
-    .summary('put the keys of files in canonical order')
-    .description(
+  return verb('fmt', {
+    group: 'write',
+    summary: 'put the keys of files in canonical order',
+    description:
       'bring resource files, traffic policies in files, and tests into canonical form: keys in order, comments and values untouched',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright fmt', 'edgewright fmt --check --diff'],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
+    examples: ['edgewright fmt', 'edgewright fmt --check --diff'],
+    exits: ['configuration', 'unsafe', 'settings'],
+  })
     .argument('[files...]', 'files to format (default: all)')
     .optionsGroup(optionGroups.output)
     .option(

@@ -3,7 +3,7 @@ import { exitCodes } from '../model/errors.ts';
 import { inertPath } from '../report/text/inert.ts';
 import { secretEchoes, type SecretEcho } from '../server/objects/secret-echo.ts';
 import { collect, portNumber, wholeNumber, type RunCommand } from '../run/cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../run/cli/help.ts';
+import { verb, optionGroups } from '../run/cli/help.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -20,17 +20,13 @@ interface ServeOptions {
 
 /** `serve`: runs the built-in mock API until interrupted. */
 export function serveCommand(run: RunCommand): Command {
-  return new Command('serve')
-    .helpGroup(verbGroups.operate)
-    .summary('run the built-in mock API')
-    .description('run the built-in mock API, with all eleven operations, until it is interrupted')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright serve', 'edgewright serve --port 0 --data api --rate-limit 120/60s'],
-        exits: ['unsafe'],
-      }),
-    )
+  return verb('serve', {
+    group: 'operate',
+    summary: 'run the built-in mock API',
+    description: 'run the built-in mock API, with all eleven operations, until it is interrupted',
+    examples: ['edgewright serve', 'edgewright serve --port 0 --data api --rate-limit 120/60s'],
+    exits: ['unsafe'],
+  })
     .optionsGroup(optionGroups.api)
     .option('-p, --port <number>', 'port on 127.0.0.1; 0 for a free one, which is printed', portNumber, 4040)
     .option('--token <token>', 'bearer token that requests must have')

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { commandLine } from '../../run/cli/command-line.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -62,17 +62,13 @@ const shardOption = (): Option =>
 
 /** `apply`: plans under the lock, shows the plan and applies it. */
 export function applyCommand(run: RunCommand): Command {
-  const command = new Command('apply')
-    .helpGroup(verbGroups.deploy)
-    .summary('apply the files, or a saved plan, to an environment')
-    .description('apply the files to an environment, and record the ids in the ledger')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright apply --env production', 'edgewright apply --yes plan.json'],
-        exits: [...apiExits, 'changes', 'partial', 'unknown', 'gate', 'closed'],
-      }),
-    )
+  const command = verb('apply', {
+    group: 'deploy',
+    summary: 'apply the files, or a saved plan, to an environment',
+    description: 'apply the files to an environment, and record the ids in the ledger',
+    examples: ['edgewright apply --env production', 'edgewright apply --yes plan.json'],
+    exits: [...apiExits, 'changes', 'partial', 'unknown', 'gate', 'closed'],
+  })
     .argument('[plan]', 'saved plan (`plan --save`): only its steps are applied')
     .addOption(applyEnvironmentsOption())
     .addOption(onlyOption())

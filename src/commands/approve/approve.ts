@@ -6,28 +6,23 @@ import {
   secretsOption,
   workspaceOption,
 } from '../../run/cli/options.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { ApproveOptions } from './write-approvals.ts';
 
 /** `approve`: writes the approvals that a plan asks for into a resource file, to be reviewed and committed. */
 export function approveCommand(run: RunCommand): Command {
-  const command = new Command('approve')
-    .helpGroup(verbGroups.review)
-    .summary('write the approval of a refused change')
-    .description(
+  const command = verb('approve', {
+    group: 'review',
+    summary: 'write the approval of a refused change',
+    description:
       'write the approvals that a plan asks for into a resource file; they count once they are committed and planned again',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright approve https-route/shop-account --env production --reason "the app asks for a login, SEC-412"',
-          'edgewright approve --plan plan.json --reason "the login moves, SEC-413"',
-        ],
-        exits: [...apiExits],
-      }),
-    )
+    examples: [
+      'edgewright approve https-route/shop-account --env production --reason "the app asks for a login, SEC-412"',
+      'edgewright approve --plan plan.json --reason "the login moves, SEC-413"',
+    ],
+    exits: [...apiExits],
+  })
     .argument(
       '[changes...]',
       'change ids, whole or their first six digits, or resource addresses (default: all that the plan refuses)',

@@ -1,31 +1,26 @@
 import { Command } from 'commander';
 import { workspaceOption, type WorkspaceOptions } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { verb, optionGroups } from '../../run/cli/help.ts';
 
 /** `baseline create|prune`: the file of known findings that are not reported. */
 export function baselineCommand(run: RunCommand): Command {
-  return new Command('baseline')
-    .helpGroup(verbGroups.check)
-    .description('record the current findings, so that only new ones are reported')
-    .addHelpText(
-      'after',
-      helpEnd({ examples: ['edgewright baseline create', 'edgewright baseline prune'], exits: [] }),
-    )
+  return verb('baseline', {
+    group: 'check',
+    description: 'record the current findings, so that only new ones are reported',
+    examples: ['edgewright baseline create', 'edgewright baseline prune'],
+    exits: [],
+  })
     .addCommand(createBaseline(run))
     .addCommand(pruneBaseline(run));
 }
 
 function createBaseline(run: RunCommand): Command {
-  return new Command('create')
-    .description('record all current findings')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright baseline create', 'edgewright baseline create --force'],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
+  return verb('create', {
+    description: 'record all current findings',
+    examples: ['edgewright baseline create', 'edgewright baseline create --force'],
+    exits: ['configuration', 'unsafe', 'settings'],
+  })
     .optionsGroup(optionGroups.safety)
     .option('--force', 'replace an existing baseline (danger: findings since then are no longer reported)')
     .addOption(workspaceOption())
@@ -38,20 +33,15 @@ function createBaseline(run: RunCommand): Command {
 }
 
 function pruneBaseline(run: RunCommand): Command {
-  return new Command('prune')
-    .description('remove recorded findings that no longer exist; adds nothing')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright baseline prune', 'edgewright baseline prune -C resources'],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
-    .addOption(workspaceOption())
-    .action(
-      run(async (io, options: WorkspaceOptions) => {
-        const { pruneBaseline: prune } = await import('./write-baseline.ts');
-        return prune(io, options);
-      }),
-    );
+  return verb('prune', {
+    description: 'remove recorded findings that no longer exist; adds nothing',
+    examples: ['edgewright baseline prune', 'edgewright baseline prune -C resources'],
+    exits: ['configuration', 'unsafe', 'settings'],
+    options: [workspaceOption()],
+  }).action(
+    run(async (io, options: WorkspaceOptions) => {
+      const { pruneBaseline: prune } = await import('./write-baseline.ts');
+      return prune(io, options);
+    }),
+  );
 }

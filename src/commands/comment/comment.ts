@@ -9,29 +9,24 @@ import {
   workspaceOption,
 } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import { forgeOptions } from '../../run/cli/forge-options.ts';
 import { formatFlags } from '../../run/plan/plan-formats.ts';
 import type { CommentCommandOptions } from './post-review.ts';
 
 /** `comment`: plans, and keeps one comment of the pull request up to date with the plan. */
 export function commentCommand(run: RunCommand): Command {
-  const command = new Command('comment')
-    .helpGroup(verbGroups.review)
-    .summary('post the plan as a comment of the pull request')
-    .description(
+  const command = verb('comment', {
+    group: 'review',
+    summary: 'post the plan as a comment of the pull request',
+    description:
       'plan, and keep one comment of the pull request up to date with the plan (GitHub, GitLab, Gitea, Forgejo)',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright comment --env production --base origin/main',
-          'edgewright comment plan.json --status --labels --dry-run',
-        ],
-        exits: [...apiExits, 'changes', 'gate', 'unknown'],
-      }),
-    )
+    examples: [
+      'edgewright comment --env production --base origin/main',
+      'edgewright comment plan.json --status --labels --dry-run',
+    ],
+    exits: [...apiExits, 'changes', 'gate', 'unknown'],
+  })
     .argument('[plan]', 'file of `plan --format json` or `plan --save`: it is posted instead of a new plan')
     .addOption(environmentsOption())
     .addOption(onlyOption())

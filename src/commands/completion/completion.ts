@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { helpEnd, verbGroups } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import { outputOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { exitCodes } from '../../model/errors.ts';
@@ -8,17 +8,13 @@ import { shells, type Shell } from './shells/index.ts';
 
 /** `completion <shell>`: prints the script for a shell; with words, the possible ends of that command line. */
 export function completionCommand(run: RunCommand, source: CommandSource): Command {
-  return new Command('completion')
-    .helpGroup(verbGroups.operate)
-    .summary('print a script with which a shell completes our commands')
-    .description('print a script with which a shell completes commands, options, addresses and other values')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright completion bash', 'edgewright completion zsh --output _edgewright'],
-        exits: [],
-      }),
-    )
+  return verb('completion', {
+    group: 'operate',
+    summary: 'print a script with which a shell completes our commands',
+    description: 'print a script with which a shell completes commands, options, addresses and other values',
+    examples: ['edgewright completion bash', 'edgewright completion zsh --output _edgewright'],
+    exits: [],
+  })
     .addArgument(new Argument('<shell>', 'shell that reads the script').choices(Object.keys(shells)))
     .argument('[words...]', 'command line to complete; the script passes it after `--`')
     .addOption(outputOption())

@@ -3,22 +3,18 @@ import { Command } from 'commander';
 import { apiOptions, secretsOption, workspaceOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { DoctorFlags } from './ledger-findings.ts';
-import { apiExits, helpEnd, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb } from '../../run/cli/help.ts';
 
 /** `doctor`: checks the set-up. */
 export function doctorCommand(run: RunCommand): Command {
-  const command = new Command('doctor')
-    .helpGroup(verbGroups.operate)
-    .summary('check the set-up: workspace, secrets, ledgers, API')
-    .description('check the set-up: workspace, secrets, ledgers, the API and what is assumed of it')
-    .addHelpText(
-      'after',
-      helpEnd({ examples: ['edgewright doctor', 'edgewright doctor --local'], exits: [...apiExits] }),
-    )
-    .addOption(secretsOption())
-    .addOption(workspaceOption());
-  for (const option of apiOptions()) command.addOption(option);
-  return command.action(
+  return verb('doctor', {
+    group: 'operate',
+    summary: 'check the set-up: workspace, secrets, ledgers, API',
+    description: 'check the set-up: workspace, secrets, ledgers, the API and what is assumed of it',
+    examples: ['edgewright doctor', 'edgewright doctor --local'],
+    exits: [...apiExits],
+    options: [secretsOption(), workspaceOption(), ...apiOptions()],
+  }).action(
     run(async (io, options: DoctorFlags) => {
       const { examine } = await import('./examine.ts');
       const findings = await examine(io, options);

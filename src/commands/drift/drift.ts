@@ -14,34 +14,31 @@ import { formatOption } from '../../run/cli/reports.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { refuseWords } from '../../run/cli/unused-words.ts';
 import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import { repositoryOptions } from '../../run/cli/forge-options.ts';
 
 /**
  * `drift`: the part of a plan that does not come from the files, for scheduled runs. Only reads, and needs no secret.
  */
 export function driftCommand(run: RunCommand): Command {
-  const command = new Command('drift')
-    .helpGroup(verbGroups.operate)
-    .summary('show what changed outside Edgewright since the last apply')
-    .description(
+  const command = verb('drift', {
+    group: 'operate',
+    summary: 'show what changed outside Edgewright since the last apply',
+    description:
       'show what changed outside Edgewright since the last apply; reads the API and writes nothing',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright drift', 'edgewright drift --env production --format json=drift.json'],
-        exits: [...apiExits, 'changes', 'unknown'],
-      }),
-    )
-    .addOption(environmentsOption())
-    .addOption(missingOption())
-    .addOption(secretsOption())
-    .addOption(formatOption(driftReport))
-    .addOption(colorOption())
-    .addOption(metricsOption())
-    .addOption(workspaceOption())
-    .addOption(outputOption());
+    examples: ['edgewright drift', 'edgewright drift --env production --format json=drift.json'],
+    exits: [...apiExits, 'changes', 'unknown'],
+    options: [
+      environmentsOption(),
+      missingOption(),
+      secretsOption(),
+      formatOption(driftReport),
+      colorOption(),
+      metricsOption(),
+      workspaceOption(),
+      outputOption(),
+    ],
+  });
   command
     .optionsGroup(optionGroups.forge)
     .option(

@@ -11,26 +11,21 @@ import type { GraphOptions } from './graph-environment.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { refuseWords } from '../../run/cli/unused-words.ts';
 import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 
 /** `graph`: draws edges, their routes, and the targets of these. */
 export function graphCommand(run: RunCommand): Command {
-  const command = new Command('graph')
-    .helpGroup(verbGroups.review)
-    .summary('draw edges, routes, and what they lead to')
-    .description(
+  const command = verb('graph', {
+    group: 'review',
+    summary: 'draw edges, routes, and what they lead to',
+    description:
       'draw the edges, routes, endpoints, backends and policies of the files, of what is live, or of a plan',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright graph --env production',
-          'edgewright graph --env production --plan --format html --output edges.html',
-        ],
-        exits: [...apiExits],
-      }),
-    )
+    examples: [
+      'edgewright graph --env production',
+      'edgewright graph --env production --plan --format html --output edges.html',
+    ],
+    exits: [...apiExits],
+  })
     .addOption(environmentOption())
     .optionsGroup(optionGroups.selection)
     .addOption(new Option('--live', 'draw the live objects instead of the files').conflicts('plan'))

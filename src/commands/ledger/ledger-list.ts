@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { helpEnd } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import {
   environmentOption,
   ledgerOption,
@@ -15,32 +15,29 @@ import { jsonText } from '../../report/text/json.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 
 export function listLedger(run: RunCommand): Command {
-  return new Command('list')
-    .description('list the objects in the ledger of an environment')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger list --env production',
-          'edgewright ledger list --env production --format routes',
-        ],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
-    .addOption(environmentOption())
-    .addOption(resultFormatOption(['text', 'json', 'routes']))
-    .addOption(localOption('use the ledger of the built-in mock API'))
-    .addOption(ledgerOption())
-    .addOption(workspaceOption())
-    .action(
-      run(async (io, options: LedgerFlags) => {
-        const workspace = await openWorkspace(io, options);
-        const { readLedger } = await import('../../run/session/ledger/open-ledger-store.ts');
-        const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
-        io.stdout(inFormat(state, options.format ?? 'text'));
-        return exitCodes.ok;
-      }),
-    );
+  return verb('list', {
+    description: 'list the objects in the ledger of an environment',
+    examples: [
+      'edgewright ledger list --env production',
+      'edgewright ledger list --env production --format routes',
+    ],
+    exits: ['configuration', 'unsafe', 'settings'],
+    options: [
+      environmentOption(),
+      resultFormatOption(['text', 'json', 'routes']),
+      localOption('use the ledger of the built-in mock API'),
+      ledgerOption(),
+      workspaceOption(),
+    ],
+  }).action(
+    run(async (io, options: LedgerFlags) => {
+      const workspace = await openWorkspace(io, options);
+      const { readLedger } = await import('../../run/session/ledger/open-ledger-store.ts');
+      const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
+      io.stdout(inFormat(state, options.format ?? 'text'));
+      return exitCodes.ok;
+    }),
+  );
 }
 
 function inFormat(state: LedgerState, format: NonNullable<LedgerFlags['format']>): string {

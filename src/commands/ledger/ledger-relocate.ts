@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { helpEnd } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import { ledgerOption, workspaceOption } from '../../run/cli/options.ts';
 import { beginWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { exitCodes } from '../../model/errors.ts';
@@ -9,61 +9,55 @@ import type { LedgerFlags } from './ledger-seal.ts';
 
 /** For a workspace whose folder or repository has a new name: its ledgers name the old one. */
 export function relocateLedgers(run: RunCommand): Command {
-  return new Command('relocate')
-    .description('record in the ledgers that the workspace has moved to this folder or repository')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright ledger relocate', 'edgewright ledger relocate -C teams/shop'],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
-    .addOption(ledgerOption())
-    .addOption(workspaceOption())
-    .action(
-      run(async (io, options: LedgerFlags) => {
-        const workspace = await beginWorkspace(io, options);
-        const [{ unsafeError }, { withHome, homeElsewhere }, { ledgerSettings }, { storeOf }, { runAbout }] =
-          await Promise.all([
-            import('../../ledger/ledger-error.ts'),
-            import('../../ledger/read-ledger.ts'),
-            import('../../run/session/ledger/ledger-settings.ts'),
-            import('../../run/session/ledger/store-of.ts'),
-            import('../../run/session/ledger/run-about.ts'),
-          ]);
-        const { root } = workspace;
-        const settings = ledgerSettings(workspace);
-        const around = workspace.around();
-        if (around === undefined)
-          throw unsafeError(
-            'outside of git, ledgers do not record where their workspace is',
-            'nothing was changed',
-          );
-        const { home, others } = around;
-        const twin = others.find(({ ledger }) => ledger.lineage === settings.lineage);
-        if (twin !== undefined)
-          throw unsafeError(
-            `the workspace was copied, not moved: \`${twin.folder === '' ? '.' : twin.folder}\` has the same lineage`,
-            `if this is the copy, ${home.own()}; if not, delete that one first`,
-          );
-        const store = await storeOf(io, { root, settings, isMoved: true }, options);
-        const about = await runAbout(io, 'ledger relocate', root);
-        for (const name of workspace.environments.keys()) {
-          const known = await store.read(name);
-          if (known === undefined || (known.home !== undefined && homeElsewhere(home, known) === undefined))
-            continue;
-          const lock = await store.lock(name, about);
-          try {
-            const { home: _left, ...state } = lock.state() ?? known;
-            await lock.replace(withHome({ home }, { ...state, serial: state.serial + 1 }));
-            io.stdout(`The ledger of \`${name}\` ${from(known.home)} is that of ${here(home)} now\n`);
-          } finally {
-            await lock.release();
-          }
+  return verb('relocate', {
+    description: 'record in the ledgers that the workspace has moved to this folder or repository',
+    examples: ['edgewright ledger relocate', 'edgewright ledger relocate -C teams/shop'],
+    exits: ['configuration', 'unsafe', 'settings'],
+    options: [ledgerOption(), workspaceOption()],
+  }).action(
+    run(async (io, options: LedgerFlags) => {
+      const workspace = await beginWorkspace(io, options);
+      const [{ unsafeError }, { withHome, homeElsewhere }, { ledgerSettings }, { storeOf }, { runAbout }] =
+        await Promise.all([
+          import('../../ledger/ledger-error.ts'),
+          import('../../ledger/read-ledger.ts'),
+          import('../../run/session/ledger/ledger-settings.ts'),
+          import('../../run/session/ledger/store-of.ts'),
+          import('../../run/session/ledger/run-about.ts'),
+        ]);
+      const { root } = workspace;
+      const settings = ledgerSettings(workspace);
+      const around = workspace.around();
+      if (around === undefined)
+        throw unsafeError(
+          'outside of git, ledgers do not record where their workspace is',
+          'nothing was changed',
+        );
+      const { home, others } = around;
+      const twin = others.find(({ ledger }) => ledger.lineage === settings.lineage);
+      if (twin !== undefined)
+        throw unsafeError(
+          `the workspace was copied, not moved: \`${twin.folder === '' ? '.' : twin.folder}\` has the same lineage`,
+          `if this is the copy, ${home.own()}; if not, delete that one first`,
+        );
+      const store = await storeOf(io, { root, settings, isMoved: true }, options);
+      const about = await runAbout(io, 'ledger relocate', root);
+      for (const name of workspace.environments.keys()) {
+        const known = await store.read(name);
+        if (known === undefined || (known.home !== undefined && homeElsewhere(home, known) === undefined))
+          continue;
+        const lock = await store.lock(name, about);
+        try {
+          const { home: _left, ...state } = lock.state() ?? known;
+          await lock.replace(withHome({ home }, { ...state, serial: state.serial + 1 }));
+          io.stdout(`The ledger of \`${name}\` ${from(known.home)} is that of ${here(home)} now\n`);
+        } finally {
+          await lock.release();
         }
-        return exitCodes.ok;
-      }),
-    );
+      }
+      return exitCodes.ok;
+    }),
+  );
 }
 
 function from(home: LedgerHome | undefined): string {

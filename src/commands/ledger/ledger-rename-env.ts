@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { helpEnd } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import { ledgerOption, workspaceOption } from '../../run/cli/options.ts';
 import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
@@ -7,19 +7,14 @@ import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 
 export function renameEnvironmentCommand(run: RunCommand): Command {
-  return new Command('rename-env')
-    .description('give the ledger of an environment to its new name; writes nothing to the API')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright ledger rename-env prod production', 'edgewright ledger rename-env qa staging'],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
+  return verb('rename-env', {
+    description: 'give the ledger of an environment to its new name; writes nothing to the API',
+    examples: ['edgewright ledger rename-env prod production', 'edgewright ledger rename-env qa staging'],
+    exits: ['configuration', 'unsafe', 'settings'],
+    options: [ledgerOption(), workspaceOption()],
+  })
     .argument('<old>', 'name that no file of `environments/` has any more')
     .argument('<new>', 'name of the file that it has now')
-    .addOption(ledgerOption())
-    .addOption(workspaceOption())
     .action(
       run(async (io, old: string, name: string, options: LedgerFlags) => {
         const workspace = await beginWorkspace(io, options);

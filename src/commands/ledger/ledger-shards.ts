@@ -1,32 +1,24 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { environmentOption, workspaceOption } from '../../run/cli/options.ts';
 import { wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
-import { helpEnd } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import { exitCodes } from '../../model/errors.ts';
 import { mostShards } from '../../model/ledger/shard.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 
 export function divideLedger(run: RunCommand): Command {
-  return new Command('shards')
-    .description('change the number of shards that `apply --shard` divides an environment into')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger shards 4 --env production',
-          'edgewright ledger shards 8 --env production',
-        ],
-        exits: ['configuration', 'unsafe', 'usage', 'settings'],
-      }),
-    )
+  return verb('shards', {
+    description: 'change the number of shards that `apply --shard` divides an environment into',
+    examples: ['edgewright ledger shards 4 --env production', 'edgewright ledger shards 8 --env production'],
+    exits: ['configuration', 'unsafe', 'usage', 'settings'],
+    options: [environmentOption(), workspaceOption()],
+  })
     .argument(
       '<number>',
       `number of shards, at most ${mostShards}; set it while no apply is running`,
       shardNumber,
     )
-    .addOption(environmentOption())
-    .addOption(workspaceOption())
     .action(
       run(async (io, count: number, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);

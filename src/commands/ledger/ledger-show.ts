@@ -10,31 +10,29 @@ import {
   workspaceOption,
 } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { helpEnd } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 
 export function showEntry(run: RunCommand): Command {
-  return new Command('show')
-    .description('show the ledger entry of an address')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger show https-route/shop-home --env production',
-          'edgewright ledger show endpoint/www-eu --env production --local',
-        ],
-        exits: ['configuration', 'unsafe', 'settings'],
-      }),
-    )
+  return verb('show', {
+    description: 'show the ledger entry of an address',
+    examples: [
+      'edgewright ledger show https-route/shop-home --env production',
+      'edgewright ledger show endpoint/www-eu --env production --local',
+    ],
+    exits: ['configuration', 'unsafe', 'settings'],
+    options: [
+      environmentOption(),
+      resultFormatOption(['yaml', 'json']),
+      localOption('use the ledger of the built-in mock API'),
+      ledgerOption(),
+      workspaceOption(),
+    ],
+  })
     .argument(
       '<address>',
       'address in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
     )
-    .addOption(environmentOption())
-    .addOption(resultFormatOption(['yaml', 'json']))
-    .addOption(localOption('use the ledger of the built-in mock API'))
-    .addOption(ledgerOption())
-    .addOption(workspaceOption())
     .action(
       run(async (io, address: string, options: LedgerFlags) => {
         const workspace = await openWorkspace(io, options);

@@ -8,7 +8,7 @@ import type { Environment } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { runInWords } from '../../text/run-in-words.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { helpEnd, optionGroups } from '../../run/cli/help.ts';
+import { verb, optionGroups } from '../../run/cli/help.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 
 interface UnlockFlags extends LedgerFlags {
@@ -16,18 +16,14 @@ interface UnlockFlags extends LedgerFlags {
 }
 
 export function unlockLedger(run: RunCommand): Command {
-  return new Command('unlock')
-    .description('take the lock away from a run that has ended without giving it back')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger unlock 3f9a1c07b2de --env production',
-          'edgewright ledger unlock 3f9a1c07b2de --env production --ledger file',
-        ],
-        exits: ['configuration', 'unsafe', 'usage', 'settings'],
-      }),
-    )
+  return verb('unlock', {
+    description: 'take the lock away from a run that has ended without giving it back',
+    examples: [
+      'edgewright ledger unlock 3f9a1c07b2de --env production',
+      'edgewright ledger unlock 3f9a1c07b2de --env production --ledger file',
+    ],
+    exits: ['configuration', 'unsafe', 'usage', 'settings'],
+  })
     .argument('<run>', 'id of the run that holds the lock, as the refusal names it')
     .addOption(environmentOption())
     .addOption(localOption('use the ledger of the built-in mock API'))

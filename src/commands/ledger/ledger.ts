@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
   environmentOption,
@@ -32,20 +32,16 @@ import type { MoveFlags } from '../../run/ledger/ledger-places.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {
-  return new Command('ledger')
-    .helpGroup(verbGroups.operate)
-    .summary('show and repair the ledger, the state file of an environment')
-    .description('show and repair the ledger, the state file that maps addresses to ids')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger list --env production',
-          'edgewright ledger show https-route/shop-home --env production',
-        ],
-        exits: [],
-      }),
-    )
+  return verb('ledger', {
+    group: 'operate',
+    summary: 'show and repair the ledger, the state file of an environment',
+    description: 'show and repair the ledger, the state file that maps addresses to ids',
+    examples: [
+      'edgewright ledger list --env production',
+      'edgewright ledger show https-route/shop-home --env production',
+    ],
+    exits: [],
+  })
     .addCommand(initLedger(run))
     .addCommand(listLedger(run))
     .addCommand(showEntry(run))
@@ -64,18 +60,14 @@ export function ledgerCommand(run: RunCommand): Command {
 }
 
 function rebuildLedger(run: RunCommand): Command {
-  const command = new Command('rebuild')
-    .description('rebuild a lost ledger from what is live; writes nothing to the API')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger rebuild --env production --routes routes.txt',
-          'edgewright ledger rebuild --env production --absent https-route/shop-cart',
-        ],
-        exits: [...apiExits, 'unknown'],
-      }),
-    )
+  const command = verb('rebuild', {
+    description: 'rebuild a lost ledger from what is live; writes nothing to the API',
+    examples: [
+      'edgewright ledger rebuild --env production --routes routes.txt',
+      'edgewright ledger rebuild --env production --absent https-route/shop-cart',
+    ],
+    exits: [...apiExits, 'unknown'],
+  })
     .addOption(environmentOption())
     .optionsGroup(optionGroups.selection)
     .option(
@@ -104,18 +96,14 @@ function rebuildLedger(run: RunCommand): Command {
 }
 
 function restoreLedger(run: RunCommand): Command {
-  const command = new Command('restore')
-    .description('restore an older generation of a damaged ledger; writes nothing to the API')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger restore 2 --env production',
-          'edgewright ledger restore 2 --env production --absent https-route/shop-cart',
-        ],
-        exits: [...apiExits, 'unknown'],
-      }),
-    )
+  const command = verb('restore', {
+    description: 'restore an older generation of a damaged ledger; writes nothing to the API',
+    examples: [
+      'edgewright ledger restore 2 --env production',
+      'edgewright ledger restore 2 --env production --absent https-route/shop-cart',
+    ],
+    exits: [...apiExits, 'unknown'],
+  })
     .argument('<generation>', 'number of the generation, such as 2 for ledger.2.json')
     .addOption(environmentOption())
     .optionsGroup(optionGroups.selection)
@@ -141,18 +129,14 @@ function restoreLedger(run: RunCommand): Command {
 }
 
 function forgetEntry(run: RunCommand): Command {
-  const command = new Command('forget')
-    .description('remove addresses whose objects no longer exist from the ledger; writes nothing to the API')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger forget https-route/shop-cart https-route/shop-search --env production',
-          'edgewright ledger forget endpoint/metrics --env production --still-live',
-        ],
-        exits: [...apiExits, 'gate'],
-      }),
-    )
+  const command = verb('forget', {
+    description: 'remove addresses whose objects no longer exist from the ledger; writes nothing to the API',
+    examples: [
+      'edgewright ledger forget https-route/shop-cart https-route/shop-search --env production',
+      'edgewright ledger forget endpoint/metrics --env production --still-live',
+    ],
+    exits: [...apiExits, 'gate'],
+  })
     .argument(
       '<addresses...>',
       'addresses in the ledger, such as https-route/shop-checkout; `edgewright ledger list` prints all of an environment',
@@ -176,18 +160,14 @@ function forgetEntry(run: RunCommand): Command {
 function migrateLedgersCommand(run: RunCommand): Command {
   const storeOption = (flags: string, doc: string): Option =>
     new Option(flags, doc).choices(ledgerStores).makeOptionMandatory().helpGroup(optionGroups.selection);
-  return new Command('migrate')
-    .description('move the ledgers of all environments to another store, with nothing lost')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger migrate --from file --to git',
-          'edgewright ledger migrate --from git --to git --remote private',
-        ],
-        exits: ['configuration', 'unsafe', 'unreachable', 'settings'],
-      }),
-    )
+  return verb('migrate', {
+    description: 'move the ledgers of all environments to another store, with nothing lost',
+    examples: [
+      'edgewright ledger migrate --from file --to git',
+      'edgewright ledger migrate --from git --to git --remote private',
+    ],
+    exits: ['configuration', 'unsafe', 'unreachable', 'settings'],
+  })
     .addOption(storeOption('--from <store>', 'store that has the ledgers'))
     .addOption(storeOption('--to <store>', 'store that gets them; it must hold none yet'))
     .optionsGroup(optionGroups.selection)
@@ -211,39 +191,36 @@ function migrateLedgersCommand(run: RunCommand): Command {
 }
 
 function listOrphans(run: RunCommand): Command {
-  return new Command('orphans')
-    .description('list objects that may be live and are not managed, with the commands that settle each')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright ledger orphans --env production',
-          'edgewright ledger orphans --env production --format json',
-        ],
-        exits: ['configuration', 'unknown', 'unsafe', 'settings'],
-      }),
-    )
-    .addOption(environmentOption())
-    .addOption(resultFormatOption(['text', 'json']))
-    .addOption(localOption('use the ledger of the built-in mock API'))
-    .addOption(ledgerOption())
-    .addOption(workspaceOption())
-    .action(
-      run(async (io, options: LedgerFlags) => {
-        const workspace = await openWorkspace(io, options);
-        const environment = chooseEnvironment(workspace, options.env);
-        const [{ refuseForgotten }, { readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
-          import('../../run/session/ledger/refuse-forgotten.ts'),
-          import('../../run/ledger/read-left.ts'),
-          import('../../report/left-objects-text.ts'),
-          import('../../report/text/json.ts'),
-        ]);
-        await refuseForgotten(io, workspace, environment, options);
-        const left = await readLeft(io, workspace, environment, options);
-        if (options.format === 'json') io.stdout(jsonText(left));
-        else if (left.length > 0) io.stdout(leftObjectsText(left));
-        else io.stdout(`The ledger of ${environment.name} has no orphans, and every outcome is known.\n`);
-        return left.some(({ state }) => state === 'unknown') ? exitCodes.unknown : exitCodes.ok;
-      }),
-    );
+  return verb('orphans', {
+    description: 'list objects that may be live and are not managed, with the commands that settle each',
+    examples: [
+      'edgewright ledger orphans --env production',
+      'edgewright ledger orphans --env production --format json',
+    ],
+    exits: ['configuration', 'unknown', 'unsafe', 'settings'],
+    options: [
+      environmentOption(),
+      resultFormatOption(['text', 'json']),
+      localOption('use the ledger of the built-in mock API'),
+      ledgerOption(),
+      workspaceOption(),
+    ],
+  }).action(
+    run(async (io, options: LedgerFlags) => {
+      const workspace = await openWorkspace(io, options);
+      const environment = chooseEnvironment(workspace, options.env);
+      const [{ refuseForgotten }, { readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
+        import('../../run/session/ledger/refuse-forgotten.ts'),
+        import('../../run/ledger/read-left.ts'),
+        import('../../report/left-objects-text.ts'),
+        import('../../report/text/json.ts'),
+      ]);
+      await refuseForgotten(io, workspace, environment, options);
+      const left = await readLeft(io, workspace, environment, options);
+      if (options.format === 'json') io.stdout(jsonText(left));
+      else if (left.length > 0) io.stdout(leftObjectsText(left));
+      else io.stdout(`The ledger of ${environment.name} has no orphans, and every outcome is known.\n`);
+      return left.some(({ state }) => state === 'unknown') ? exitCodes.unknown : exitCodes.ok;
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { verb, optionGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -35,17 +35,13 @@ type LintLive = (io: Io, options: LintOptions) => Promise<number>;
 
 /** `lint`: reports each mistake once, at the exact key. Loads neither HTTP client nor server. */
 export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
-  const command = new Command('lint')
-    .helpGroup(verbGroups.check)
-    .summary('find mistakes in the files, and fix them with --fix')
-    .description('find mistakes in the files, at the exact key, and fix them with --fix')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright lint --fix', 'edgewright lint --changed-since origin/main --format github'],
-        exits: ['configuration', 'unsafe', 'unreachable', 'credential', 'settings'],
-      }),
-    )
+  const command = verb('lint', {
+    group: 'check',
+    summary: 'find mistakes in the files, and fix them with --fix',
+    description: 'find mistakes in the files, at the exact key, and fix them with --fix',
+    examples: ['edgewright lint --fix', 'edgewright lint --changed-since origin/main --format github'],
+    exits: ['configuration', 'unsafe', 'unreachable', 'credential', 'settings'],
+  })
     .argument(
       '[files...]',
       'files whose findings are reported (default: all); the whole workspace is checked in any case',

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
-import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { verb, optionGroups } from '../../run/cli/help.ts';
 
 interface LspOptions {
   readonly clientProcessId?: number;
@@ -9,14 +9,13 @@ interface LspOptions {
 
 /** `lsp`: a language server for an editor, over stdin and stdout. Loads its libraries only here. */
 export function lspCommand(run: RunCommand): Command {
-  return new Command('lsp')
-    .helpGroup(verbGroups.write)
-    .summary('serve an editor: findings, fixes, hover, completion, renaming')
-    .description('serve an editor: findings as you type, fixes, hover, completion, definitions, renaming')
-    .addHelpText(
-      'after',
-      helpEnd({ examples: ['edgewright lsp', 'edgewright lsp --stdio'], exits: ['configuration'] }),
-    )
+  return verb('lsp', {
+    group: 'write',
+    summary: 'serve an editor: findings, fixes, hover, completion, renaming',
+    description: 'serve an editor: findings as you type, fixes, hover, completion, definitions, renaming',
+    examples: ['edgewright lsp', 'edgewright lsp --stdio'],
+    exits: ['configuration'],
+  })
     .optionsGroup(optionGroups.editor)
     .addOption(new Option('--stdio', 'use stdin and stdout, the only transport; editors pass it'))
     .addOption(

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
   colorOption,
@@ -24,20 +24,16 @@ import { formatFlags, planReport } from '../../run/plan/plan-formats.ts';
 
 /** `plan`: the differences between the files and the live state. Only reads. */
 export function planCommand(run: RunCommand): Command {
-  const command = new Command('plan')
-    .helpGroup(verbGroups.review)
-    .summary('show what apply would change')
-    .description('show what apply would change; reads the API and writes nothing')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright plan --env production',
-          'edgewright plan --env production --base origin/main --format html=plan.html',
-        ],
-        exits: [...apiExits, 'changes', 'gate', 'unknown'],
-      }),
-    )
+  const command = verb('plan', {
+    group: 'review',
+    summary: 'show what apply would change',
+    description: 'show what apply would change; reads the API and writes nothing',
+    examples: [
+      'edgewright plan --env production',
+      'edgewright plan --env production --base origin/main --format html=plan.html',
+    ],
+    exits: [...apiExits, 'changes', 'gate', 'unknown'],
+  })
     .addOption(environmentsOption())
     .addOption(onlyOption())
     .optionsGroup(optionGroups.selection)
@@ -61,16 +57,20 @@ export function planCommand(run: RunCommand): Command {
     .addOption(outputOption());
   for (const option of [...formatFlags(), ...gateOptions(), ...apiOptions()]) command.addOption(option);
   // Options after the name of a subcommand belong to it: `plan show x --format json`.
-  command.enablePositionalOptions().addCommand(showCommand(run)).addCommand(diffCommand(run));
-  return command.allowExcessArguments().action(
-    run(async (io, options: PlanOptions, self: Command) => {
-      await refuseWords(self, options, () => environmentNames(io, options));
-      const { planAndReport } = await import('./plan-and-report.ts');
-      const { openRun } = await import('../../run/session/open-run.ts');
-      const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
-      return openRun(io, 'plan', [await followSpans(io)], (followed) => planAndReport(followed, options));
-    }),
-  );
+  return command
+    .enablePositionalOptions()
+    .addCommand(showCommand(run))
+    .addCommand(diffCommand(run))
+    .allowExcessArguments()
+    .action(
+      run(async (io, options: PlanOptions, self: Command) => {
+        await refuseWords(self, options, () => environmentNames(io, options));
+        const { planAndReport } = await import('./plan-and-report.ts');
+        const { openRun } = await import('../../run/session/open-run.ts');
+        const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
+        return openRun(io, 'plan', [await followSpans(io)], (followed) => planAndReport(followed, options));
+      }),
+    );
 }
 
 interface DiffOptions {
@@ -80,18 +80,11 @@ interface DiffOptions {
 
 /** `plan show`: prints a saved plan like `plan`. Does not use the API. */
 function showCommand(run: RunCommand): Command {
-  const command = new Command('show')
-    .description('show a saved plan, after checking its seal, or the JSON of a plan; does not read the API')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright plan show plan.json',
-          'edgewright plan show plan.json --format html=plan.html',
-        ],
-        exits: ['unsafe'],
-      }),
-    )
+  const command = verb('show', {
+    description: 'show a saved plan, after checking its seal, or the JSON of a plan; does not read the API',
+    examples: ['edgewright plan show plan.json', 'edgewright plan show plan.json --format html=plan.html'],
+    exits: ['unsafe'],
+  })
     .argument('<file>', 'file that `plan --save` or `plan --format json` wrote')
     .addOption(formatOption(planReport))
     .optionsGroup(optionGroups.output)
@@ -110,18 +103,14 @@ function showCommand(run: RunCommand): Command {
 
 /** `plan diff`: the differences between two saved plans, that is, why the older one is stale. */
 function diffCommand(run: RunCommand): Command {
-  return new Command('diff')
-    .description('show what differs between two saved plans, and why the old one is stale')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright plan diff yesterday.json plan.json',
-          'edgewright plan diff yesterday.json plan.json --format json',
-        ],
-        exits: ['changes', 'unsafe'],
-      }),
-    )
+  return verb('diff', {
+    description: 'show what differs between two saved plans, and why the old one is stale',
+    examples: [
+      'edgewright plan diff yesterday.json plan.json',
+      'edgewright plan diff yesterday.json plan.json --format json',
+    ],
+    exits: ['changes', 'unsafe'],
+  })
     .argument('<old>', 'older file of `plan --save`')
     .argument('<new>', 'newer file of `plan --save`')
     .addOption(resultFormatOption(['text', 'json']))

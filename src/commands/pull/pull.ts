@@ -2,24 +2,20 @@ import { Command } from 'commander';
 import { apiOptions, environmentOption, workspaceOption } from '../../run/cli/options.ts';
 import type { PullOptions } from './pull-objects.ts';
 import { collect, type RunCommand } from '../../run/cli/run-command.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 
 /** `pull`: writes live objects into files: new ones with `adopt:` entries, outside changes into existing files. */
 export function pullCommand(run: RunCommand): Command {
-  const command = new Command('pull')
-    .helpGroup(verbGroups.write)
-    .summary('write live objects into files, and adopt them')
-    .description('write live objects into files: adopts new ones, keeps changes made outside Edgewright')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright pull --env production',
-          'edgewright pull https-route/shop-home --env production --diff',
-        ],
-        exits: [...apiExits, 'gate'],
-      }),
-    )
+  const command = verb('pull', {
+    group: 'write',
+    summary: 'write live objects into files, and adopt them',
+    description: 'write live objects into files: adopts new ones, keeps changes made outside Edgewright',
+    examples: [
+      'edgewright pull --env production',
+      'edgewright pull https-route/shop-home --env production --diff',
+    ],
+    exits: [...apiExits, 'gate'],
+  })
     .argument(
       '[objects...]',
       'addresses, ids, or edge_id/route_id (default: all that can be listed, and all routes of the ledger)',

@@ -2,23 +2,19 @@ import { Command } from 'commander';
 import { apiOptions, environmentOption, resultFormatOption, workspaceOption } from '../../run/cli/options.ts';
 import type { ResolveFlags } from './resolve-outcome.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 
 /** `resolve`: records the outcome of a create that is unknown. */
 export function resolveCommand(run: RunCommand): Command {
-  const command = new Command('resolve')
-    .helpGroup(verbGroups.deploy)
-    .description('settle creates whose outcome is unknown')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright resolve --list --env production',
-          'edgewright resolve https-route/shop-cart=edghtsrt_2uVQ0b https-route/shop-docs --env production --absent',
-        ],
-        exits: [...apiExits, 'unknown'],
-      }),
-    )
+  const command = verb('resolve', {
+    group: 'deploy',
+    description: 'settle creates whose outcome is unknown',
+    examples: [
+      'edgewright resolve --list --env production',
+      'edgewright resolve https-route/shop-cart=edghtsrt_2uVQ0b https-route/shop-docs --env production --absent',
+    ],
+    exits: [...apiExits, 'unknown'],
+  })
     .argument(
       '[addresses...]',
       'resource addresses that the plan names, such as https-route/cart, each with `=<id>` if its object exists',

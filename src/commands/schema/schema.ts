@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import { outputOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
-import { helpEnd, verbGroups } from '../../run/cli/help.ts';
+import { verb } from '../../run/cli/help.ts';
 
 const names = [
   'resource',
@@ -26,19 +26,14 @@ const names = [
 
 /** `schema [name]`: the JSON Schemas, for editors and for programs that read our output. */
 export function schemaCommand(run: RunCommand): Command {
-  return new Command('schema')
-    .helpGroup(verbGroups.write)
-    .summary('print a JSON Schema for an editor or a program')
-    .description(
+  return verb('schema', {
+    group: 'write',
+    summary: 'print a JSON Schema for an editor or a program',
+    description:
       'print a JSON Schema (draft-07): of a resource or policy file, of edgewright.yaml, or of an output',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright schema settings', 'edgewright schema plan --output plan.schema.json'],
-        exits: [],
-      }),
-    )
+    examples: ['edgewright schema settings', 'edgewright schema plan --output plan.schema.json'],
+    exits: [],
+  })
     .addArgument(new Argument('[name]', 'name of the schema').choices(names).default('resource'))
     .addOption(outputOption())
     .action(

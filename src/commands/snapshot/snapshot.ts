@@ -2,26 +2,21 @@ import { Command } from 'commander';
 import { apiOptions, environmentsOption, workspaceOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { SnapshotOptions } from './take-snapshot.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 
 /** `snapshot`: writes a redacted copy of the live state for people without credentials. */
 export function snapshotCommand(run: RunCommand): Command {
-  const command = new Command('snapshot')
-    .helpGroup(verbGroups.review)
-    .summary('write a redacted snapshot of the live objects')
-    .description(
+  const command = verb('snapshot', {
+    group: 'review',
+    summary: 'write a redacted snapshot of the live objects',
+    description:
       'write a redacted, dated snapshot of what is live, signed if there is a key; `plan --snapshot` needs no credential',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright snapshot --output snapshot.json',
-          'edgewright snapshot --env production --output snapshot.json',
-        ],
-        exits: [...apiExits],
-      }),
-    )
+    examples: [
+      'edgewright snapshot --output snapshot.json',
+      'edgewright snapshot --env production --output snapshot.json',
+    ],
+    exits: [...apiExits],
+  })
     .addOption(environmentsOption())
     .optionsGroup(optionGroups.output)
     .option('-o, --output <file>', 'file for the snapshot')
@@ -37,15 +32,11 @@ export function snapshotCommand(run: RunCommand): Command {
 }
 
 function keyCommand(run: RunCommand): Command {
-  return new Command('key')
-    .description('create a key pair: the private key in a file, the public key for edgewright.yaml')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright snapshot key snapshot.key', 'edgewright snapshot key ~/snapshot.key'],
-        exits: [],
-      }),
-    )
+  return verb('key', {
+    description: 'create a key pair: the private key in a file, the public key for edgewright.yaml',
+    examples: ['edgewright snapshot key snapshot.key', 'edgewright snapshot key ~/snapshot.key'],
+    exits: [],
+  })
     .argument('<file>', 'file for the private key; keep it with your secrets')
     .action(
       run(async (io, file: string) => {

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { verb, optionGroups } from '../../run/cli/help.ts';
 import {
   colorOption,
   environmentsOption,
@@ -12,16 +12,12 @@ import { testFormats, type TestOptions } from './test-workspace.ts';
 
 /** `test`: what requests get and what lint policies say, by the files alone, compared with what tests expect. */
 export function testCommand(run: RunCommand): Command {
-  return new Command('test')
-    .helpGroup(verbGroups.check)
-    .description('run the tests of requests and of lint policies')
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: ['edgewright test', 'edgewright test --env production --name "*login*"'],
-        exits: ['configuration', 'settings'],
-      }),
-    )
+  return verb('test', {
+    group: 'check',
+    description: 'run the tests of requests and of lint policies',
+    examples: ['edgewright test', 'edgewright test --env production --name "*login*"'],
+    exits: ['configuration', 'settings'],
+  })
     .argument('[files...]', 'test files or folders (default: all)')
     .addOption(environmentsOption())
     .optionsGroup(optionGroups.selection)

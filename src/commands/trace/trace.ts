@@ -9,26 +9,21 @@ import {
 } from '../../run/cli/options.ts';
 import { collect, type RunCommand } from '../../run/cli/run-command.ts';
 import type { TraceOptions } from './trace-sides.ts';
-import { apiExits, helpEnd, optionGroups, verbGroups } from '../../run/cli/help.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 
 /** `trace <url>`: the way of a request through routes, modules and policies. None is sent. */
 export function traceCommand(run: RunCommand): Command {
-  const command = new Command('trace')
-    .helpGroup(verbGroups.review)
-    .summary('show what a request gets, and why')
-    .description(
+  const command = verb('trace', {
+    group: 'review',
+    summary: 'show what a request gets, and why',
+    description:
       'show which endpoint or route serves a URL, and what a request gets from its modules and policies, in the files and live; nothing is sent',
-    )
-    .addHelpText(
-      'after',
-      helpEnd({
-        examples: [
-          'edgewright trace https://shop.example.com/cart --ip 203.0.113.7 --env production',
-          'edgewright trace --corpus urls.txt --base origin/main --desired --env production',
-        ],
-        exits: [...apiExits, 'changes'],
-      }),
-    )
+    examples: [
+      'edgewright trace https://shop.example.com/cart --ip 203.0.113.7 --env production',
+      'edgewright trace --corpus urls.txt --base origin/main --desired --env production',
+    ],
+    exits: [...apiExits, 'changes'],
+  })
     .argument(
       '[url]',
       '`https://host/path`, `tcp://host:port`, or `https-edge/<name>/path` where hosts are unknown',

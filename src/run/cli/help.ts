@@ -1,4 +1,4 @@
-import { Help, type AddHelpTextContext } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
 import { exitWords, type ExitName } from './exit-words.ts';
 
@@ -32,20 +32,33 @@ const common: readonly ExitName[] = ['ok', 'usage', 'bug', 'disk', 'interrupted'
 /** Further exit codes of a command that reads a workspace and the API. */
 export const apiExits = ['configuration', 'unsafe', 'unreachable', 'credential', 'settings'] as const;
 
-export interface VerbHelp {
+interface VerbFacts {
+  /** Undefined for a part of a command. */
+  readonly group?: keyof typeof verbGroups;
+  /** For the list of commands, where it is shorter than the description. */
+  readonly summary?: string;
+  readonly description: string;
   /** Two complete command lines; a test runs them. */
   readonly examples: readonly [string, string];
   /** The exit codes of the command in addition to those of any run. */
   readonly exits: readonly ExitName[];
+  readonly options?: readonly Option[];
 }
 
-/** The end of the help of a command, for `addHelpText('after', …)`: its examples and exit codes. */
-export function helpEnd({ examples, exits }: VerbHelp): (context: AddHelpTextContext) => string {
-  return ({ command }) => {
+/** A command with its help. */
+export function verb(
+  name: string,
+  { group, summary, description, examples, exits, options = [] }: VerbFacts,
+): Command {
+  const command = new Command(name).description(description);
+  if (group !== undefined) command.helpGroup(verbGroups[group]);
+  if (summary !== undefined) command.summary(summary);
+  for (const option of options) command.addOption(option);
+  return command.addHelpText('after', () => {
     const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
     const lines = examples.map((example) => `  ${example}\n`);
     return `\nExamples:\n${lines.join('')}\n${exitLine(exits, width)}`;
-  };
+  });
 }
 
 function exitLine(exits: readonly ExitName[], width: number): string {
