@@ -97,14 +97,16 @@ export function entryAsRecorded(run: ApplyRun, step: Step, entry: LedgerEntry): 
 
 /** A field that was removed outside Edgewright and then from the files, too, is not drift any more. */
 function withoutGone(
-  { live }: ApplyRun,
-  { address, desired }: Step,
+  { live, secrets }: ApplyRun,
+  { address, kind, desired }: Step,
   { applied = {}, observed }: LedgerEntry,
 ): LedgerSpec {
   const now = live.get(address);
   if (desired === undefined || now === undefined || now === 'missing') return observed;
   const isGone = (name: string): boolean =>
-    applied[name] !== undefined && desired[name] === undefined && now.spec[name] === undefined;
+    applied[name] !== undefined &&
+    desired[name] === undefined &&
+    compareValues(fieldAt(kind, [name]), undefined, now.spec[name], secrets) === 'same';
   return Object.fromEntries(Object.entries(observed).filter(([name]) => !isGone(name)));
 }
 
