@@ -14,7 +14,7 @@ import type { KindName } from '../kinds/kind.ts';
 import type { WorkspaceHome } from './ledger/ledger-home.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
-import type { Schedule } from './plan/schedule.ts';
+import type { PlacedEnvironment, Schedule } from './plan/schedule.ts';
 import type { Policy, PolicyDraft } from './policy/policy.ts';
 import type { PolicyTest } from './policy/policy-test.ts';
 import type { TestFiles } from './test-report.ts';
@@ -78,6 +78,8 @@ export interface Settings {
   readonly resources: readonly string[];
   /** Globs of the files with tests of what requests get. */
   readonly tests: readonly string[];
+  /** The order of the environments; those left out come after, by name. */
+  readonly order: readonly PlacedEnvironment[];
   readonly ledger: LedgerSettings | undefined;
   /** The names allowed in `$(secret:NAME)`. */
   readonly secrets: ReadonlyMap<string, Place>;
@@ -308,6 +310,8 @@ export interface WorkspaceHead {
 /** The git repository that a workspace is in, as its files tell. */
 export interface RepositoryAround {
   readonly home: WorkspaceHome;
+  /** The files of forges with jobs that run Edgewright in this workspace, with paths from the top of the repository. */
+  readonly jobs: readonly Source[];
   /** The other workspaces, by folder in the repository. */
   readonly others: readonly OtherWorkspace[];
 }

@@ -8,6 +8,7 @@ import { diskTree, type FileTree } from './files/file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
 import { workspaceFolders } from './files/unread-files.ts';
+import { jobFiles } from './files/job-files.ts';
 import type { GitSetting } from './git/run-git.ts';
 import { repositoryTop, workspaceHome } from './git/workspace-home.ts';
 import { openTree, type OpenedWorkspace } from './open-tree.ts';
@@ -51,7 +52,9 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
 
 function aroundOf({ root, settings: { ledger } }: WorkspaceHead): RepositoryAround | undefined {
   const home = ledger && workspaceHome(root, ledger);
-  return home && { home, others: otherWorkspaces(root, home) };
+  if (home === undefined) return undefined;
+  const top = diskTree(repositoryTop(root, home.folder));
+  return { home, jobs: jobFiles(top, home.folder), others: otherWorkspaces(root, home) };
 }
 
 /** The workspaces in other folders of the repository whose settings say where their ledgers are. */

@@ -3,7 +3,6 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
 import { UserError, exitCodes } from '../model/errors.ts';
 import type { UnreadFile } from '../model/lint/unread-file.ts';
-import type { Schedule } from '../model/plan/schedule.ts';
 import { problem, quoted } from '../model/problem.ts';
 import type { PolicyTest } from '../model/policy/policy-test.ts';
 import type { TestFiles } from '../model/test-report.ts';
@@ -65,9 +64,9 @@ export function openTree({
 }: WorkspaceTree): OpenedWorkspace {
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
   const settings = readSettings(settingsDocument(load), load.diagnostics);
-  const { environments, unreadable } = readEnvironments(load);
+  const { environments, unreadable } = readEnvironments(load, settings.order);
   if (environments.size > 0 && unreadable.length === 0)
-    load.diagnostics.push(...unknownEnvironments(settings.schedule, environments.keys()));
+    load.diagnostics.push(...unknownEnvironments(settings, environments.keys()));
   const head = { root, settings, environments, unreadable };
   let found: DiscoveredFiles | undefined;
   // Without the settings it is unknown which files are resource files.
@@ -197,10 +196,13 @@ function noEnvironment({ document }: Settings): Diagnostic {
   );
 }
 
-/** The findings about environments that windows and freezes name and that do not exist. */
-function unknownEnvironments({ windows, freezes }: Schedule, known: Iterable<string>): readonly Diagnostic[] {
+/** The findings about environments that edgewright.yaml names and that do not exist. */
+function unknownEnvironments(
+  { order, schedule: { windows, freezes } }: Settings,
+  known: Iterable<string>,
+): readonly Diagnostic[] {
   const names = [...known];
-  const named = [...windows, ...freezes].flatMap(({ environments = [] }) => environments);
+  const named = [...order, ...[...windows, ...freezes].flatMap(({ environments = [] }) => environments)];
   return named
     .filter(({ name }) => !names.includes(name))
     .map(({ name, place }) =>

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { extraFiles } from '../../src/commands/init/extra-files.ts';
+import { extraFiles } from '../../src/run/jobs/extra-files.ts';
 import { actionlintOf } from '../commands/init/actionlint.ts';
 import { audits } from '../commands/init/audits.ts';
 import { workflowFile } from '../commands/init/workflow.ts';

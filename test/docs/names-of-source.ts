@@ -34,7 +34,7 @@ export function variablesOfSource(): ReadonlySet<string> {
   const files = readdirSync(path.join(repository, 'src'), { recursive: true, encoding: 'utf8' })
     .map((name) => `src/${name.replaceAll(path.sep, '/')}`)
     // The pipelines that `init` writes have variables of CI systems.
-    .filter((name) => name.endsWith('.ts') && !name.includes('/init/templates/'));
+    .filter((name) => name.endsWith('.ts') && !name.includes('/jobs/templates/'));
   const texts = [...files, 'bin/code-cache.js', 'bin/user-cache.js'].map((name) =>
     readFileSync(path.join(repository, name), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
   );

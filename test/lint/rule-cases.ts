@@ -39,6 +39,8 @@ export interface ValidCase {
   readonly used?: readonly UsedApproval[];
   /** The other workspaces of the repository. */
   readonly others?: RepositoryAround['others'];
+  /** The jobs of the repository, by path. */
+  readonly jobs?: Files;
   /** The files of the base, cut as `text` is: `--base main`. */
   readonly base?: string;
 }
@@ -123,9 +125,10 @@ export function findingsIn(
     ...ledgers,
     ...base,
   };
-  const around = one.others && {
+  const around = (one.others ?? one.jobs) && {
+    jobs: Object.entries(one.jobs ?? {}).map(([path, text]) => ({ path, text })),
     home: { folder: 'team-b', repositories: [], own: () => 'write A', ownPlace: () => 'write B' },
-    others: one.others,
+    others: one.others ?? [],
   };
   const { diagnostics } = lintFiles(files, { ...options, around }, one.isAlone === true ? alone : undefined);
   return diagnostics.filter(({ place }) => Object.hasOwn(files, place.source.path));

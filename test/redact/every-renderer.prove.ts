@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';
 import { lintFormatNames } from '../../src/run/lint/lint-formats.ts';
 import { planReport } from '../../src/run/plan/plan-formats.ts';
-import { testFormats } from '../../src/commands/test/test-workspace.ts';
+import { testsReport } from '../../src/commands/test/test-workspace.ts';
 import { driftReport } from '../../src/commands/drift/drift-environments.ts';
 import { reporting } from '../pipeline/round-trip.ts';
 import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
@@ -64,7 +64,7 @@ const commands: readonly (readonly [command: string, ...files: readonly string[]
   ['trace https://www.example.com/ --format html'],
   ['graph --live'],
   ['explain policy/house'],
-  ...testFormats.map((format): [string] => [`test --format ${format}`]),
+  ...testsReport.formats.map((format): [string] => [`test --format ${format}`]),
   ['apply --yes'],
   ['apply --yes --format json'],
   ['apply --yes --format markdown'],

@@ -1,39 +1,29 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
-import { additionTo, extraFiles, withOwnNames, type Extra, type ExtraFile } from './extra-files.ts';
-import type { PackageSource } from './source.ts';
-import type { CiSetting } from './templates/github-steps.ts';
-import { runGit } from '../../workspace/git/run-git.ts';
+import {
+  additionTo,
+  extraFiles,
+  withOwnNames,
+  type Extra,
+  type ExtraFile,
+} from '../../run/jobs/extra-files.ts';
+import { sourceIn, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
+import { unifiedDiff } from '../../report/text/unified-diff.ts';
+import { ciFactsOf, ciSetting, type CiSetting } from '../../run/jobs/ci-setting.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerSettings } from '../../model/workspace.ts';
-import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
+import { runGit } from '../../workspace/git/run-git.ts';
+import { isForOthers } from '../../workspace/files/job-files.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 
-/** A job and its credentials have the name of an environment and one of these words: two must not be the same. */
-const beside = {
-  before: ['snapshot-', 'review-', 'drift-', 'comment-', 'fork-'],
-  after: ['-plan', '-review'],
-};
-
-/** Names that YAML reads as something else: a job of the environment `null` would have none. */
-const notStrings = /^(?:null|true|false|yes|no|on|off|y|n|0x[0-9a-f]+|0o[0-7]+|[0-9][0-9e-]*)$/;
-
 export interface AddedExtras {
+  /** Those that are new. */
   readonly files: readonly string[];
+  /** Files of ours that were brought up to date, with the difference as a patch. */
+  readonly changes: readonly { readonly file: string; readonly patch: string }[];
   readonly kept: readonly ExtraFile[];
   readonly setting: CiSetting;
-  readonly store: LedgerSettings['store'] | undefined;
 }
 
 export interface ExtrasRequest {
@@ -41,34 +31,85 @@ export interface ExtrasRequest {
   readonly extras: readonly Extra[];
   readonly isReviewed: boolean;
   readonly source: PackageSource | undefined;
+  /** Whether files that `init` wrote are brought up to date. */
+  readonly isUpdate: boolean;
 }
 
-/** Adds files to a workspace that exists, for its environments; changes no existing file. Undefined without one. */
+/**
+ * Adds files to a workspace that exists, for its environments. Of those that exist, only an update changes the ones that
+ * are all ours.
+ */
 export async function addExtras(
   io: Io,
-  { folder, extras, isReviewed, source }: ExtrasRequest,
-  refuseOthers: () => void,
-): Promise<AddedExtras | undefined> {
+  { folder, extras, isReviewed, source, isUpdate }: ExtrasRequest,
+): Promise<AddedExtras> {
   const root = path.resolve(io.cwd, folder);
-  if (extras.length === 0 || !existsSync(path.join(root, 'edgewright.yaml'))) return undefined;
-  refuseOthers();
-  const { settings, environments } = openWorkspaceFiles({ from: root });
-  if (environments.size === 0) {
+  const workspace = openWorkspaceFiles({ from: root }).read();
+  if (workspace.environments.size === 0) {
     throw new UserError(exitCodes.settings, 'this workspace has no environment to write jobs for', {
       help: 'add one first: a file such as `environments/production.yaml`',
     });
   }
+  const written = isUpdate
+    ? (workspace
+        .around?.()
+        ?.jobs.map(({ text }) => text)
+        .join('\n') ?? '')
+    : '';
   const setting = await ciSetting(io, {
+    ...ciFactsOf(workspace),
     root,
-    environments: [...environments.keys()].sort(),
-    secrets: [...settings.secrets.keys()].sort(),
-    isReviewed,
-    source,
+    isReviewed: isReviewed || /-review\b/.test(written),
+    source: source ?? sourceIn(written) ?? sourceOfBuild(),
   });
   const { files, kept } = newExtraFiles(root, extras, setting);
-  refuseExisting(root, files, keptApart);
-  writeAllOrNone(io, folder, files);
-  return { files: files.map(([file]) => file), kept, setting, store: settings.ledger?.store };
+  const texts = files.map(([file, text]) => ({ file, text, before: textAt(path.join(root, file)) }));
+  const changed = texts.filter(({ text, before }) => before !== undefined && before !== text);
+  if (!isUpdate) refuseExisting(root, files, keptApart);
+  await refuseUncommitted(
+    io,
+    root,
+    changed.map(({ file }) => file),
+  );
+  writeAllOrNone(
+    io,
+    folder,
+    files.filter((_file, index) => texts[index]?.before === undefined),
+  );
+  for (const { file, text } of changed) replaceFile(io, path.join(folder, file), text);
+  return {
+    files: texts.filter(({ before }) => before === undefined).map(({ file }) => file),
+    changes: changed.map(({ file, text, before = '' }) => ({
+      file,
+      patch: unifiedDiff(file.replace(/^(?:\.\.\/)+/, ''), before, text),
+    })),
+    kept,
+    setting,
+  };
+}
+
+function textAt(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+/** Only what a commit has is replaced: changes by hand stay in the history. */
+async function refuseUncommitted(io: Io, root: string, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return;
+  const words = ['status', '--porcelain', '--untracked-files=all', '--ignored', '--', ...files];
+  const { exitCode, stdout } = await runGit({ cwd: root, env: io.env }, words);
+  if (exitCode === 0 && stdout.length === 0) return;
+  const [file = ''] = files.filter((each) => stdout.includes(path.posix.basename(each)));
+  throw new UserError(exitCodes.usage, `\`${file}\` has changes that are in no commit`, {
+    help: 'commit them first: an update replaces the file, and git keeps what was there',
+  });
+}
+
+function replaceFile(io: Io, file: string, text: string): void {
+  try {
+    writeFileSync(path.resolve(io.cwd, file), text);
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
 }
 
 /** The files to write, and those that exist and stay, which a person completes. */
@@ -91,16 +132,10 @@ function besideOthers(
   const isTaken = files.some((one) => {
     const place = path.join(root, one[0]);
     return (
-      additionTo(one) === undefined && existsSync(place) && isOfOther(readFileSync(place, 'utf8'), folder)
+      additionTo(one) === undefined && existsSync(place) && isForOthers(readFileSync(place, 'utf8'), folder)
     );
   });
   return isTaken ? files.map((one) => withOwnNames(one, folder)) : files;
-}
-
-/** Whether jobs that we wrote are for a workspace in another folder. */
-function isOfOther(text: string, folder: string): boolean {
-  const [, named] = /^ +workspace: (\S+)$| edgewright lint -C (\S+)/m.exec(text)?.filter(Boolean) ?? [];
-  return /\bedgewright\b/.test(text) && (named ?? '') !== folder;
 }
 
 /** Whether a file that exists does not have our lines yet. */
@@ -153,63 +188,4 @@ function write(io: Io, file: string, text: string): void {
   } catch (error) {
     throw cannotWrite(file, error);
   }
-}
-
-/** The facts for the templates of a workspace, with those that its repository says: its folder there, and the branch. */
-export async function ciSetting(
-  io: Io,
-  { root, ...facts }: Omit<CiSetting, 'folder' | 'branch'> & { readonly root: string },
-): Promise<CiSetting> {
-  const folder = repositoryFolder(root).replace(/\/$/, '');
-  // The folder is written into shell commands and YAML.
-  if (!/^[\w./-]*$/.test(folder) || folder.startsWith('-')) {
-    throw new UserError(exitCodes.usage, `jobs cannot be written for the folder \`${folder}\``, {
-      help: 'rename it: use letters, digits, `.`, `_`, `-` and `/`',
-    });
-  }
-  refuseNames(facts.environments);
-  return { ...facts, folder, branch: await defaultBranch(io, root) };
-}
-
-function refuseNames(environments: readonly string[]): void {
-  const unreadable = environments.find((name) => notStrings.test(name));
-  if (unreadable !== undefined) {
-    throw new UserError(exitCodes.usage, `jobs cannot be written for the environment \`${unreadable}\``, {
-      help: 'rename it: YAML does not read this name as a string',
-    });
-  }
-  const all = new Set(environments);
-  for (const name of environments) {
-    const taken = [
-      ...beside.before.map((word) => `${word}${name}`),
-      ...beside.after.map((word) => `${name}${word}`),
-    ].find((other) => all.has(other));
-    if (taken === undefined) continue;
-    throw new UserError(
-      exitCodes.usage,
-      `jobs cannot be written for the environments \`${name}\` and \`${taken}\``,
-      { help: `the jobs of \`${name}\` use the name \`${taken}\`: rename one of the two` },
-    );
-  }
-}
-
-/** The default branch of `origin` as the clone knows it; `main` if it does not. */
-async function defaultBranch(io: Io, root: string): Promise<string> {
-  const words = ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'];
-  try {
-    const { exitCode, stdout } = await runGit({ cwd: existing(root), env: io.env }, words);
-    const [, branch] = /^origin\/([\w./-]+)\n$/.exec(stdout.toString('utf8')) ?? [];
-    return exitCode === 0 && branch !== undefined ? branch : 'main';
-  } catch (error) {
-    // Git is not installed.
-    if (error instanceof UserError) return 'main';
-    throw error;
-  }
-}
-
-/** The folder, or the nearest one above it: that of a new workspace does not exist yet. */
-function existing(folder: string): string {
-  const above = path.dirname(folder);
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  return isFolder || above === folder ? folder : existing(above);
 }

@@ -3,6 +3,7 @@ import { ledgerIgnore } from '../../run/session/ledger/ledger-ignore.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { yamlText } from '../../report/text/yaml.ts';
 import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
@@ -10,12 +11,12 @@ import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
-import { otherWorkspaces } from '../../workspace/load-workspace.ts';
+import { openWorkspaceFiles, otherWorkspaces } from '../../workspace/load-workspace.ts';
 import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
-import { ciSetting, keptApart, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
-import type { Extra, ExtraFile } from './extra-files.ts';
-import type { PackageSource } from './source.ts';
-import type { CiSetting } from './templates/github-steps.ts';
+import { keptApart, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
+import type { Extra, ExtraFile } from '../../run/jobs/extra-files.ts';
+import type { PackageSource } from '../../run/jobs/package-source.ts';
+import { ciSetting, type CiSetting } from '../../run/jobs/ci-setting.ts';
 
 interface InitRequest {
   readonly folder: string;
@@ -44,37 +45,92 @@ export async function initWorkspace(
   readonly setting: CiSetting;
   readonly ledger: LedgerSettings;
 }> {
-  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) {
-    throw new UserError(exitCodes.usage, `\`${environment}\` is not a name for an environment`, {
-      help: 'use lower-case letters, digits and `-`, such as `production`',
-    });
-  }
+  refuseName(environment);
   const root = path.resolve(io.cwd, folder);
   const lineage = randomUUID();
   const ledger: LedgerSettings =
     store.store === 'git' ? { ...store, lineage, branch: branchFor(root, store) } : { ...store, lineage };
-  const setting = await ciSetting(io, { root, environments: [environment], secrets: [], isReviewed, source });
+  const setting = await ciSetting(io, {
+    root,
+    environments: [environment],
+    secrets: [],
+    webhooks: [],
+    store: store.store,
+    hasTests: hasSample,
+    isReviewed,
+    source,
+  });
   const extra = newExtraFiles(root, extras, setting);
   const own = filesOf(environment, ledger, hasSample);
-  refuseExisting(root, own, 'init never overwrites; choose an empty folder');
+  refuseExisting(
+    root,
+    own,
+    'init never overwrites: choose an empty folder, or add to this workspace with `--env` or `--with`',
+  );
   refuseExisting(root, extra.files, keptApart);
   const files = [...own, ...extra.files];
   const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
   if (ledger.store !== 'file') await refuseUnreachable(io, root, environment, ledger);
   writeAllOrNone(io, folder, files);
+  const shown = await firstLedger(io, folder, { root, environment, settings: ledger, options });
+  return { files: [...files.map(([file]) => file), shown], kept: extra.kept, setting, ledger };
+}
+
+/** Adds an environment to a workspace that exists: its file with the variables of the first one, and its ledger. */
+export async function addEnvironment(
+  io: Io,
+  folder: string,
+  environment: string,
+): Promise<readonly string[]> {
+  refuseName(environment);
+  const root = path.resolve(io.cwd, folder);
+  const { settings, environments } = openWorkspaceFiles({ from: root });
+  const [first] = environments.values();
+  const vars = [...(first?.vars ?? [])].flatMap(([name, { node }]) =>
+    node.type === 'scalar' && typeof node.value !== 'bigint' ? [[name, node.value] as const] : [],
+  );
+  const file: ExtraFile = [
+    `environments/${environment}.yaml`,
+    vars.length === 0
+      ? 'vars: {}\n'
+      : `# Those of ${first?.name ?? ''}; two environments must not serve one URL.\n${yamlText({ vars: Object.fromEntries(vars) })}`,
+  ];
+  if (environments.has(environment)) {
+    throw new UserError(exitCodes.usage, `there is an environment \`${environment}\` already`, {
+      help: 'name another one; `--with` takes the environments from the workspace',
+    });
+  }
+  refuseExisting(root, [file], 'init never overwrites; move it away');
+  writeAllOrNone(io, folder, [file]);
+  const { ledger } = settings;
+  if (ledger === undefined) return [file[0]];
+  return [file[0], await firstLedger(io, folder, { root, environment, settings: ledger, options: {} })];
+}
+
+/** Creates the ledger of an environment whose files are written. */
+async function firstLedger(
+  io: Io,
+  folder: string,
+  place: Parameters<typeof createLedger>[1],
+): Promise<string> {
   try {
-    const shown = await createLedger(io, { root, environment, settings: ledger, options });
-    return { files: [...files.map(([file]) => file), shown], kept: extra.kept, setting, ledger };
+    return await createLedger(io, place);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
     const { exitCode, message, help } = error;
-    const place = folder === '.' ? {} : { workspace: folder };
-    const rest = `the other files are written: \`${commandLine(['ledger', 'init', '--env', environment], place)}\` does the rest`;
+    const rest = `the other files are written: \`${commandLine(['ledger', 'init', '--env', place.environment], folder === '.' ? {} : { workspace: folder })}\` does the rest`;
     throw new LedgerError(exitCode, message, {
       cause: error,
       help: help === undefined ? rest : `${help}; ${rest}`,
     });
   }
+}
+
+function refuseName(environment: string): void {
+  if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) return;
+  throw new UserError(exitCodes.usage, `\`${environment}\` is not a name for an environment`, {
+    help: 'use lower-case letters, digits and `-`, such as `production`',
+  });
 }
 
 /** The branch that was named, the usual one, or one of its own if another workspace of the repository has that. */

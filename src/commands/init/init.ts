@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { Command, Option } from 'commander';
 import { settings } from '../../kinds/documents/settings.ts';
 import { ledgerStores } from '../../kinds/documents/words.ts';
@@ -6,9 +8,9 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { verb, optionGroups } from '../../run/cli/help.ts';
-import { collectExtra, extras, type Extra } from './extra-files.ts';
+import { collectExtra, extras, type Extra } from '../../run/jobs/extra-files.ts';
 import type { NewStore } from './init-workspace.ts';
-import { readSource, sourceOfBuild, type PackageSource } from './source.ts';
+import { readSource, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
 import type { PullAll, SeenAccount } from './live-account.ts';
 
 interface InitOptions {
@@ -19,6 +21,7 @@ interface InitOptions {
   readonly with?: readonly Extra[];
   readonly reviewed?: boolean;
   readonly source?: PackageSource;
+  readonly update?: boolean;
 }
 
 /**
@@ -37,7 +40,11 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
   })
     .argument('[folder]', 'folder of the workspace', '.')
     .optionsGroup(optionGroups.selection)
-    .option('-e, --env <name>', 'name of the first environment', 'production')
+    .option(
+      '-e, --env <name>',
+      'name of the first environment, or of one to add to a workspace that exists',
+      'production',
+    )
     .addOption(
       new Option('--with <what>', 'extra files, also for a workspace that exists; may be repeated')
         .choices(extras)
@@ -47,6 +54,10 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       '--source <source>',
       'place that the files of --with get Edgewright from: repository@commit, or URL of a tarball (default: the commit of this release)',
       readSource,
+    )
+    .option(
+      '--update',
+      'write the files of --with again, for the workspace as it is now, and show the difference; what no commit has is kept',
     )
     .option(
       '--reviewed',
@@ -92,7 +103,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
         const readers = whoReads(made.ledger);
         if (readers !== undefined) io.stderr(`note: ${readers}; ${elsewhere}\n`);
         const exit = await next(io, account, { folder, environment: options.env, pullAll });
-        printForgeSteps(io, options.with ?? [], { setting: made.setting, store: store.store });
+        printForgeSteps(io, options.with ?? [], made.setting);
         return exit;
       }),
     );
@@ -115,35 +126,43 @@ async function next(
   return pulled ?? exitCodes.ok;
 }
 
-/** Adds the files of `--with` to a workspace that exists; false without one. */
+/** Adds an environment, or the files of `--with`, to a workspace that exists; false without one. */
 async function addToExisting(io: Io, folder: string, options: InitOptions, self: Command): Promise<boolean> {
-  const { addExtras } = await import('./add-extras.ts');
-  const request = {
-    folder,
-    extras: options.with ?? [],
-    isReviewed: options.reviewed === true,
-    source: options.source ?? sourceOfBuild(),
-  };
-  const added = await addExtras(io, request, () => refuseNewWorkspace(self));
-  if (added === undefined) return false;
+  const isGiven = (name: string): boolean => self.getOptionValueSource(name) === 'cli';
+  const { with: chosen = [], update: isUpdate = false } = options;
+  const exists = existsSync(path.resolve(io.cwd, folder, 'edgewright.yaml'));
+  if (isUpdate && !exists) throw new UserError(exitCodes.usage, '--update is for a workspace that exists');
+  if (!exists || (chosen.length === 0 && !isGiven('env'))) return false;
+  const stray = ['store', 'remote', 'branch'].find(isGiven);
+  if (stray !== undefined) {
+    throw new UserError(exitCodes.usage, `--${stray} is for a new workspace, and this one exists`, {
+      help: 'leave it out: edgewright.yaml says where the ledgers are',
+    });
+  }
   const { printFiles, printForgeSteps } = await import('./print-extras.ts');
+  if (isGiven('env')) {
+    const { addEnvironment } = await import('./init-workspace.ts');
+    printFiles(io, { files: await addEnvironment(io, folder, options.env), kept: [] });
+  }
+  if (chosen.length === 0) return true;
+  const { addExtras } = await import('./add-extras.ts');
+  const added = await addExtras(io, {
+    folder,
+    extras: chosen,
+    isReviewed: options.reviewed === true,
+    source: options.source,
+    isUpdate,
+  });
   printFiles(io, added);
-  printForgeSteps(io, request.extras, added);
+  if (isUpdate && added.files.length + added.changes.length + added.kept.length === 0)
+    io.stdout('The files have all that the workspace declares\n');
+  else printForgeSteps(io, chosen, added.setting);
   return true;
 }
 
-/** Options of a new workspace: one that exists has its environments and its ledger. */
-function refuseNewWorkspace(self: Command): void {
-  const stray = ['env', 'store', 'remote', 'branch'].find(
-    (name) => self.getOptionValueSource(name) === 'cli',
-  );
-  if (stray === undefined) return;
-  throw new UserError(exitCodes.usage, `--${stray} is for a new workspace, and this one exists`, {
-    help: 'leave it out: --with takes the environments from the workspace',
-  });
-}
-
-function refuseUnused({ reviewed, source, with: chosen = [] }: InitOptions): void {
+function refuseUnused({ reviewed, source, update, with: chosen = [] }: InitOptions): void {
+  if (update === true && chosen.length === 0)
+    throw new UserError(exitCodes.usage, '--update requires --with');
   if (reviewed === true && !chosen.includes('github') && !chosen.includes('gitlab')) {
     throw new UserError(exitCodes.usage, '--reviewed requires `--with github` or `--with gitlab`');
   }

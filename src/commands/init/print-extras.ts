@@ -1,8 +1,9 @@
 import type { AddedExtras } from './add-extras.ts';
-import { additionTo, type Extra } from './extra-files.ts';
-import type { CiSetting } from './templates/github-steps.ts';
+import { additionTo, type Extra } from '../../run/jobs/extra-files.ts';
+import type { CiSetting } from '../../run/jobs/ci-setting.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerSettings } from '../../model/workspace.ts';
+
+const database = 'EDGEWRIGHT_POSTGRES_URL: the database of the ledger';
 
 const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> = {
   github: (setting) => ({
@@ -10,6 +11,7 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
     page: 'ci-github.md',
     lines: [
       'variable EDGEWRIGHT_API_URL',
+      ...(setting.store === 'postgres' ? [`secret ${database}`] : []),
       ...setting.environments.flatMap((name) => environmentLines(name, setting)),
       ...setting.environments.map(sealLine),
     ],
@@ -20,16 +22,19 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
     lines: [
       'variable EDGEWRIGHT_API_URL',
       'variable EDGEWRIGHT_FORGE_TOKEN, masked: a project access token of scope api and role Reporter, for notes and issues',
-      'variable LEDGER_TOKEN, protected and masked: a project access token of scope write_repository and role Developer',
+      setting.store === 'postgres'
+        ? `variable, masked: ${database}`
+        : 'variable LEDGER_TOKEN, protected and masked: a project access token of scope write_repository and role Developer',
       ...setting.environments.flatMap((name) => scopeLines(name, setting)),
       ...setting.environments.map(sealLine),
     ],
   }),
-  gitea: ({ environments, secrets }) => ({
+  gitea: ({ environments, secrets, store }) => ({
     title: 'On Gitea or Forgejo',
     page: 'ci-gitea.md',
     lines: [
       'variable EDGEWRIGHT_API_URL',
+      ...(store === 'postgres' ? [`secret ${database}`] : []),
       'secret EDGEWRIGHT_API_TOKEN: a credential that can only read',
       ...environments.map(
         (name) =>
@@ -42,8 +47,12 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
   }),
 };
 
-/** The files that were written, and for each that existed the lines to add to it. */
-export function printFiles(io: Io, { files, kept }: Pick<AddedExtras, 'files' | 'kept'>): void {
+/** The files that were written or changed, and for each that stayed the lines to add to it. */
+export function printFiles(
+  io: Io,
+  { files, changes = [], kept }: Pick<AddedExtras, 'files' | 'kept'> & Partial<Pick<AddedExtras, 'changes'>>,
+): void {
+  for (const { file, patch } of changes) io.stdout(`${patch}updated ${file}\n`);
   for (const file of files) io.stdout(`created ${file}\n`);
   for (const one of kept) {
     const { where = '', lines = '' } = additionTo(one) ?? {};
@@ -52,13 +61,9 @@ export function printFiles(io: Io, { files, kept }: Pick<AddedExtras, 'files' | 
 }
 
 /** Says what a person has to set on the forge before the written jobs can run. */
-export function printForgeSteps(
-  io: Io,
-  extras: readonly Extra[],
-  { setting, store }: Pick<AddedExtras, 'setting' | 'store'>,
-): void {
+export function printForgeSteps(io: Io, extras: readonly Extra[], setting: CiSetting): void {
   io.stdout(forgeSteps(extras, setting));
-  if (needsStore(extras, store)) io.stderr(`note: ${unkept}\n`);
+  if (needsStore(extras, setting.store)) io.stderr(`note: ${unkept}\n`);
 }
 
 const unkept =
@@ -70,7 +75,7 @@ function forgeSteps(extras: readonly Extra[], setting: CiSetting): string {
 }
 
 /** Whether the jobs need a ledger that outlives a runner, and this one is in files. */
-function needsStore(extras: readonly Extra[], store: LedgerSettings['store'] | undefined): boolean {
+function needsStore(extras: readonly Extra[], store: CiSetting['store']): boolean {
   return store === 'file' && extras.some((extra) => stepsByForge[extra] !== undefined);
 }
 
@@ -92,11 +97,16 @@ function sealLine(name: string): string {
   return `once, with that EDGEWRIGHT_PLAN_KEY set: edgewright ledger seal --env ${name}`;
 }
 
+/** The job that looks for drift tells these webhooks of it. */
+function andAll(webhooks: readonly string[]): string {
+  return webhooks.map((name) => `, and EDGEWRIGHT_SECRET_${name}`).join('');
+}
+
 /** On GitLab a variable has an environment as its scope. */
-function scopeLines(name: string, { branch, secrets, isReviewed }: CiSetting): readonly string[] {
+function scopeLines(name: string, { branch, secrets, webhooks, isReviewed }: CiSetting): readonly string[] {
   const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];
   return [
-    `for environment ${name}-plan, masked: EDGEWRIGHT_API_TOKEN, a credential that can only read`,
+    `for environment ${name}-plan, masked: EDGEWRIGHT_API_TOKEN, a credential that can only read${andAll(webhooks)}`,
     ...(isReviewed
       ? [`for environment ${name}-review, masked and protected: the same credential, EDGEWRIGHT_PLAN_KEY`]
       : []),
@@ -105,10 +115,13 @@ function scopeLines(name: string, { branch, secrets, isReviewed }: CiSetting): r
   ];
 }
 
-function environmentLines(name: string, { branch, secrets, isReviewed }: CiSetting): readonly string[] {
+function environmentLines(
+  name: string,
+  { branch, secrets, webhooks, isReviewed }: CiSetting,
+): readonly string[] {
   const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];
   return [
-    `environment ${name}-plan: secret EDGEWRIGHT_API_TOKEN, a credential that can only read`,
+    `environment ${name}-plan: secret EDGEWRIGHT_API_TOKEN, a credential that can only read${andAll(webhooks)}`,
     ...(isReviewed
       ? [`environment ${name}-review, branch ${branch} only: the same credential, EDGEWRIGHT_PLAN_KEY`]
       : []),

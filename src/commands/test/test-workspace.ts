@@ -5,21 +5,36 @@ import type { Io } from '../../model/io.ts';
 import type { TestFiles, TestReport } from '../../model/test-report.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../../run/cli/color.ts';
-import { writeResult } from '../../run/cli/files/write-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import {
+  outputFiles,
+  placedReports,
+  writeReports,
+  type ReportFlags,
+  type ReportKind,
+} from '../../run/cli/reports.ts';
+import { formatContext } from '../../run/lint/format-context.ts';
+import type { FormatContext } from '../../run/lint/lint-formats.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { TestMistakes } from '../../run/tests/test-policies.ts';
 import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';
 
-export const testFormats = ['text', 'json', 'junit', 'github', 'markdown'] as const;
+const testFormats = ['text', 'json', 'junit', 'github', 'markdown'] as const;
 
-export interface TestOptions extends WorkspaceOptions, ColorOptions {
+type TestFormat = (typeof testFormats)[number];
+
+export const testsReport: ReportKind<TestFormat> = {
+  formats: testFormats,
+  isCommands: (format) => format === 'github',
+  refusal: 'the results of tests do not go to',
+  instead: 'name another file; to run the tests of a file, give its name without an option',
+};
+
+export interface TestOptions extends ReportFlags<TestFormat>, WorkspaceOptions, ColorOptions {
   readonly env?: readonly string[];
   readonly name?: readonly string[];
   readonly watch?: boolean;
-  readonly format: (typeof testFormats)[number];
-  readonly output?: string;
 }
 
 /** Exit code 0 if all tests are as expected, 1 if one is not, is undecided, or cannot be run. */
@@ -27,10 +42,11 @@ export async function testWorkspace(io: Io, files: readonly string[], options: T
   const once = (): Promise<number> => testOnce(io, files, options);
   if (options.watch !== true) return once();
   const { watchFiles } = await import('../../run/session/workspace/watch-files.ts');
-  return watchFiles(io, { options, outputs: options.output === undefined ? [] : [options.output], once });
+  return watchFiles(io, { options, outputs: outputFiles(options), once });
 }
 
 async function testOnce(io: Io, files: readonly string[], options: TestOptions): Promise<number> {
+  const reports = placedReports(io, options, testsReport);
   const [{ runTests }, { choosePaths }] = await Promise.all([
     import('../../run/tests/run-all-tests.ts'),
     import('../../run/lint/chosen-files.ts'),
@@ -73,7 +89,13 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   if ('mistakes' in report) return refuse(io, report);
   const isWhole = chosen === undefined && options.name === undefined && options.env === undefined;
   const untested = isWhole ? untestedPolicies(workspace, new Set(policies.map(({ policy }) => policy))) : [];
-  writeResult(io, await textOf(io, { ...report, untested }, options), options.output);
+  await writeReports(io, testsReport, reports, (each) =>
+    textOf(
+      { ...report, untested },
+      each.format,
+      formatContext(io, { ...options, file: each.file, room: each.room }),
+    ),
+  );
   return report.cases.every(({ result }) => result === 'ok') ? exitCodes.ok : exitCodes.configuration;
 }
 
@@ -121,22 +143,23 @@ function withoutFix({ fix, help = fix?.title, ...rest }: Diagnostic): Diagnostic
   return help === undefined ? rest : { ...rest, help };
 }
 
-async function textOf(io: Io, report: TestReport, options: TestOptions): Promise<string> {
+async function textOf(
+  report: TestReport,
+  format: TestFormat,
+  { terminal, folder }: FormatContext,
+): Promise<string> {
   const { testGithub, testJson, testJunit, testMarkdown, testText } =
     await import('../../report/tests/test-results.ts');
-  switch (options.format) {
+  switch (format) {
     case 'text':
-      return testText(report, {
-        color: wantsColor(io, options) && options.output === undefined,
-        columns: io.columns,
-      });
+      return testText(report, terminal());
     case 'json':
       return testJson(report);
     case 'junit':
-      return testJunit(report);
+      return testJunit(report, { folder: await folder() });
     case 'github':
-      return testGithub(report);
+      return testGithub(report, { folder: await folder() });
     case 'markdown':
-      return testMarkdown(report);
+      return testMarkdown(report, { folder: await folder() });
   }
 }

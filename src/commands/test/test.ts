@@ -1,14 +1,9 @@
 import { Command, Option } from 'commander';
 import { verb, optionGroups } from '../../run/cli/help.ts';
-import {
-  colorOption,
-  environmentsOption,
-  outputOption,
-  resultFormatOption,
-  workspaceOption,
-} from '../../run/cli/options.ts';
+import { colorOption, environmentsOption, outputOption, workspaceOption } from '../../run/cli/options.ts';
+import { formatOption } from '../../run/cli/reports.ts';
 import { collect, type RunCommand } from '../../run/cli/run-command.ts';
-import { testFormats, type TestOptions } from './test-workspace.ts';
+import { testsReport, type TestOptions } from './test-workspace.ts';
 
 /** `test`: what requests get and what lint policies say, by the files alone, compared with what tests expect. */
 export function testCommand(run: RunCommand): Command {
@@ -24,7 +19,7 @@ export function testCommand(run: RunCommand): Command {
     .addOption(new Option('--name <glob>', 'name of the tests to run; may be repeated').argParser(collect))
     .option('--watch', 'run again after each change of a file, until interrupted')
     .addOption(workspaceOption())
-    .addOption(resultFormatOption(testFormats))
+    .addOption(formatOption(testsReport))
     .addOption(outputOption())
     .addOption(colorOption())
     .action(

@@ -112,6 +112,13 @@ export const settings = {
       default: ['tests/**/*.{yaml,yml}'],
       example: ['tests/**/*.yaml'],
     },
+    environments: {
+      type: 'list',
+      doc: 'The order of the environments, such as the one for trials first: plan, apply and the jobs that `init` writes take them in it, then the others by name.',
+      item: { type: 'string', doc: '', names: 'environment' },
+      ifEmpty: 'leave out `environments` to take them by name',
+      example: ['staging', 'production'],
+    },
     ledger: {
       type: 'group',
       doc: 'Where it is kept which object of the API belongs to which resource. `init` writes it.',

@@ -3,8 +3,8 @@ import type { Place } from '../document.ts';
 
 export type Weekday = (typeof weekdays)[number];
 
-/** Restricts a part of the schedule to an environment. */
-export interface ScheduledEnvironment {
+/** The name of an environment in edgewright.yaml. */
+export interface PlacedEnvironment {
   readonly name: string;
   readonly place: Place;
 }
@@ -18,7 +18,7 @@ export interface ChangeWindow {
   readonly to: number;
   readonly zone: string;
   /** Undefined for all environments. */
-  readonly environments: readonly ScheduledEnvironment[] | undefined;
+  readonly environments: readonly PlacedEnvironment[] | undefined;
 }
 
 /** A time at which apply may not run. */
@@ -27,7 +27,7 @@ export interface Freeze {
   readonly from: string;
   readonly to: string;
   readonly zone: string;
-  readonly environments: readonly ScheduledEnvironment[] | undefined;
+  readonly environments: readonly PlacedEnvironment[] | undefined;
   readonly reason: string;
 }
 

@@ -22,6 +22,8 @@ export function commandWords(inputs: Inputs, files: ResultFiles): readonly strin
         ...summary(inputs, files),
         ...formats(inputs),
       ];
+    case 'test':
+      return ['test', ...place(inputs), '--format=github', ...summary(inputs, files), ...formats(inputs)];
     case 'plan':
       return [
         'plan',

@@ -1,5 +1,5 @@
 /** The inputs and outputs of action.yml. The file itself and the table of docs/ci-github.md are compared with these. */
-export const modes = ['lint', 'plan', 'comment', 'apply', 'drift', 'snapshot'] as const;
+export const modes = ['lint', 'test', 'plan', 'comment', 'apply', 'drift', 'snapshot'] as const;
 
 export type Mode = (typeof modes)[number];
 
@@ -13,13 +13,14 @@ interface Input {
 }
 
 const reading: readonly Mode[] = ['plan', 'drift', 'snapshot', 'apply'];
+const reported: readonly Mode[] = ['lint', 'test', 'plan', 'apply', 'drift'];
 const planned: readonly Mode[] = ['plan', 'comment'];
 
 export const inputs = {
   mode: { doc: `the job to do: ${modes.join(', ')}`, modes, type: 'text' },
   environment: {
     doc: 'environments, one a line; of a saved plan its own (default: all)',
-    modes: ['lint', ...reading],
+    modes: ['lint', 'test', ...reading],
     type: 'lines',
   },
   workspace: {
@@ -58,7 +59,7 @@ export const inputs = {
   save: { doc: 'file to save the plan in, for a later apply', modes: ['plan'], type: 'text' },
   formats: {
     doc: 'more formats of the result, `format=file`, one a line',
-    modes: ['lint', 'plan', 'apply', 'drift'],
+    modes: reported,
     type: 'lines',
   },
   'fail-on': {
@@ -68,7 +69,7 @@ export const inputs = {
   },
   'pass-on': {
     doc: 'exit codes that warn instead of failing the step, such as `2` (drift)',
-    modes: ['lint', 'plan', 'apply', 'drift'],
+    modes: reported,
     type: 'text',
   },
   'sole-runner': {
@@ -96,7 +97,7 @@ export const inputs = {
   },
   summary: {
     doc: '`false`: nothing in the summary of the job',
-    modes: ['lint', 'plan', 'apply', 'drift'],
+    modes: reported,
     type: 'flag',
     default: 'true',
   },

@@ -39,6 +39,7 @@ export function resultsOf(mode: Mode, file: string): Results {
       };
     }
     case 'lint':
+    case 'test':
     case 'comment':
     case 'snapshot':
       return {};

@@ -221,8 +221,8 @@ function gitAccess(env: Variables, token: string, stdout: Runner['stdout']): Var
  * the command knows which environments a run without the input `environment` has: it refuses those without a credential.
  */
 export function refuseEmptyToken(env: Variables, inputs: Inputs): void {
-  const needsApi = inputs.mode !== 'lint' && inputs.mode !== 'comment';
-  if (!needsApi || (inputs.mode === 'plan' && inputs.text('snapshot') !== undefined)) return;
+  if (['lint', 'test', 'comment'].includes(inputs.mode)) return;
+  if (inputs.mode === 'plan' && inputs.text('snapshot') !== undefined) return;
   const isGiven = (name: string): boolean => (env[name] ?? '').trim() !== '';
   if (['EDGEWRIGHT_API_TOKEN', 'EDGEWRIGHT_API_TOKEN_FILE', 'EDGEWRIGHT_PROFILE'].some(isGiven)) return;
   const environments = inputs.lines('environment').map((name) => name.toUpperCase().replaceAll('-', '_'));

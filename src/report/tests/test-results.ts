@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { testCounts, type TestedCase, type TestReport } from '../../model/test-report.ts';
-import type { Place, Source } from '../../model/document.ts';
+import type { Place } from '../../model/document.ts';
 import { lineColumn } from '../../workspace/yaml/position.ts';
 import { findingBlocks } from '../findings/lint-pretty.ts';
 import { annotate } from '../text/annotations.ts';
@@ -11,6 +11,7 @@ import { jsonText } from '../text/json.ts';
 import { inertLine } from '../text/inert.ts';
 import { codeSpan } from '../text/markdown.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { gotTree } from './request-words.ts';
 
 export interface TestTextOptions {
@@ -26,7 +27,7 @@ const words: Readonly<Record<TestedCase['result'], string>> = {
 
 /** The cases by file, then a frame for each that is not as expected, then a summary. */
 export function testText(report: TestReport, options: TestTextOptions = {}): string {
-  const files = byFile(report.cases).flatMap(([{ path }, cases]) => [
+  const files = byFile(report.cases).flatMap(([path, cases]) => [
     inertLine(path),
     ...cases.map((one) => `  ${words[one.result]}  ${inertLine(nameOf(one))}`),
     '',
@@ -49,10 +50,21 @@ function nameOf({ name, policy, environment }: TestedCase): string {
   return `${policy === undefined ? '' : `${policy}: `}${name}${environment === undefined ? '' : ` (${environment})`}`;
 }
 
-function byFile(cases: readonly TestedCase[]): readonly (readonly [Source, readonly TestedCase[]])[] {
-  const files = new Map<Source, TestedCase[]>();
-  for (const one of cases) files.set(one.place.source, [...(files.get(one.place.source) ?? []), one]);
-  return [...files];
+function byFile(cases: readonly TestedCase[]): readonly (readonly [path: string, readonly TestedCase[]])[] {
+  return [...groupBy(cases, ({ place }) => place.source.path)];
+}
+
+/** The cases with paths from the top of the repository, beside whose files a forge shows them. */
+function inRepository(cases: readonly TestedCase[], folder: string): readonly TestedCase[] {
+  const moved = (place: Place): Place => ({
+    ...place,
+    source: { ...place.source, path: folder + place.source.path },
+  });
+  return cases.map((one) => ({
+    ...one,
+    place: moved(one.place),
+    ...(one.finding && { finding: { ...one.finding, place: moved(one.finding.place) } }),
+  }));
 }
 
 function findingsOf({ cases }: TestReport): Pick<LintResult, 'diagnostics' | 'sensitive'> {
@@ -96,20 +108,26 @@ function decidedAt({ related: [first] }: Diagnostic): object | undefined {
   return first === undefined ? undefined : placeIn(first.place);
 }
 
+/** The folder of the workspace in its repository, with a final `/`; empty for the top. */
+interface InRepository {
+  readonly folder?: string;
+}
+
 /** A suite for each file. An undecided test is an error, as it could not be run to its end. */
-export function testJunit(report: TestReport): string {
+export function testJunit(report: TestReport, { folder = '' }: InRepository = {}): string {
+  const all = inRepository(report.cases, folder);
   const counts = (cases: readonly TestedCase[]): Readonly<Record<string, number>> => {
     const { failed, undecided } = testCounts({ cases });
     return { tests: cases.length, failures: failed, errors: undecided };
   };
-  const suites = byFile(report.cases).flatMap(([{ path }, cases]) => [
+  const suites = byFile(all).flatMap(([path, cases]) => [
     `  <testsuite${xmlAttributes({ name: inertLine(path), ...counts(cases) })}>`,
     ...cases.flatMap((one) => junitCase(one, path)),
     '  </testsuite>',
   ]);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${xmlAttributes({ name: 'edgewright test', ...counts(report.cases) })}>`,
+    `<testsuites${xmlAttributes({ name: 'edgewright test', ...counts(all) })}>`,
     ...suites,
     '</testsuites>',
     '',
@@ -131,8 +149,8 @@ function junitCase(one: TestedCase, path: string): readonly string[] {
 }
 
 /** Annotations at the lines of the tests. */
-export function testGithub(report: TestReport): string {
-  const annotations = report.cases.flatMap(({ finding }) => {
+export function testGithub(report: TestReport, { folder = '' }: InRepository = {}): string {
+  const annotations = inRepository(report.cases, folder).flatMap(({ finding }) => {
     if (finding === undefined) return [];
     const { source, start, end } = finding.place;
     const place = { file: source.path, ...lineColumn(source, start), end: lineColumn(source, end) };
@@ -143,8 +161,8 @@ export function testGithub(report: TestReport): string {
   return `${[...lines, ...others.map(({ text }) => inertLine(text)), ...testSummary(report)].join('\n')}\n`;
 }
 
-export function testMarkdown(report: TestReport): string {
-  const rows = report.cases
+export function testMarkdown(report: TestReport, { folder = '' }: InRepository = {}): string {
+  const rows = inRepository(report.cases, folder)
     .filter(({ result }) => result !== 'ok')
     .map(({ finding, result, ...one }) => {
       const { line } = lineColumn(one.place.source, one.place.start);

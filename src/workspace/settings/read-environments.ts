@@ -1,6 +1,7 @@
 import { problem, quoted } from '../../model/problem.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import type { YamlDocument } from '../../model/document.ts';
+import type { PlacedEnvironment } from '../../model/plan/schedule.ts';
 import type { Environment } from '../../model/workspace.ts';
 import { environmentsFolder } from '../files/discover.ts';
 import { readEnvironment } from './environment.ts';
@@ -11,13 +12,14 @@ const yamlFile = /^(.+)\.ya?ml$/;
 const namePattern = new RegExp(forms.name.pattern);
 
 interface FoundEnvironments {
-  /** By name: read from environments/<name>.yaml, the files in environments/<name>/, or both. */
+  /** In their order: read from environments/<name>.yaml, the files in environments/<name>/, or both. */
   readonly environments: ReadonlyMap<string, Environment>;
   /** Folders of environments that could not be read. */
   readonly unreadable: readonly string[];
 }
 
-export function readEnvironments(load: Load): FoundEnvironments {
+/** The environments in the order of the settings, then those that it leaves out by name. */
+export function readEnvironments(load: Load, order: readonly PlacedEnvironment[]): FoundEnvironments {
   const unreadable: string[] = [];
   const refuse = (path: string, why: string): void => {
     unreadable.push(path);
@@ -50,7 +52,8 @@ export function readEnvironments(load: Load): FoundEnvironments {
       for (const inner of entriesOf(path)) if (yamlFile.test(inner.name)) add(name, `${path}/${inner.name}`);
     } else add(name, path);
   }
-  const names = [...documents.keys()].sort();
+  const first = order.map(({ name }) => name).filter((name) => documents.has(name));
+  const names = [...new Set([...first, ...[...documents.keys()].sort()])];
   const environments = new Map(
     names.map((name) => [name, readEnvironment(name, documents.get(name) ?? [], load.diagnostics)]),
   );

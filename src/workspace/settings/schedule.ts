@@ -2,7 +2,7 @@ import type { settings as table } from '../../kinds/documents/settings.ts';
 import { weekdays } from '../../kinds/documents/words.ts';
 import { isZone, wallOf } from '../../domain/schedule/wall-clock.ts';
 import { quoted } from '../../model/problem.ts';
-import type { ChangeWindow, Freeze, Schedule, ScheduledEnvironment } from '../../model/plan/schedule.ts';
+import type { ChangeWindow, Freeze, Schedule, PlacedEnvironment } from '../../model/plan/schedule.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { type FieldValue, type StringValue } from '../documents/read-table.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
@@ -40,7 +40,7 @@ function windowOf(reading: TreeReading, written: Windows[number]): ChangeWindow 
     );
     return undefined;
   }
-  return { days: days ?? weekdays, ...times, zone, environments: namesOf(reading, environments) };
+  return { days: days ?? weekdays, ...times, zone, environments: placedNames(reading, environments) };
 }
 
 /** `24:00` is the end of the day. */
@@ -68,7 +68,7 @@ function freezeOf(reading: TreeReading, written: Freezes[number]): Freeze | unde
     return undefined;
   }
   const times = { from: begins, to: ends };
-  return { ...times, zone, environments: namesOf(reading, environments), reason: reason.text };
+  return { ...times, zone, environments: placedNames(reading, environments), reason: reason.text };
 }
 
 /** A day alone is the whole day. */
@@ -98,9 +98,10 @@ function zoneOf(reading: TreeReading, zone: StringValue | undefined): string | u
   return undefined;
 }
 
-function namesOf(
+/** The environments that a setting names, each with its place. */
+export function placedNames(
   reading: TreeReading,
   names: readonly StringValue[] | undefined,
-): readonly ScheduledEnvironment[] | undefined {
+): readonly PlacedEnvironment[] | undefined {
   return names?.map(({ text, node }) => ({ name: text, place: nodePlace(reading, node) }));
 }

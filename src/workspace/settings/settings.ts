@@ -14,7 +14,7 @@ import type {
 import { readTable, type FieldValue } from '../documents/read-table.ts';
 import { lintSettingsOf } from './lint-settings.ts';
 import { readPolicies } from './policies.ts';
-import { scheduleOf } from './schedule.ts';
+import { placedNames, scheduleOf } from './schedule.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 const { fields } = table;
@@ -32,6 +32,7 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     version: fields.version.value,
     resources: read?.resources?.map(({ text }) => text) ?? fields.resources.default,
     tests: read?.tests?.map(({ text }) => text) ?? fields.tests.default,
+    order: placedNames(reading, read?.environments) ?? [],
     ledger: ledgerOf(read?.ledger),
     secrets,
     secretUses,

@@ -1,6 +1,6 @@
-import { extraFiles, type Extra } from '../../../src/commands/init/extra-files.ts';
-import type { CiSetting } from '../../../src/commands/init/templates/github-steps.ts';
-import { readSource } from '../../../src/commands/init/source.ts';
+import { extraFiles, type Extra } from '../../../src/run/jobs/extra-files.ts';
+import type { CiSetting } from '../../../src/run/jobs/ci-setting.ts';
+import { readSource } from '../../../src/run/jobs/package-source.ts';
 
 /** The source of all examples. */
 const source = readSource('your-org/edgewright@0123456789abcdef0123456789abcdef01234567');
@@ -8,8 +8,23 @@ const source = readSource('your-org/edgewright@0123456789abcdef0123456789abcdef0
 export const plainSetting: CiSetting = {
   environments: ['production'],
   secrets: [],
+  webhooks: [],
+  store: 'git',
+  hasTests: true,
   folder: '',
   branch: 'main',
+  isReviewed: false,
+  source,
+};
+
+const all: CiSetting = {
+  environments: ['staging-eu', 'production'],
+  secrets: ['SHOP_OIDC', 'WEBHOOK'],
+  webhooks: ['WEBHOOK'],
+  store: 'git',
+  hasTests: true,
+  folder: 'infra/edges',
+  branch: 'trunk',
   isReviewed: false,
   source,
 };
@@ -18,28 +33,10 @@ export const plainSetting: CiSetting = {
 export const settings: readonly (readonly [string, CiSetting])[] = [
   ['one environment', plainSetting],
   ['one environment, reviewed', { ...plainSetting, isReviewed: true }],
-  [
-    'all',
-    {
-      environments: ['production', 'staging-eu'],
-      secrets: ['SHOP_OIDC', 'WEBHOOK'],
-      folder: 'infra/edges',
-      branch: 'trunk',
-      isReviewed: false,
-      source,
-    },
-  ],
-  [
-    'all, reviewed',
-    {
-      environments: ['production', 'staging-eu'],
-      secrets: ['SHOP_OIDC', 'WEBHOOK'],
-      folder: 'infra/edges',
-      branch: 'trunk',
-      isReviewed: true,
-      source,
-    },
-  ],
+  ['without tests', { ...plainSetting, hasTests: false }],
+  ['all', all],
+  ['all, reviewed', { ...all, isReviewed: true }],
+  ['all, in a database', { ...all, store: 'postgres' }],
 ];
 
 /** The files of an extra by path. */

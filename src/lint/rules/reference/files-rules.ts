@@ -6,6 +6,7 @@ import type { LedgerState } from '../../../model/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
 import { resourceSources, type LedgerSettings, type Workspace } from '../../../model/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
+import { missingInJobs } from '../../domain/documents/missing-in-jobs.ts';
 import { patternsIn, type WrittenPattern } from '../../domain/documents/patterns-in.ts';
 import { unreadFilesOf } from '../../domain/documents/unread-files-of.ts';
 import { whereItBelongs } from '../../domain/documents/where-it-belongs.ts';
@@ -104,6 +105,36 @@ spec: { url: https://www.example.com }
                 help: `if that branch has the ledger of the other, ${home.ownPlace()}`,
               };
             }
+          }
+        },
+      },
+      'jobs-outdated': {
+        severity: recommended('warn'),
+        summary: 'The jobs of the repository lack an environment, a secret or the tests of the workspace.',
+        why: 'An environment without a job is never applied, a secret that no job passes keeps apply from starting, and tests that no job runs hold nothing.',
+        bad: `kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+# file: edgewright.yaml
+version: 1
+ledger: { store: git, lineage: your-own }
+secrets: [OIDC]
+`,
+        good: `kind: endpoint
+name: www
+spec: { url: https://www.example.com }
+# file: edgewright.yaml
+version: 1
+ledger: { store: git, lineage: your-own }
+`,
+        *check(workspace) {
+          const jobs = workspace.around?.()?.jobs ?? [];
+          for (const { place, lack, extra } of missingInJobs(workspace, jobs)) {
+            yield {
+              at: { place },
+              message: lack,
+              help: `\`edgewright init --with ${extra} --update\` adds it to the files that \`init\` has written`,
+            };
           }
         },
       },

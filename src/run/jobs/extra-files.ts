@@ -1,13 +1,14 @@
+import type { CiSetting } from './ci-setting.ts';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { giteaActions, giteaApply, giteaPullRequest } from './templates/gitea.ts';
+import { giteaActions, giteaApply, giteaPullRequest } from './templates/gitea-jobs.ts';
 import { githubApply, githubReviewed } from './templates/github-reviewed.ts';
 import { githubPullRequest } from './templates/github-pull-request.ts';
-import { checkout, expression, ownStep, readingEnv, type CiSetting } from './templates/github-steps.ts';
+import { checkout, driftEnv, expression, ownStep } from './templates/github-steps.ts';
 import { placeOption } from './templates/gitlab-apply.ts';
-import { gitlabInclude, gitlabPipeline } from './templates/gitlab.ts';
-import { ownPackage } from './source.ts';
-import { schemaTexts } from '../../run/print-schema.ts';
+import { gitlabInclude, gitlabPipeline } from './templates/gitlab-jobs.ts';
+import { ownPackage } from './package-source.ts';
+import { schemaTexts } from '../print-schema.ts';
 
 const settings = `{
   "yaml.schemas": {
@@ -164,7 +165,7 @@ jobs:
     ${from === undefined ? `environment: ${environment}-plan\n    ` : ''}concurrency: { group: 'edgewright-drift-${environment}', cancel-in-progress: false }
     steps:
       ${checkout({ from })}
-      ${ownStep(setting, { mode: 'drift', environment, issue: 'true' }, { from, env: readingEnv })}
+      ${ownStep(setting, { mode: 'drift', environment, issue: 'true' }, { from, env: driftEnv(setting) })}
 `;
 }
 

@@ -1,4 +1,4 @@
-import type { CiSetting } from './github-steps.ts';
+import type { CiSetting } from '../ci-setting.ts';
 import {
   gitlabApply,
   gitlabHead,
@@ -13,10 +13,12 @@ import {
 /** The jobs for GitLab: lint and plan of merge requests, apply, snapshot and drift. `.gitlab-ci.yml` includes them. */
 export function gitlabPipeline(setting: CiSetting): string {
   const { environments, isReviewed } = setting;
-  const jobs = environments.flatMap((environment) => [
+  const jobs = environments.flatMap((environment, index) => [
     plan(setting, environment),
     planOfFork(setting, environment),
-    isReviewed ? gitlabReviewed(setting, environment) : gitlabApply(setting, environment),
+    isReviewed
+      ? gitlabReviewed(setting, environment)
+      : gitlabApply(setting, environment, environments[index - 1]),
     snapshot(setting, environment),
     drift(setting, environment),
   ]);
@@ -29,15 +31,20 @@ export const gitlabInclude = `include:
 `;
 
 function lint(setting: CiSetting): string {
+  const place = placeOption(setting);
+  const test = setting.hasTests
+    ? `    - edgewright test${place} --format text --format junit=tests.xml\n`
+    : '';
+  const results = setting.hasTests ? ', junit: tests.xml' : '';
   return `edgewright-lint:
   extends: .edgewright
   rules:
     - if: $CI_PIPELINE_SOURCE == "merge_request_event"
   script:
-    - edgewright lint${placeOption(setting)} --format compact --format gitlab=gl-code-quality-report.json
-  artifacts:
+    - edgewright lint${place} --format compact --format gitlab=gl-code-quality-report.json
+${test}  artifacts:
     when: always
-    reports: { codequality: gl-code-quality-report.json }
+    reports: { codequality: gl-code-quality-report.json${results} }
 `;
 }
 

@@ -39,6 +39,15 @@ function ofRepository(repository: string, commit: string, server = github): Pack
   };
 }
 
+/** The source that written files name; undefined if they name none. */
+export function sourceIn(text: string): PackageSource | undefined {
+  const [, server = '', action] =
+    /\buses: (https:\/\/[\w.:-]+\/)?(?!actions\/)([\w.-]+\/[\w.-]+@[0-9a-f]{40})/.exec(text) ?? [];
+  if (action !== undefined) return readSource(server + action);
+  const [tarball] = /https:\/\/[^\s']+\.(?:tgz|tar\.gz)/.exec(text) ?? [];
+  return tarball === undefined ? undefined : readSource(tarball);
+}
+
 /** The source of this build: a release is its own one, another build has none. */
 export function sourceOfBuild(commit: string | undefined = releaseCommit): PackageSource | undefined {
   return commit === undefined

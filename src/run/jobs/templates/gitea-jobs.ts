@@ -1,4 +1,14 @@
-import { apiEnv, applyingEnv, checkout, expression, ownStep, type CiSetting } from './github-steps.ts';
+import type { CiSetting } from '../ci-setting.ts';
+import {
+  applyingEnv,
+  checkout,
+  checkSteps,
+  expression,
+  keptDrift,
+  ledgerAccess,
+  ownStep,
+  readingEnv,
+} from './github-steps.ts';
 
 /** Where the actions are: Gitea and Forgejo look for names without a server on one of their own. */
 export const giteaActions = 'https://github.com/';
@@ -21,7 +31,7 @@ jobs:
       contents: read # the files
     steps:
       ${checkout({ depth: 2, from })}
-      ${ownStep(setting, { mode: 'lint' }, { from })}
+      ${checkSteps(setting, undefined, from)}
 
   plan:
     if: github.event.pull_request.head.repo.full_name == github.repository
@@ -45,14 +55,16 @@ jobs:
           status: 'true',
           'pass-on': '2 # drift, which the pull request did not make',
         },
-        { from, env: apiEnv('EDGEWRIGHT_API_TOKEN') },
+        { from, env: readingEnv(setting) },
       )}
 `;
 }
 
 /** Applies the default branch, one job for each environment, since secrets have no environments here. */
 export function giteaApply(setting: CiSetting): string {
-  const jobs = setting.environments.map((environment) => applyJob(setting, environment));
+  const jobs = setting.environments.map((environment, index) =>
+    applyJob(setting, environment, setting.environments[index - 1]),
+  );
   return `name: edgewright apply
 on:
   push: { branches: [${setting.branch}] }
@@ -62,16 +74,17 @@ jobs:
 ${jobs.join('\n')}`;
 }
 
-function applyJob(setting: CiSetting, environment: string): string {
+function applyJob(setting: CiSetting, environment: string, before: string | undefined): string {
   const token = `EDGEWRIGHT_API_TOKEN_${environment.toUpperCase().replaceAll('-', '_')}`;
+  const first = before === undefined ? '' : `    needs: apply-${before}\n`;
   return `  apply-${environment}:
-    runs-on: ubuntu-latest
+${first}    runs-on: ubuntu-latest
     timeout-minutes: 60
     permissions:
-      contents: write # the branch of the ledger
+      contents: ${ledgerAccess(setting)}
     concurrency: { group: edgewright-${environment}, cancel-in-progress: false }
     steps:
       ${checkout({ from })}
-      ${ownStep(setting, { mode: 'apply', environment }, { from, id: 'apply', env: applyingEnv(setting, token) })}
+      ${ownStep(setting, { mode: 'apply', environment, 'pass-on': keptDrift }, { from, id: 'apply', env: applyingEnv(setting, token) })}
 `;
 }

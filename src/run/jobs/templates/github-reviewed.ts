@@ -1,13 +1,15 @@
+import type { CiSetting } from '../ci-setting.ts';
 import {
   applyingEnv,
   checkout,
   expression,
+  keptDrift,
+  ledgerAccess,
   ownStep,
   pinned,
   savingEnv,
   snapshotEnv,
   upload,
-  type CiSetting,
 } from './github-steps.ts';
 
 /**
@@ -17,7 +19,8 @@ import {
 export function githubReviewed(setting: CiSetting): string {
   const { environments, branch } = setting;
   const jobs = environments.map(
-    (environment) => `${planJob(setting, environment)}\n${applyJob(setting, environment)}`,
+    (environment, index) =>
+      `${planJob(setting, environment)}\n${applyJob(setting, environment, environments[index - 1])}`,
   );
   const applies = environments.map((environment) => `apply-${environment}`).join(', ');
   return `name: edgewright apply
@@ -45,25 +48,29 @@ function planJob(setting: CiSetting, environment: string): string {
       ${checkout()}
       ${ownStep(
         setting,
-        { mode: 'plan', environment, save: 'plan.json', 'pass-on': '2 # drift, which is kept' },
+        { mode: 'plan', environment, save: 'plan.json', 'pass-on': keptDrift },
         {
           id: 'plan',
-
-          env: savingEnv,
+          env: savingEnv(setting),
         },
       )}
       ${upload(`edgewright-saved-${environment}`, 'plan.json', 5, "steps.plan.outputs.changes == 'true'")}
 `;
 }
 
-function applyJob(setting: CiSetting, environment: string): string {
+function applyJob(setting: CiSetting, environment: string, before: string | undefined): string {
+  const changes = `needs.plan-${environment}.outputs.changes == 'true'`;
+  // The environment before it may have had nothing to apply; if it failed, this one waits.
+  const order =
+    before === undefined
+      ? `    needs: plan-${environment}\n    if: ${changes}`
+      : `    needs: [plan-${environment}, apply-${before}]\n    if: "!cancelled() && !failure() && ${changes}"`;
   return `  apply-${environment}:
-    needs: plan-${environment}
-    if: needs.plan-${environment}.outputs.changes == 'true'
+${order}
     runs-on: ubuntu-latest
     timeout-minutes: 60
     permissions:
-      contents: write # the branch of the ledger
+      contents: ${ledgerAccess(setting)}
       actions: read # whether the run that has the lock has ended
     # Has the credential that can write. Its required reviewers approve the plan that the job before it has printed.
     environment: ${environment}
@@ -74,10 +81,9 @@ function applyJob(setting: CiSetting, environment: string): string {
         with: { name: edgewright-saved-${environment} }
       ${ownStep(
         setting,
-        { mode: 'apply', plan: 'plan.json', 'sole-runner': 'true' },
+        { mode: 'apply', plan: 'plan.json', 'sole-runner': 'true', 'pass-on': keptDrift },
         {
           id: 'apply',
-
           env: applyingEnv(setting),
         },
       )}
@@ -99,8 +105,9 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 60
     permissions:
-      contents: write # the branch of the ledger
+      contents: ${ledgerAccess(setting)}
       actions: read # whether the run that has the lock has ended
+    # One after the other, in the order of edgewright.yaml; one that fails keeps those after it from being applied.
     strategy: { max-parallel: 1, matrix: { environment: [${setting.environments.join(', ')}] } }
     # Has the credential that can write; only ${setting.branch} may use it.
     environment: ${environment}
@@ -109,10 +116,9 @@ jobs:
       ${checkout()}
       ${ownStep(
         setting,
-        { mode: 'apply', environment, 'sole-runner': 'true' },
+        { mode: 'apply', environment, 'sole-runner': 'true', 'pass-on': keptDrift },
         {
           id: 'apply',
-
           env: applyingEnv(setting),
         },
       )}
@@ -138,7 +144,7 @@ function githubSnapshotJob(setting: CiSetting, after: string): string {
     concurrency: { group: 'edgewright-snapshot-${environment}', cancel-in-progress: true }
     steps:
       ${checkout()}
-      ${ownStep(setting, { mode: 'snapshot', environment, snapshot: 'snapshot.json' }, { env: snapshotEnv })}
+      ${ownStep(setting, { mode: 'snapshot', environment, snapshot: 'snapshot.json' }, { env: snapshotEnv(setting) })}
       ${upload(`edgewright-snapshot-${environment}`, 'snapshot.json', 30)}
 `;
 }

@@ -1,4 +1,5 @@
-import { ownAction, type PackageSource } from '../source.ts';
+import type { CiSetting } from '../ci-setting.ts';
+import { ownAction } from '../package-source.ts';
 
 /** An action with the commit that its tag had when it was read: a tag can be moved, a commit cannot. */
 const actions = {
@@ -47,6 +48,22 @@ export function ownStep(
   ]);
 }
 
+/** The steps of the job that reads the files alone. */
+export function checkSteps(setting: CiSetting, base: string | undefined, from?: string): string {
+  return [
+    ownStep(setting, { mode: 'lint', ...(base && { base }) }, { from }),
+    ...(setting.hasTests ? [ownStep(setting, { mode: 'test' }, { from })] : []),
+  ].join('\n      ');
+}
+
+/** For `pass-on` of an apply: the other environments are applied all the same, and the drift job reports it. */
+export const keptDrift = '2 # drift, which is kept';
+
+/** The right of a job that applies on the contents of the repository. */
+export function ledgerAccess({ store }: CiSetting): string {
+  return store === 'postgres' ? 'read # the files' : 'write # the branch of the ledger';
+}
+
 /** Uploads a file of the job, for so many days. */
 export function upload(name: string, path: string, days: number, ...conditions: readonly string[]): string {
   return asStep([
@@ -79,44 +96,39 @@ function secret(name: string): readonly [string, string] {
 /** Empty unless the service asks for headers, such as its version. */
 const headers = ['EDGEWRIGHT_API_HEADERS', expression('vars.EDGEWRIGHT_API_HEADERS')] as const;
 
-/** The API, and the secret that has its token. */
-export function apiEnv(token: string): StepVariables {
-  return [url, headers, ['EDGEWRIGHT_API_TOKEN', expression(`secrets.${token}`)]];
+/** For a job that only reads: the API, the secret that has its token, and the ledger where git does not reach it. */
+export function readingEnv({ store }: CiSetting, token = 'EDGEWRIGHT_API_TOKEN'): StepVariables {
+  const ledger = store === 'postgres' ? [secret('EDGEWRIGHT_POSTGRES_URL')] : [];
+  return [url, headers, ['EDGEWRIGHT_API_TOKEN', expression(`secrets.${token}`)], ...ledger];
 }
 
-/** For a job that only reads. */
-export const readingEnv: StepVariables = apiEnv('EDGEWRIGHT_API_TOKEN');
+/** For a job that looks for drift: the webhooks that are told of it, too. */
+export function driftEnv(setting: CiSetting): StepVariables {
+  return [...readingEnv(setting), ...fileSecrets(setting.webhooks)];
+}
 
 /** For the job that takes the snapshot: signed where edgewright.yaml has a `snapshot_key`. */
-export const snapshotEnv: StepVariables = [...readingEnv, secret('EDGEWRIGHT_SNAPSHOT_KEY')];
+export function snapshotEnv(setting: CiSetting): StepVariables {
+  return [...readingEnv(setting), secret('EDGEWRIGHT_SNAPSHOT_KEY')];
+}
 
 /** For a job that makes a plan to be applied, so that it is signed. */
-export const savingEnv: StepVariables = [...readingEnv, secret('EDGEWRIGHT_PLAN_KEY')];
+export function savingEnv(setting: CiSetting, token?: string): StepVariables {
+  return [...readingEnv(setting, token), secret('EDGEWRIGHT_PLAN_KEY')];
+}
 
 /** For the job that applies: the secrets of the files, too. */
-export function applyingEnv({ secrets }: CiSetting, token = 'EDGEWRIGHT_API_TOKEN'): StepVariables {
-  const names = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((name) => `EDGEWRIGHT_SECRET_${name}`)];
-  return [...apiEnv(token), ...names.map(secret)];
+export function applyingEnv(setting: CiSetting, token?: string): StepVariables {
+  return [...savingEnv(setting, token), ...fileSecrets(setting.secrets)];
+}
+
+/** The secrets of edgewright.yaml. */
+function fileSecrets(names: readonly string[]): StepVariables {
+  return names.map((name) => secret(`EDGEWRIGHT_SECRET_${name}`));
 }
 
 /** The value of `uses:` for an action of a third party; `from` is the server where a forge has no default one. */
 export function pinned(name: keyof typeof actions, from = ''): string {
   const { tag, commit } = actions[name];
   return `${from}${name}@${commit} # ${tag}`;
-}
-
-/** The facts of a workspace that its CI files depend on. */
-export interface CiSetting {
-  /** Sorted; at least one. */
-  readonly environments: readonly string[];
-  /** Names of `secrets:` in edgewright.yaml. */
-  readonly secrets: readonly string[];
-  /** The workspace's folder in its repository, with `/`; empty for the top. */
-  readonly folder: string;
-  /** The branch that is applied. */
-  readonly branch: string;
-  /** Whether apply waits until a person has approved the plan. */
-  readonly isReviewed: boolean;
-  /** Undefined if none is given and this build is not a release. */
-  readonly source: PackageSource | undefined;
 }

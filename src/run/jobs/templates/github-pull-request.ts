@@ -1,4 +1,5 @@
-import { checkout, expression, ownStep, pinned, readingEnv, type CiSetting } from './github-steps.ts';
+import type { CiSetting } from '../ci-setting.ts';
+import { checkout, checkSteps, expression, ownStep, pinned, readingEnv } from './github-steps.ts';
 
 /**
  * Lints and plans pull requests. Those of forks and of Dependabot get no secret: they are planned from the snapshot of
@@ -24,7 +25,7 @@ jobs:
     steps:
       # The merge that GitHub tests, and the commit of the branch that it is for.
       ${checkout({ depth: 2 })}
-      ${ownStep(setting, { mode: 'lint', base: 'HEAD^1' })}
+      ${checkSteps(setting, 'HEAD^1')}
 
   plan:
     if: >-
@@ -42,7 +43,7 @@ jobs:
     environment: ${environment}-plan
     steps:
       ${checkout({ depth: 2 })}
-      ${ownStep(setting, { mode: 'plan', environment, base: 'HEAD^1', comment: 'true', status: 'true', 'pass-on': '2 # drift, which the pull request did not make' }, { env: readingEnv })}
+      ${ownStep(setting, { mode: 'plan', environment, base: 'HEAD^1', comment: 'true', status: 'true', 'pass-on': '2 # drift, which the pull request did not make' }, { env: readingEnv(setting) })}
 
   plan-without-secrets:
     if: >-

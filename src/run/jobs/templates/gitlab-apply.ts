@@ -1,5 +1,5 @@
-import type { CiSetting } from './github-steps.ts';
-import { ownPackage } from '../source.ts';
+import type { CiSetting } from '../ci-setting.ts';
+import { ownPackage } from '../package-source.ts';
 
 export const onMergeRequest = `    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID`;
 
@@ -18,17 +18,19 @@ export function gitlabHead({ source }: CiSetting): string {
 `;
 }
 
-/** Applies the default branch after each merge and on a schedule. */
-export function gitlabApply(setting: CiSetting, environment: string): string {
+/** Applies the default branch after each merge and on a schedule, after the environment before it. */
+export function gitlabApply(setting: CiSetting, environment: string, before: string | undefined): string {
   const options = `--env ${environment}${placeOption(setting)}`;
+  const needs =
+    before === undefined ? '' : `  needs: [{ job: edgewright-apply-${before}, artifacts: false }]\n`;
   return `edgewright-apply-${environment}:
   extends: .edgewright
-  rules:
+${needs}  rules:
 ${onDefaultBranch}
-${applying(environment)}
+${applying(setting, environment)}
   script:
     - ${required('EDGEWRIGHT_API_TOKEN')}
-    - ${required('LEDGER_TOKEN')}
+    - ${required(ledgerVariable(setting))}
     - edgewright apply ${options} --auto --sole-runner || code=$?
     - edgewright ledger list ${options} --format routes > routes.txt
     - exit \${code:-0}
@@ -59,28 +61,35 @@ edgewright-apply-${environment}:
   needs: [edgewright-review-${environment}]
   rules:
 ${onDefaultBranch.replaceAll(/^ {4}- .*$/gm, '$&\n      when: manual')}
-${applying(environment)}
+${applying(setting, environment)}
   script:
     - ${required('EDGEWRIGHT_API_TOKEN')}
-    - ${required('LEDGER_TOKEN')}
+    - ${required(ledgerVariable(setting))}
     - edgewright apply${place} --yes --sole-runner plan.json || code=$?
     - edgewright ledger list ${options} --format routes > routes.txt
     - exit \${code:-0}
 ${routes}`;
 }
 
-function applying(environment: string): string {
-  return `  environment: ${environment} # has the credential that can write
-  resource_group: edgewright-${environment} # one at a time
-  interruptible: false
-  timeout: 1 hour
+/** The variable that lets the job write the ledger. */
+function ledgerVariable({ store }: CiSetting): string {
+  return store === 'postgres' ? 'EDGEWRIGHT_POSTGRES_URL' : 'LEDGER_TOKEN';
+}
+
+function applying({ store }: CiSetting, environment: string): string {
+  const push = `
   variables: # the branch of the ledger is pushed with a token of its own
     GIT_CONFIG_COUNT: '1'
     GIT_CONFIG_KEY_0: remote.origin.pushurl
     GIT_CONFIG_VALUE_0: https://edgewright:$LEDGER_TOKEN@$CI_SERVER_HOST/$CI_PROJECT_PATH.git`;
+  return `  environment: ${environment} # has the credential that can write
+  resource_group: edgewright-${environment} # one at a time
+  interruptible: false
+  timeout: 1 hour${store === 'postgres' ? '' : push}`;
 }
 
-const routes = `  artifacts: # the ids of the routes, by which a lost ledger is rebuilt
+const routes = `  allow_failure: { exit_codes: 2 } # drift, which is kept
+  artifacts: # the ids of the routes, by which a lost ledger is rebuilt
     when: always
     paths: [routes.txt]
     expire_in: 90 days

@@ -1,0 +1,110 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerSettings, Workspace } from '../../model/workspace.ts';
+import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
+import { runGit } from '../../workspace/git/run-git.ts';
+import type { PackageSource } from './package-source.ts';
+
+/** A job and its credentials have the name of an environment and one of these words: two must not be the same. */
+const beside = {
+  before: ['snapshot-', 'review-', 'drift-', 'comment-', 'fork-'],
+  after: ['-plan', '-review'],
+};
+
+/** Names that YAML reads as something else: a job of the environment `null` would have none. */
+const notStrings = /^(?:null|true|false|yes|no|on|off|y|n|0x[0-9a-f]+|0o[0-7]+|[0-9][0-9e-]*)$/;
+
+/** The facts of a workspace that its CI files depend on. */
+export interface CiSetting {
+  /** At least one, in the order in which they are applied. */
+  readonly environments: readonly string[];
+  /** Names of `secrets:` in edgewright.yaml, sorted. */
+  readonly secrets: readonly string[];
+  /** Those of them that are URLs of `notify:`. */
+  readonly webhooks: readonly string[];
+  readonly store: LedgerSettings['store'] | undefined;
+  readonly hasTests: boolean;
+  /** The workspace's folder in its repository, with `/`; empty for the top. */
+  readonly folder: string;
+  /** The branch that is applied. */
+  readonly branch: string;
+  /** Whether apply waits until a person has approved the plan. */
+  readonly isReviewed: boolean;
+  /** Undefined if none is given and this build is not a release. */
+  readonly source: PackageSource | undefined;
+}
+
+/** Those that the files of the workspace say. */
+export type CiFacts = Pick<CiSetting, 'environments' | 'secrets' | 'webhooks' | 'store' | 'hasTests'>;
+
+export function ciFactsOf({ settings, environments, requestTests, policyTests }: Workspace): CiFacts {
+  const tests = [...(requestTests?.().files ?? []), ...(policyTests?.().files ?? [])];
+  return {
+    environments: [...environments.keys()],
+    secrets: [...settings.secrets.keys()].sort(),
+    webhooks: [...new Set(settings.notify.map(({ secret }) => secret))].sort(),
+    store: settings.ledger?.store,
+    hasTests: tests.length > 0,
+  };
+}
+
+/** The facts for the templates, with those that the repository says: the folder there, and the branch. */
+export async function ciSetting(
+  io: Io,
+  { root, ...facts }: CiFacts & Pick<CiSetting, 'isReviewed' | 'source'> & { readonly root: string },
+): Promise<CiSetting> {
+  const folder = repositoryFolder(root).replace(/\/$/, '');
+  // The folder is written into shell commands and YAML.
+  if (!/^[\w./-]*$/.test(folder) || folder.startsWith('-')) {
+    throw new UserError(exitCodes.usage, `jobs cannot be written for the folder \`${folder}\``, {
+      help: 'rename it: use letters, digits, `.`, `_`, `-` and `/`',
+    });
+  }
+  refuseNames(facts.environments);
+  return { ...facts, folder, branch: await defaultBranch(io, root) };
+}
+
+function refuseNames(environments: readonly string[]): void {
+  const unreadable = environments.find((name) => notStrings.test(name));
+  if (unreadable !== undefined) {
+    throw new UserError(exitCodes.usage, `jobs cannot be written for the environment \`${unreadable}\``, {
+      help: 'rename it: YAML does not read this name as a string',
+    });
+  }
+  const all = new Set(environments);
+  for (const name of environments) {
+    const taken = [
+      ...beside.before.map((word) => `${word}${name}`),
+      ...beside.after.map((word) => `${name}${word}`),
+    ].find((other) => all.has(other));
+    if (taken === undefined) continue;
+    throw new UserError(
+      exitCodes.usage,
+      `jobs cannot be written for the environments \`${name}\` and \`${taken}\``,
+      { help: `the jobs of \`${name}\` use the name \`${taken}\`: rename one of the two` },
+    );
+  }
+}
+
+/** The default branch of `origin` as the clone knows it; `main` if it does not. */
+async function defaultBranch(io: Io, root: string): Promise<string> {
+  const words = ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD'];
+  try {
+    const { exitCode, stdout } = await runGit({ cwd: existing(root), env: io.env }, words);
+    const [, branch] = /^origin\/([\w./-]+)\n$/.exec(stdout.toString('utf8')) ?? [];
+    return exitCode === 0 && branch !== undefined ? branch : 'main';
+  } catch (error) {
+    // Git is not installed.
+    if (error instanceof UserError) return 'main';
+    throw error;
+  }
+}
+
+/** The folder, or the nearest one above it: that of a new workspace does not exist yet. */
+function existing(folder: string): string {
+  const above = path.dirname(folder);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isFolder || above === folder ? folder : existing(above);
+}
