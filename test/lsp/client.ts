@@ -26,7 +26,7 @@ export interface LspClient {
 }
 
 /** Ten times what the slowest answer takes on a loaded machine. */
-const watchdog = 30_000;
+const watchdog = 240_000;
 
 export function startClient(
   command: readonly string[],
