@@ -50,6 +50,7 @@ export const noteFacts = {
   /** Objects on the account that no ledger and no marker claims. The command lists them. */
   unmanaged: { count: 'number', command: 'text' },
   /** The policy forwards to a URL of `other` in another environment, which is live, or only declared there. */
+  'forwarded-elsewhere': { url: 'text', environment: 'text', other: 'text' },
   'forwards-elsewhere': { url: 'text', environment: 'text', other: 'text' },
   'forwards-to-missing': { url: 'text', environment: 'text', other: 'text' },
   // Gates, compared with the base.

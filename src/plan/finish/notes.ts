@@ -30,6 +30,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
     ...uncomparedNote(planning, steps),
     ...untrackedNotes(planning, pairs),
     ...forwardNotes(planning, steps),
+    ...forwardedNotes(planning, steps),
   ];
   const named = about.length === 0 ? [] : planning.desired;
   const declared = new Map(named.map((desired) => [desired.address, desired]));
@@ -99,6 +100,32 @@ function forwardNotes(planning: Planning, steps: readonly Step[]): readonly Plan
           topic: 'forward',
           address,
           fact: { code: 'forwards-elsewhere', url, environment: claim.owner, other },
+        },
+      ];
+    });
+  });
+}
+
+/** Steps that end a URL to which an endpoint of another environment forwards requests. */
+function forwardedNotes(planning: Planning, steps: readonly Step[]): readonly PlanNote[] {
+  const { desired, neighbors = [], live } = planning;
+  if (neighbors.length === 0) return [];
+  const own = new Set(desired.map(urlOf));
+  return steps.flatMap(({ address, id, requests }) => {
+    const ended = requests.length === 0 ? undefined : live.listed.find((one) => one.id === id);
+    const url = ended && urlOf(ended);
+    if (url === undefined || own.has(url)) return [];
+    return live.listed.flatMap((one): readonly PlanNote[] => {
+      const claim = [...forwardedUrls(one)].some((target) => normalUrl(target) === url)
+        ? claimOn(planning, one)
+        : undefined;
+      if (claim === undefined || !neighbors.some(({ name }) => name === claim.owner)) return [];
+      const other = claim.address ?? `${one.kind}/${one.id}`;
+      return [
+        {
+          topic: 'forward',
+          address,
+          fact: { code: 'forwarded-elsewhere', url, environment: claim.owner, other },
         },
       ];
     });

@@ -58,6 +58,8 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   'routes-unlisted': () => 'the API cannot list routes: one outside the ledger may have the same match',
   unmanaged: ({ count, command }) =>
     `${count} ${count === 1 ? 'object on the account is' : 'objects on the account are'} not managed: \`${command}\` lists ${count === 1 ? 'it' : 'them'}`,
+  'forwarded-elsewhere': ({ url, environment, other }) =>
+    `\`${other}\` of \`${environment}\` forwards to \`${url}\`, and its requests fail when this is done`,
   'forwards-elsewhere': ({ url, environment, other }) =>
     `forwards to \`${url}\`, which \`${other}\` of \`${environment}\` serves`,
   'forwards-to-missing': ({ url, environment, other }) =>
