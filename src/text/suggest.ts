@@ -67,6 +67,14 @@ export function suggestionOr<Help extends string | undefined>(
   return first === undefined ? help : `write \`${first}\``;
 }
 
+/** `true` or `false` where a word of YAML 1.1, in any case, or a string was written for it. */
+export function meantBoolean(written: unknown): boolean | undefined {
+  if (typeof written !== 'string') return undefined;
+  const word = written.toLowerCase();
+  if (['yes', 'on', 'true', 'y'].includes(word)) return true;
+  return ['no', 'off', 'false', 'n'].includes(word) ? false : undefined;
+}
+
 const keys = new WeakMap<ReadonlyMap<string, unknown>, readonly string[]>();
 
 /** The names of a map that no longer changes, as the same list each time, so that it is indexed only once. */

@@ -222,6 +222,8 @@ export const oauthRules: readonly Rule[] = [
             const isRestricted = allowLists.some(
               (list) =>
                 textItems(config[list]).length > 0 ||
+                // A list that cannot be read, which has a finding of its own.
+                typeof config[list] === 'string' ||
                 isWritten(
                   subject,
                   config[list] === undefined ? [...path, list] : [...path, list, 0],

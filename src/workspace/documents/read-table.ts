@@ -14,6 +14,7 @@ import type {
 import { hasForm } from '../../kinds/documents/forms.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
 import { quoted } from '../../model/problem.ts';
+import { meantValue } from './meant-value.ts';
 import {
   booleanOf,
   entriesOf,
@@ -25,6 +26,7 @@ import {
   reportNode,
   stringOf,
   wordOf,
+  type MeantValue,
   type ReadEntry,
   type TreeReading,
 } from '../yaml/read-tree.ts';
@@ -114,9 +116,24 @@ function readStrictly(
     key,
     (value) => read(key, value),
   ]);
-  readFields(reading, node, table.called, Object.fromEntries(readers));
+  const meant = meantIn(reading, node, { type: 'group', doc: '', fields: table.fields });
+  if (isOneItem(reading, node, table)) return;
+  readFields(reading, node, table.called, Object.fromEntries(readers), meant);
   for (const [key, { required }] of Object.entries(table.fields))
     if (required === true && !Object.hasOwn(values, key)) reportMissing(reading, node, table, key, at);
+}
+
+/** An item of the only field, which is a list, in place of the whole: reported once. */
+function isOneItem(reading: TableReading, node: DocumentNode, { called, fields }: Readable): boolean {
+  const [name = '', more] = Object.keys(fields);
+  const field = fields[name];
+  if (more !== undefined || field?.type !== 'list' || field.item.type !== 'group') return false;
+  if (node.type !== 'map' || node.entries.length === 0) return false;
+  const own = field.item.fields;
+  if (!node.entries.every((entry) => Object.hasOwn(own, keyName(entry)))) return false;
+  const help = `write \`${name}:\` above it, and \`- \` before its first key`;
+  reportNode(reading, 'missing-field', node.entries[0]?.key ?? node, `${called} has no \`${name}\``, help);
+  return true;
 }
 
 /** Skipped if the map has an unknown key, which is probably the missing one and has been reported. */
@@ -149,9 +166,9 @@ function readField(reading: TableReading, node: DocumentNode, field: DocumentFie
     case 'string':
       return readString(reading, node, field, what);
     case 'boolean':
-      return booleanOf(reading, node, what);
+      return booleanOf(reading, node, what, meantIn(reading, node, field));
     case 'number':
-      return numberOf(reading, node, what, field);
+      return numberOf(reading, node, what, field, meantIn(reading, node, field));
     case 'list':
       return readList(reading, node, field, what);
     case 'group':
@@ -161,6 +178,10 @@ function readField(reading: TableReading, node: DocumentNode, field: DocumentFie
     case 'either':
       return readEither(reading, node, field, what);
   }
+}
+
+function meantIn({ source }: TreeReading, node: DocumentNode, field: DocumentField): MeantValue {
+  return meantValue(node, field, source.text);
 }
 
 function readString(
@@ -194,13 +215,26 @@ function readString(
 function readList(
   reading: TableReading,
   node: DocumentNode,
-  { item, ifEmpty }: DocumentList,
+  field: DocumentList,
   what: string,
 ): readonly unknown[] | undefined {
+  const { item, ifEmpty } = field;
   if (reading.isLax === true && node.type !== 'list') return undefined;
-  const items = listItems(reading, node, what);
+  // A string alone has been reported, and counts as the list of it: what it leaves out would be reported, too.
+  const isOneString = node.type === 'scalar' && typeof node.value === 'string' && !node.value.includes(',');
+  const items = listItems(reading, node, what, meantIn(reading, node, field));
+  if (isOneString && item.type !== 'group') return readItems(reading, [node], item, what);
   if (ifEmpty !== undefined && node.type === 'list' && items.length === 0)
     reportNode(reading, 'wrong-type', node, `${what} is empty`, ifEmpty);
+  return readItems(reading, items, item, what);
+}
+
+function readItems(
+  reading: TableReading,
+  items: readonly DocumentNode[],
+  item: DocumentField,
+  what: string,
+): readonly unknown[] {
   return items.flatMap((one) => {
     const value = readField(reading, one, item, item.called ?? `an item of ${what}`);
     return value === undefined ? [] : [value];
@@ -210,10 +244,11 @@ function readList(
 function readMap(
   reading: TableReading,
   node: DocumentNode,
-  { values }: DocumentMap,
+  field: DocumentMap,
   what: string,
 ): readonly MapEntry<unknown>[] {
-  return entriesOf(reading, node, what).map((entry) => {
+  const { values } = field;
+  return entriesOf(reading, node, what, meantIn(reading, node, field)).map((entry) => {
     const name = keyName(entry);
     const fit =
       values.find(({ keys }) => keys === undefined || hasForm(name, { pattern: keys })) ?? values[0];
@@ -234,8 +269,23 @@ function readEither(
 ): { readonly short: unknown } | { readonly long: unknown } | undefined {
   if (node.type === 'map')
     return { long: readTable(reading, node, { called: what, fields: long.fields }, node) };
-  const value = readField(reading, node, short, short.called ?? what);
+  const value =
+    short.type === 'word'
+      ? wordOf(
+          reading,
+          node,
+          short.called ?? what,
+          short.values,
+          `, or a map with ${fieldNames(long.fields)}`,
+        )
+      : readField(reading, node, short, short.called ?? what);
   return value === undefined || isNull(node) ? undefined : { short: value };
+}
+
+/** The names of a few fields. */
+function fieldNames(fields: DocumentFields): string {
+  const names = Object.keys(fields);
+  return names.length > 8 ? 'its fields' : names.map((name) => `\`${name}\``).join(', ');
 }
 
 interface WrongPattern {

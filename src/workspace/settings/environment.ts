@@ -1,4 +1,5 @@
 import { environment } from '../../kinds/documents/environment.ts';
+import { documentKinds } from '../../kinds/documents/index.ts';
 import { variablePattern } from '../../kinds/documents/forms.ts';
 import type { ReferenceTarget } from '../../kinds/field.ts';
 import { nameables } from '../../kinds/references.ts';
@@ -32,7 +33,8 @@ export function readEnvironment(
     const reading: TreeReading = { source, diagnostics };
     if (root.type !== 'map' || isDeclaredElsewhere(root.entries)) unread.isPart = true;
     const kind = root.type === 'map' ? root.entries.find((entry) => keyName(entry) === 'kind') : undefined;
-    if (kind !== undefined) {
+    const isResource = kind !== undefined && documentKinds.some((one) => one === plainText(kind.value));
+    if (isResource) {
       unread.isPart = true;
       reportNode(
         reading,
@@ -53,8 +55,8 @@ export function readEnvironment(
       if (first === undefined) map.set(key, entry);
       else diagnostics.push(twice(key, entry.place, first.place));
     };
-    const read = readTable(reading, root, environment);
-    for (const entry of read.vars ?? []) add(vars, entry.name, readVariable(reading, entry));
+    const read = readTable(reading, withoutHead(reading, root), environment);
+    for (const entry of read.vars ?? []) add(vars, entry.name, readVariable(reading, entry, name));
     for (const entry of read.ids ?? []) add(ids, entry.name, readNamedId(reading, entry));
     for (const entry of read.adopt ?? []) add(adopt, entry.name, readAdoption(reading, entry));
     noteUnread(unread, root, 'vars', vars);
@@ -67,6 +69,27 @@ export function readEnvironment(
   }
   const mode = drift?.value ?? fields.drift.default;
   return { name, vars, ids, adopt: [...adopt.values()], drift: mode, unread, documents };
+}
+
+/** Reports `kind: environment` and `name: staging`, as other documents begin, and leaves them out. */
+function withoutHead(reading: TreeReading, root: DocumentNode): DocumentNode {
+  if (root.type !== 'map') return root;
+  const head = root.entries.filter((entry) => /^(?:apiVersion|kind|name)$/.test(keyName(entry)));
+  const [first] = head;
+  if (first === undefined) return root;
+  const names = head.map((entry) => quoted(keyName(entry))).join(' or ');
+  reportNode(
+    reading,
+    'unknown-field',
+    first.key,
+    `an environment has no ${names}: its name is that of the file`,
+    head.length === 1 ? 'delete the line' : 'delete these lines',
+  );
+  return { ...root, entries: root.entries.filter((entry) => !head.includes(entry)) };
+}
+
+function plainText(node: DocumentNode): string | undefined {
+  return node.type === 'scalar' ? String(node.value) : undefined;
 }
 
 type Section = 'vars' | 'ids';
@@ -89,7 +112,14 @@ function noteUnread(
   const node = entryIn(root, section)?.value;
   if (node === undefined || isNull(node)) return;
   if (node.type !== 'map') unread.isPart = true;
-  else for (const entry of node.entries) if (!read.has(keyName(entry))) unread.names.add(keyName(entry));
+  else
+    for (const entry of node.entries) {
+      const name = keyName(entry);
+      if (read.has(name)) continue;
+      unread.names.add(name);
+      if (entry.value.type === 'map')
+        for (const below of entry.value.entries) unread.names.add(keyName(below));
+    }
 }
 
 /** Below a key such as `variables`, which has a finding of its own, are names that were meant to be declared. */
@@ -116,14 +146,19 @@ const variable = new RegExp(`^${variablePattern}$`);
 
 type VariableEntry = MapEntry<(typeof fields.vars.values)[0]['value']>;
 
-function readVariable(reading: TreeReading, { name, key, node }: VariableEntry): Variable | undefined {
+function readVariable(
+  reading: TreeReading,
+  { name, key, node }: VariableEntry,
+  environmentName: string,
+): Variable | undefined {
   const wrong = wrongVariable(name, node);
   if (wrong !== undefined) {
     reportNode(reading, 'variable-name', key, wrong.message, wrong.help);
     return undefined;
   }
-  warnOfExpressions(reading, node);
-  return { name, node, place: nodePlace(reading, key) };
+  return hasNoExpression(reading, node, environmentName)
+    ? { name, node, place: nodePlace(reading, key) }
+    : undefined;
 }
 
 function wrongVariable(
@@ -143,27 +178,36 @@ function wrongVariable(
   };
 }
 
-/** Variables are not interpolated: an expression in one would reach the API as text. */
-function warnOfExpressions(reading: TreeReading, node: DocumentNode): void {
-  if (node.type === 'map') for (const { value } of node.entries) warnOfExpressions(reading, value);
-  else if (node.type === 'list') for (const item of node.items) warnOfExpressions(reading, item);
-  else if (typeof node.value === 'string' && hasExpression(node.value)) {
-    const message = 'a variable is not interpolated again: the `$(` in it stays as it is';
-    const help = 'write the expression where the variable is used';
-    reading.diagnostics.push(
-      problem('expression-syntax', nodePlace(reading, node), message, { severity: 'warn', help }),
-    );
-  }
+/** Variables are not expanded again: an expression in one would reach the API as text. */
+function hasNoExpression(reading: TreeReading, node: DocumentNode, environmentName: string): boolean {
+  const inside =
+    node.type === 'map' ? node.entries.map(({ value }) => value) : node.type === 'list' ? node.items : [];
+  if (node.type !== 'scalar')
+    return inside.map((one) => hasNoExpression(reading, one, environmentName)).every(Boolean);
+  if (typeof node.value !== 'string' || !hasExpression(node.value)) return true;
+  const meant = node.value.replaceAll('$(environment)', environmentName);
+  const isPlain = !hasExpression(meant) && meant.length <= 60;
+  const help = isPlain
+    ? `write \`${meant}\``
+    : 'write the value itself here, or the expression where the variable is used';
+  reportNode(reading, 'expression-syntax', node, 'a variable cannot contain an expression', help);
+  return false;
 }
 
 type IdEntry = MapEntry<(typeof environment.fields.ids.values)[number]['value']>;
 
 /** Reads an entry of `ids`: `backend/shop: bkdhr_2Cd`. */
-function readNamedId(reading: TreeReading, { name, key, read }: IdEntry): NamedId | undefined {
+function readNamedId(reading: TreeReading, { name, key, node, read }: IdEntry): NamedId | undefined {
   const slash = name.indexOf('/');
   const prefix = slash === -1 ? name : name.slice(0, slash);
   const target = targets.find((one) => one === prefix);
   const [similar] = suggestions(prefix, targets);
+  if (slash === -1 && node.type === 'map') {
+    const below = node.entries[0] === undefined ? '<name>' : keyName(node.entries[0]);
+    const help = `write \`${target ?? similar ?? '<kind>'}/${below}: …\` directly under \`ids:\``;
+    reportNode(reading, 'id-name', key, `ids are not nested: ${quoted(name)} is a map`, help);
+    return undefined;
+  }
   if (slash === -1) {
     reportNode(
       reading,

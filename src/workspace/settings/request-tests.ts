@@ -52,7 +52,10 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
     place: testPlace(reading, node),
     environments: environments?.map((one) => ({ name: one.text, place: nodePlace(reading, one.node) })),
     facts: requestFactsOf(plainOf(node)),
-    requestPlace: entryPlace(reading, node, 'request'),
+    requestPlace:
+      'long' in request
+        ? entryPlace(reading, request.long[whole], 'url')
+        : entryPlace(reading, node, 'request'),
     expect: expected,
     expectPlaces: placesOf(reading, expect[whole]),
   };

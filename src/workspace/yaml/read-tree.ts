@@ -49,7 +49,7 @@ function reportWord(
   help: string,
 ): void {
   if (meant === undefined) {
-    reportNode(reading, rule, node, message, help);
+    reportNode(reading, rule, node, message, help === '' ? undefined : help);
     return;
   }
   const edits = [{ ...nodePlace(reading, node), text: meant }];
@@ -76,8 +76,9 @@ export function readFields(
   node: DocumentNode,
   what: string,
   readers: Readonly<Record<string, ReadEntry>>,
+  meant: MeantValue,
 ): void {
-  for (const entry of entriesOf(reading, node, what)) {
+  for (const entry of entriesOf(reading, node, what, meant)) {
     const name = keyName(entry);
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
@@ -89,29 +90,67 @@ export function readFields(
   }
 }
 
+/** The probable meaning of a value of the wrong type: the text to write in its place, or else help. */
+export interface MeantValue {
+  readonly write?: string;
+  readonly help?: string | undefined;
+}
+
+function reportType(
+  reading: TreeReading,
+  node: DocumentNode,
+  message: string,
+  { write, help = '' }: MeantValue,
+): void {
+  reportWord(reading, 'wrong-type', node, `${message}, not ${kindOf(node)}`, write, help);
+}
+
 /** The entries of a map; for any other node none, and a finding. */
-export function entriesOf(reading: TreeReading, node: DocumentNode, what: string): readonly Entry[] {
+export function entriesOf(
+  reading: TreeReading,
+  node: DocumentNode,
+  what: string,
+  meant: MeantValue,
+): readonly Entry[] {
   if (node.type === 'map') return node.entries;
-  reportNode(reading, 'wrong-type', node, `${what} must be a map of keys and values, not ${kindOf(node)}`);
+  reportType(reading, node, `${what} must be a map of keys and values`, meant);
   return [];
 }
 
-export function listItems(reading: TreeReading, node: DocumentNode, what: string): readonly DocumentNode[] {
+export function listItems(
+  reading: TreeReading,
+  node: DocumentNode,
+  what: string,
+  meant: MeantValue,
+): readonly DocumentNode[] {
   if (node.type === 'list') return node.items;
-  reportNode(reading, 'wrong-type', node, `${what} must be a list, not ${kindOf(node)}`);
+  reportType(reading, node, `${what} must be a list`, meant);
   return [];
 }
 
 export function stringOf(reading: TreeReading, node: DocumentNode, what: string): string | undefined {
   if (node.type === 'scalar' && typeof node.value === 'string') return node.value;
+  if (node.type !== 'scalar' && hasFinding(reading, node)) return undefined;
   const help = node.type === 'scalar' ? 'put quotes around it' : undefined;
   reportNode(reading, 'wrong-type', node, `${what} must be a string, not ${kindOf(node)}`, help);
   return undefined;
 }
 
-export function booleanOf(reading: TreeReading, node: DocumentNode, what: string): boolean | undefined {
+/** Whether the reader of YAML has already reported a part of a node. */
+function hasFinding({ source, diagnostics }: TreeReading, { start, end }: DocumentNode): boolean {
+  return diagnostics.some(
+    ({ place }) => place.source === source && place.start >= start && place.start < end,
+  );
+}
+
+export function booleanOf(
+  reading: TreeReading,
+  node: DocumentNode,
+  what: string,
+  meant: MeantValue,
+): boolean | undefined {
   if (node.type === 'scalar' && typeof node.value === 'boolean') return node.value;
-  reportNode(reading, 'wrong-type', node, `${what} must be \`true\` or \`false\`, not ${kindOf(node)}`);
+  reportType(reading, node, `${what} must be \`true\` or \`false\``, meant);
   return undefined;
 }
 
@@ -121,22 +160,25 @@ export function numberOf(
   node: DocumentNode,
   what: string,
   { max, isWhole }: { readonly max: number; readonly isWhole: boolean },
+  meant: MeantValue,
 ): number | undefined {
   const value = node.type === 'scalar' ? node.value : undefined;
   if (typeof value === 'number' && value >= 0 && value <= max && (!isWhole || Number.isInteger(value)))
     return value;
-  const rule = typeof value === 'number' || typeof value === 'bigint' ? 'integer-range' : 'wrong-type';
-  const number = isWhole ? 'a whole number' : 'a number';
-  reportNode(reading, rule, node, `${what} must be ${number} from 0 to ${max}, not ${kindOf(node)}`);
+  const message = `${what} must be ${isWhole ? 'a whole number' : 'a number'} from 0 to ${max}`;
+  if (typeof value === 'number' || typeof value === 'bigint')
+    reportNode(reading, 'integer-range', node, `${message}, not ${kindOf(node)}`);
+  else reportType(reading, node, message, meant);
   return undefined;
 }
 
-/** One of the given words; reports any other value. */
+/** One of the given words; reports any other value. `others`: the end of the help, for values that are not words. */
 export function wordOf<Word extends string>(
   reading: TreeReading,
   node: DocumentNode,
   what: string,
   words: readonly Word[],
+  others = '',
 ): Word | undefined {
   const value = node.type === 'scalar' ? String(node.value) : undefined;
   const found = words.find((word) => word === value);
@@ -146,8 +188,11 @@ export function wordOf<Word extends string>(
     value === undefined
       ? `${what} must be a single word, not ${kindOf(node)}`
       : `unknown ${what} ${quoted(value)}`;
-  const help = words.length === 1 ? `write ${known}` : `write one of ${known}`;
-  const [meant] = value === undefined ? [] : suggestions(value, words);
+  const help = `write ${words.length === 1 ? '' : 'one of '}${known}${others}`;
+  const meant =
+    value === undefined
+      ? undefined
+      : (suggestions(value, words)[0] ?? words.find((word) => word.length > 2 && value.startsWith(word)));
   reportWord(reading, 'invalid-enum', node, message, meant, help);
   return undefined;
 }

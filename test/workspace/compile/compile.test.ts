@@ -32,7 +32,7 @@ const base: Files = {
   domains: [example.com, example.org]
   edge: main
   backend: { backend_id: backend/shop, enabled: null }
-  filter: { enabled: true, deny: ["$(left alone)"] }
+  filter: { enabled: true, deny: ["left (alone)"] }
 ids: { https-edge/main: edghts_1, backend/shop: bkdhr_1, ip-policy/office: ipp_1 }
 `,
   'environments/staging.yaml': '',

@@ -1,6 +1,6 @@
 import { typeInWords, numberRange } from '../../../derive/schema/schema-words.ts';
 import type { Field, NumberField, TextField } from '../../../kinds/field.ts';
-import { suggestions } from '../../../text/suggest.ts';
+import { meantBoolean, suggestions } from '../../../text/suggest.ts';
 import { diagnoseBytes, reservedBytes } from './bytes.ts';
 import { guessedShape } from '../guess/guessed-shape.ts';
 import type { Diagnosis, Hint, WrongValue } from './unknown-field.ts';
@@ -71,7 +71,7 @@ function containing(value: string, values: readonly string[]): string | undefine
 function notText(wrong: WrongValue): Diagnosis {
   const { field, name, value, text } = wrong;
   const lacksQuotes = (typeof value === 'number' || typeof value === 'boolean') && !isBound(field);
-  if (!lacksQuotes || field.secret === true) return wrongType(wrong, oneOf(wrong));
+  if (!lacksQuotes || field.secret === true) return wrongType(wrong, oneOf(wrong) ?? oneString(wrong));
   const type = typeof value === 'number' ? 'a number' : 'a boolean';
   return {
     rule: 'yaml-scalar-type',
@@ -80,6 +80,17 @@ function notText(wrong: WrongValue): Diagnosis {
       ? { help: 'put it in quotes where it is written' }
       : { fix: { safety: 'safe', title: 'put it in quotes', with: text } }),
   };
+}
+
+/** Help for a string whose `:` YAML takes for that of a key: `"db.example.com":5432`. */
+function oneString({ field, value }: WrongValue): Hint | undefined {
+  if (!isJsonMap(value) || field.secret === true) return undefined;
+  const [[key, item] = ['', undefined], more] = Object.entries(value);
+  if (more !== undefined || (typeof item !== 'string' && typeof item !== 'number'))
+    return { help: 'write one string, in quotes if it has a `: `' };
+  const isAddress = field.type === 'string' && field.form === 'hostport';
+  const text = `${key}:${isAddress ? '' : ' '}${item}`;
+  return { help: `write \`${JSON.stringify(text)}\``, with: text };
 }
 
 /** Whether a string has a fixed set of values: then quotes alone do not help. */
@@ -199,10 +210,8 @@ function asWritten(value: string, text: string | undefined): string {
 }
 
 function yamlBoolean({ value, text }: WrongValue): Hint | undefined {
-  if (typeof value !== 'string') return undefined;
-  const word = value.toLowerCase();
-  if (!['yes', 'on', 'no', 'off', 'true', 'false', 'y', 'n'].includes(word)) return undefined;
-  const meant = ['yes', 'on', 'true', 'y'].includes(word);
+  const meant = meantBoolean(value);
+  if (meant === undefined || typeof value !== 'string') return undefined;
   const isQuoted = text?.startsWith('"') === true || text?.startsWith("'") === true;
   return {
     help: isQuoted
@@ -241,5 +250,7 @@ function seconds(count: number, unit: string | undefined): number {
 
 function listHint({ field, value, text }: WrongValue): Hint | undefined {
   if (typeof value !== 'string' || text === undefined || text.includes('\n')) return undefined;
-  return field.secret === true ? undefined : { help: `write a list: \`[${text}]\``, with: [value] };
+  if (field.secret === true) return undefined;
+  const isPlain = text === value && !/[[\]{}]/.test(value);
+  return { help: `write a list: \`[${text}]\``, with: isPlain ? value.split(/\s*,\s*/) : [value] };
 }
