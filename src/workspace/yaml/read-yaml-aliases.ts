@@ -49,11 +49,17 @@ function meantAnchor(name: string, { source, start }: Place, { anchors }: Conver
     const related = place === undefined ? [] : [{ place, label: 'a similar anchor is here' }];
     return { help: `write ${quoted(`*${meant}`)}`, related };
   }
-  const help =
-    source.text.lastIndexOf(`&${name} `, start) === -1
-      ? `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``
-      : 'write the value itself: an anchor is known only in its own document';
-  return { help };
+  const at = source.text.lastIndexOf(`&${name} `, start);
+  if (at === -1)
+    return {
+      help: `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``,
+    };
+  const own = source.text.slice(at).split('\n---', 1)[0] ?? '';
+  const isUsed = new RegExp(String.raw`\*${name}(?![\w-])`).test(own);
+  return {
+    help: `write the value itself${isUsed ? '' : `, and delete \`&${name}\``}: an anchor is known only in its own document`,
+    related: [{ place: { source, start: at, end: at + name.length + 1 }, label: 'in the document above' }],
+  };
 }
 
 type AnchorHint = Pick<Diagnostic, 'help'> & { readonly related?: Diagnostic['related'] };

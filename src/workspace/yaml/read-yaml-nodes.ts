@@ -146,8 +146,10 @@ function fromPair(key: ParsedNode, value: ParsedNode | null, to: Conversion): En
 /** YAML reads `{{ name }}` as a map that is the key of a map. */
 function complexKey(place: Place): Diagnostic {
   const { text } = place.source;
-  if (text[place.start] === '{' && text[place.start - 1] === '{')
-    return problem('yaml-complex-key', place, templateWords.says, { help: templateWords.help });
+  if (text[place.start] === '{' && text[place.start - 1] === '{') {
+    const { says, help } = templateWords(lineAt(text, place.start), place.start - 1);
+    return problem('yaml-complex-key', place, says, { help });
+  }
   return problem('yaml-complex-key', place, 'a key must be a single string', {
     help: 'write the key as `name:`',
   });

@@ -1,6 +1,7 @@
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Source } from '../../model/document.ts';
+import { lineAt, writes, type YamlMistake } from './mistakes/conflict-markers.ts';
 import { knownMistake } from './mistakes/known-mistake.ts';
 
 /** An error as the library reports it. */
@@ -168,14 +169,42 @@ export function inOurWords(source: Source, error: LibraryError): Diagnostic {
   }
   const place = placeOf(source, error);
   if (isAboutTag(error)) {
-    const help = 'delete the tag; put quotes around a value that is meant as text';
-    return problem('yaml-unknown-tag', place, `the tag ${shown(source, place.start)} is not known`, { help });
+    const { says, ...more } = wordsOfTag(source, place.start);
+    return problem('yaml-unknown-tag', place, says, more);
   }
   const words = table.find(
     ({ code, when }) => code === error.code && (when === undefined || error.message.includes(when)),
   );
   const message = words?.says.replace('$', () => shown(source, place.start)) ?? 'this is not YAML';
   return problem('yaml-syntax', place, message, words?.help === undefined ? {} : { help: words.help });
+}
+
+interface TagWords extends Pick<YamlMistake, 'says' | 'help'> {
+  readonly why?: string;
+}
+
+/** Words for `!name`: an expression that begins with `!`, the tag of another tool, or any other tag. */
+function wordsOfTag(source: Source, start: number): TagWords {
+  const line = lineAt(source.text, start);
+  const written = line.text.slice(start - line.start);
+  const [, tag = '', value = ''] = /^!(\S*)\s*(.*)$/.exec(written) ?? [];
+  if (/^[\w.]*[([]|^[a-z]+\.\w/.test(tag) || /^(?:&&|\|\||[=!<>]=|[<>]|in)\s/.test(value)) {
+    const quote = written.includes('"') ? "'" : '"';
+    const isQuotable = !written.includes(quote) && !/[\\#]|,$/.test(written);
+    return {
+      says: 'an unquoted string cannot begin with `!`',
+      why: 'YAML reads the word behind a `!` as a tag, which is not part of the value.',
+      help: (isQuotable ? writes(line, `${quote}${written}${quote}`) : undefined) ?? 'put quotes around it',
+    };
+  }
+  const [, kind = ''] = /^(?:(inc(?:lude)?|import|file)|secret|vault)$/i.exec(tag) ?? [];
+  const isTool = /^(?:inc(?:lude)?|import|file|secret|vault)$/i.test(tag) && /^[\w./-]+$/.test(value);
+  return {
+    says: `the tag ${shown(source, start)} is not known`,
+    help: isTool
+      ? `write \`$(${kind === '' ? 'secret' : 'file'}:${value})\``
+      : 'delete the tag; put quotes around a value that is meant as text',
+  };
 }
 
 /** The best place to show an error: at the content after the indentation, or at the end of an unclosed part. */

@@ -87,6 +87,12 @@ function outdented(source: Source, line: Line): YamlMistake | undefined {
 function secondColon(source: Source, line: Line, start: number): YamlMistake | undefined {
   const value = line.text.slice(start - line.start);
   if (!/:(?:\s|$)/.test(value)) return undefined;
+  if (/^\s*- /.test(value))
+    return {
+      place: contentOf(source, line),
+      says: 'a list item cannot stand among the keys of a map',
+      help: 'delete the `- `, or write the other keys as items, too',
+    };
   const quote = /["\\]/.test(value) ? "'" : '"';
   const quotable = value.includes(quote) ? undefined : writes(line, `${quote}${value}${quote}`);
   return {

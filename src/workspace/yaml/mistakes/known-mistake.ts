@@ -39,6 +39,7 @@ export function knownMistake(source: Source, at: ParserReport): YamlMistake | un
   return (
     conflict(source) ??
     lookAlike(source, at) ??
+    slashComment(source, line) ??
     template(source, line) ??
     lineWithoutColon(source, line, at) ??
     starText(source, start, code) ??
@@ -57,14 +58,36 @@ function template(source: Source, line: Line): YamlMistake | undefined {
   if (open === -1 || !line.text.includes('}}', open)) return undefined;
   const start = line.start + open;
   const end = line.start + line.text.lastIndexOf('}}') + 2;
-  return { place: { source, start, end }, ...templateWords };
+  return { place: { source, start, end }, ...templateWords(line, start) };
 }
 
-/** For text that another tool must render before it is YAML. */
-export const templateWords = {
-  says: 'this is a template, but files are read as they are',
-  help: 'render it first, or write `$(name)` for what differs between environments',
-} as const;
+/** `// comment`, as in JavaScript. */
+function slashComment(source: Source, line: Line): YamlMistake | undefined {
+  const [, comment] = /^\s*\/\/+\s*(.*)$/.exec(line.text) ?? [];
+  if (comment === undefined) return undefined;
+  return {
+    place: contentOf(source, line),
+    says: 'a comment begins with `#`, not with `//`',
+    help: writes(line, `# ${comment}`) ?? 'write `#` in place of `//`',
+  };
+}
+
+/**
+ * Words for `{{ … }}` at an offset: text that another tool must render before it is YAML, or the message of a policy
+ * without quotes.
+ */
+export function templateWords(line: Line, start: number): Pick<YamlMistake, 'says' | 'help'> {
+  const [, message] = /\bmessage:\s+(\S.*)$/.exec(line.text) ?? [];
+  if (message !== undefined && line.start + line.text.length - message.length === start)
+    return {
+      says: 'an unquoted string cannot begin with `{`',
+      help: writes(line, message.includes('"') ? `'${message}'` : `"${message}"`) ?? 'put quotes around it',
+    };
+  return {
+    says: 'this is a template, but files are read as they are',
+    help: 'render it first, or write `$(name)` for what differs between environments',
+  };
+}
 
 /** A line of a map without a colon: the parser reads it and the next line as one long key. */
 function lineWithoutColon(
