@@ -131,8 +131,9 @@ function syntaxWords(summary: string, at: string): ProblemWords {
     return { message: '`=` is not an operator', help: 'write `==` to compare' };
   if (summary.includes('Unterminated')) return { message: 'unclosed string', help: 'add the closing quote' };
   const message = withoutTokens(summary, at);
-  const word = /^'(\w+)'|^(and|or|not)\b/.test(at) ? at : undefined;
-  return word === undefined ? { message } : { message, help: 'CEL has `&&`, `||` and `!`' };
+  const meant = { and: '&&', or: '||', not: '!' }[/^(?:and|or|not)\b/i.exec(at)?.[0].toLowerCase() ?? ''];
+  if (meant !== undefined) return { message, help: `write \`${meant}\`` };
+  return /^'(\w+)'/.test(at) ? { message, help: 'CEL has `&&`, `||` and `!`' } : { message };
 }
 
 function withoutTokens(summary: string, at: string): string {

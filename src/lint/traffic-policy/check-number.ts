@@ -9,6 +9,8 @@ import {
   type TrafficMistake,
 } from './check-patterns.ts';
 import { quoted } from '../../model/problem.ts';
+import { pairsHint } from '../shape/guess/guessed-shape.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 
 const unit: Readonly<Record<string, number>> = {
@@ -23,13 +25,31 @@ const unit: Readonly<Record<string, number>> = {
 
 export function reportType(value: Json, setting: Setting, { scope, inside, what }: SettingPlace): void {
   const isVersion = setting.type === 'string' && typeof value === 'number';
+  const help = isVersion ? `write \`"${value}"\`` : meantShape(value, setting, String(inside.at(-1)));
   scope.check.report({
     rule: 'traffic-policy-setting-value',
     inside,
     message: `${what} must be ${settingWords(setting)}, not ${valueWords(value)}`,
-    help: isVersion ? `write \`"${value}"\`` : undefined,
+    help,
     code: 2203,
   });
+}
+
+/** Help for a list in place of a map, or for one value or a map in place of a list. */
+function meantShape(value: Json, setting: Setting, name: string): string | undefined {
+  if (setting.type === 'map') return pairsHint(name, value)?.help;
+  if (setting.type !== 'list') return undefined;
+  return listWords(value);
+}
+
+/** Help for a value that is not a list: the list of it. */
+export function listWords(value: Json): string | undefined {
+  if (isJsonMap(value)) return 'write `- ` before its first key, and indent the others alike';
+  if (typeof value !== 'string' || value.length > 60 || /[\n`]/.test(value))
+    return 'write it on a line of its own, with `- ` before it';
+  const words = value.split(/[\s,]+/);
+  const isPlain = words.every((word) => /^[\w./-]+$/.test(word));
+  return `write \`[${isPlain ? words.join(', ') : JSON.stringify(value)}]\``;
 }
 
 type ValueMistake = Omit<TrafficMistake, 'rule' | 'inside'>;

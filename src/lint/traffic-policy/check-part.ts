@@ -4,8 +4,14 @@ import { suggestions } from '../../text/suggest.ts';
 import type { JsonMap, PolicyCheck } from './check-patterns.ts';
 
 /** Reports a part of a policy of the wrong shape. */
-export function reportShape({ report }: PolicyCheck, inside: Path, message: string, code: number): void {
-  report({ rule: 'traffic-policy-shape', inside, message, code });
+export function reportShape(
+  { report }: PolicyCheck,
+  inside: Path,
+  message: string,
+  code: number,
+  help?: string,
+): void {
+  report({ rule: 'traffic-policy-shape', inside, message, code, ...(help === undefined ? {} : { help }) });
 }
 
 interface Part {

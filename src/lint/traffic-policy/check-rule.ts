@@ -10,6 +10,7 @@ import {
   type PolicyCheck,
   type PolicyScope,
 } from './check-patterns.ts';
+import { listWords } from './check-number.ts';
 import { checkPlace } from './check-place.ts';
 import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';
@@ -66,6 +67,7 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
       [...inside, 'actions'],
       `\`actions\` must be a list, not ${valueWords(actions)}`,
       2236,
+      listWords(actions),
     );
     return undefined;
   }
@@ -100,7 +102,8 @@ function checkConditions(value: Json | undefined, inside: Path, scope: PolicySco
   if (!hasValue(value)) return false;
   const at = [...inside, 'expressions'];
   if (!Array.isArray(value)) {
-    reportShape(scope.check, at, `\`expressions\` must be a list, not ${valueWords(value)}`, 2236);
+    const message = `\`expressions\` must be a list, not ${valueWords(value)}`;
+    reportShape(scope.check, at, message, 2236, listWords(value));
     return true;
   }
   const list = value as readonly Json[];

@@ -29,6 +29,8 @@ export function guessedShape({ field, name, value, text }: WrongValue): Hint | u
   const fields =
     field.type === 'module' ? field.module.fields : field.type === 'object' ? field.fields : undefined;
   if (fields === undefined) return undefined;
+  // The names of its keys are free.
+  if (Object.keys(fields).length === 0) return pairsHint(key, value);
   const given = typeof value === 'string' ? [value] : Array.isArray(value) ? (value as unknown[]) : [];
   const words = given.filter((one): one is string => typeof one === 'string' && isShort(one));
   const written =
@@ -92,18 +94,31 @@ function isFirstOf(field: TextField, word: string): boolean {
   return field.knownValues?.includes(word.toLowerCase()) === true;
 }
 
-/** Help for a list of header names, or of single-entry mappings, in place of one mapping. */
-function pairsHint(key: string, value: unknown): Hint | undefined {
+/** Help for a list in place of one mapping: of pairs of a name and a value, in any form, or of names alone. */
+export function pairsHint(key: string, value: unknown): Hint | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value as readonly unknown[];
-  const pairs = items.flatMap((item) => (isJsonMap(item) ? Object.entries(item) : []));
-  const isAll =
-    items.every((item) => isJsonMap(item)) && new Set(pairs.map(([name]) => name)).size === pairs.length;
-  if (isAll && pairs.length > 0)
-    return { help: 'write one mapping, without the dashes', with: Object.fromEntries(pairs) };
+  const pairs = items.map(pairOf).filter((pair) => pair !== undefined);
+  const isAll = pairs.length === items.length && new Set(pairs.map(([name]) => name)).size === items.length;
   const [first] = items;
-  const name = typeof first === 'string' && /^[\w-]+$/.test(first) ? first : '<name>';
-  return { help: `write each name with its value: \`${key}: { ${name}: … }\`` };
+  const named = isJsonMap(first) ? (first['environment'] ?? first['name'] ?? Object.keys(first)[0]) : first;
+  const name = pairs[0]?.[0] ?? named;
+  const own = typeof name === 'string' && /^[\w./-]+$/.test(name) ? name : '<name>';
+  const help = `write each name with its value: \`${key}: { ${own}: … }\``;
+  return isAll && items.length > 0 ? { help, with: Object.fromEntries(pairs) as Json } : { help };
+}
+
+/** The pair that an item means: `{ a: 1 }`, `{ name: a, value: 1 }`, or the string `a: 1`. */
+function pairOf(item: unknown): readonly [string, unknown] | undefined {
+  if (typeof item === 'string') {
+    const [, name, text] = /^([\w-]+):\s+(\S.*)$/.exec(item) ?? [];
+    return name === undefined ? undefined : [name, text];
+  }
+  if (!isJsonMap(item)) return undefined;
+  const [only, ...more] = Object.entries(item);
+  const { name, value } = item;
+  if (more.length === 1 && typeof name === 'string' && value !== undefined) return [name, value];
+  return more.length === 0 ? only : undefined;
 }
 
 function fieldsHint(fields: Fields): Hint | undefined {

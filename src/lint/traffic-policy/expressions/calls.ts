@@ -39,7 +39,17 @@ function callOf(
   const found = Object.hasOwn(policyFunctions, name) ? policyFunctions[name] : undefined;
   if (found === undefined) {
     for (const one of args) typeOf(one);
-    reportUnknown(name, range, inference, [...functionNames, ...methodNames]);
+    const [receiver, ...rest] = args;
+    const isMethod = receiver !== undefined && methodNames.includes(name);
+    if (isMethod) {
+      const written = ({ start, end }: ASTNode): string => node.input.slice(start, end);
+      const meant = `${written(receiver)}.${name}(${rest.map(written).join(', ')})`;
+      report({
+        ...range,
+        message: `${quoted(name)} is a method, not a function`,
+        help: `write \`${meant}\``,
+      });
+    } else reportUnknown(name, range, inference, [...functionNames, ...methodNames]);
     return 'any';
   }
   if (found.phases?.includes(scope.phase) === false)
