@@ -1,5 +1,6 @@
 import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Place } from '../../model/document.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
@@ -14,8 +15,46 @@ export function withoutUnserved(found: readonly Diagnostic[]): readonly Diagnost
     : found;
 }
 
+/** The mistakes in the tests of a workspace. */
+export function testMistakes(input: LintInput): readonly Diagnostic[] {
+  return [...requestTestMistakes(input), ...policyTestMistakes(input)];
+}
+
+/** The mistakes in tests of lint policies: their shape, and names of policies and environments. */
+function policyTestMistakes({ workspace }: LintInput): readonly Diagnostic[] {
+  const { files, diagnostics } = workspace.policyTests?.() ?? { files: [], diagnostics: [] };
+  const { policies, document } = workspace.settings;
+  const names = policies.map(({ name }) => name);
+  // Settings with a mistake may have more policies.
+  const isWhole = !workspace.diagnostics.some(({ place }) => place.source === document.source);
+  const found: Diagnostic[] = [...diagnostics];
+  for (const { policy, policyPlace, environment, environmentPlace } of files.flatMap(({ tests }) => tests)) {
+    if (environment !== undefined)
+      found.push(...unknownEnvironment(workspace, { name: environment, place: environmentPlace }));
+    if (!isWhole || names.includes(policy)) continue;
+    const own = policy.replace(/^policy\//, '');
+    const others = names.length === 0 ? undefined : `there are: ${names.map(quoted).join(', ')}`;
+    const help = names.includes(own) ? `write \`${own}\`` : suggestionOr(policy, names, others);
+    const message = `there is no policy ${quoted(policy)}`;
+    found.push(problem('ref-dangling', policyPlace, message, help === undefined ? {} : { help }));
+  }
+  return found;
+}
+
+function unknownEnvironment(
+  { environments }: LintInput['workspace'],
+  { name, place }: { readonly name: string; readonly place: Place },
+): readonly Diagnostic[] {
+  if (environments.has(name)) return [];
+  const names = [...environments.keys()];
+  const help = suggestionOr(name, names, `there are: ${names.map(quoted).join(', ')}`);
+  return [
+    problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, { help }),
+  ];
+}
+
 /** The mistakes in tests of what requests get: their shape, names of environments, and URLs that nothing serves. */
-export function testMistakes({ workspace, compiled }: LintInput): readonly Diagnostic[] {
+function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagnostic[] {
   const { files, diagnostics } = workspace.requestTests?.() ?? { files: [], diagnostics: [] };
   const tests = files.flatMap((file) => file.tests);
   if (tests.length === 0) return diagnostics;
@@ -27,18 +66,13 @@ export function testMistakes({ workspace, compiled }: LintInput): readonly Diagn
   }
   const found: Diagnostic[] = [...diagnostics];
   for (const { environments, facts, requestPlace } of tests) {
-    for (const { name, place } of environments ?? []) {
-      if (names.includes(name)) continue;
-      const help = suggestionOr(name, names, `there are: ${names.map(quoted).join(', ')}`);
-      found.push(
-        problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, { help }),
-      );
-    }
+    for (const one of environments ?? []) found.push(...unknownEnvironment(workspace, one));
     const parsed = parseRequest(facts.url, facts);
     if ('problem' in parsed) {
-      found.push(
-        problem('test-unserved', requestPlace, `${quoted(facts.url)} is not a URL`, { help: parsed.problem }),
-      );
+      const [, method, url] = /^([A-Z]+) +(\S+)$/.exec(facts.url) ?? [];
+      const help =
+        url === undefined ? parsed.problem : `write \`request: { method: ${method}, url: ${url} }\``;
+      found.push(problem('invalid-format', requestPlace, `${quoted(facts.url)} is not a URL`, { help }));
       continue;
     }
     const meant = environments?.map(({ name }) => name) ?? names;

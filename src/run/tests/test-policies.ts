@@ -149,7 +149,8 @@ function compileAlone(
   environment: string,
 ): CompileResult | TestMistakes {
   const { document } = resource;
-  const alone: Workspace = { ...workspace, yaml: [document], resources: [resource], diagnostics: [] };
+  const { policyTests: _policies, requestTests: _requests, ...own } = workspace;
+  const alone: Workspace = { ...own, yaml: [document], resources: [resource], diagnostics: [] };
   const compiled = compile(alone, environment);
   const { diagnostics, sensitive } = lint({
     workspace: alone,
