@@ -32,8 +32,7 @@ export function* checkSuppressions(
     const { words, reason } = suppression;
     const place = placeOfComment(suppression);
     if (words.length === 0) {
-      const help = 'write `# edgewright-ignore rule-id: reason`';
-      yield { rule: 'unknown-suppression-rule', place, message: 'this comment has no rule', help };
+      yield { rule: 'unknown-suppression-rule', place, ...withoutRule(suppression, levels) };
       continue;
     }
     for (const word of words) yield* checkWord(suppression, word, levels);
@@ -43,6 +42,18 @@ export function* checkSuppressions(
       yield { rule: 'suppression-without-reason', place, message, help };
     } else yield* unused(suppression, levels);
   }
+}
+
+/** Words for `edgewright-ignore: rule-id reason`, and for a comment that names no rule at all. */
+function withoutRule({ reason = '' }: Suppression, levels: Levels): Pick<HygieneFinding, 'message' | 'help'> {
+  const [, id, why = ''] = /^\s*([\w/-]+)[\s:,]*(.*)$/s.exec(reason) ?? [];
+  if (id === undefined || levels.rule(id) === undefined)
+    return { message: 'this comment has no rule', help: 'write `# edgewright-ignore rule-id: reason`' };
+  const text = why.length > 60 || /[`\n]/.test(why) ? '…' : why;
+  return {
+    message: 'the `:` belongs behind the rule',
+    help: `write \`# edgewright-ignore ${id}: ${text === '' ? 'why it is right here' : text}\``,
+  };
 }
 
 function* checkWord({ document }: Suppression, word: Word, levels: Levels): Generator<HygieneFinding> {

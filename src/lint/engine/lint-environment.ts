@@ -1,6 +1,6 @@
 import { validateBody } from '../../derive/schema/validate.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import { nodeRange, placeOf, textOfKey, walk } from '../../edit/document-tree.ts';
+import { entryWithKey, nodeRange, placeOf, textOfKey, walk } from '../../edit/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import {
   comparesWithCascade,
@@ -206,6 +206,9 @@ function isAboutValue({ at, related = [] }: Finding): boolean {
 function isIncomplete({ kind, root, uses }: ResourceDocument, { presets }: Workspace): boolean {
   const format = formatOf(kind);
   if (root.entries.some((entry) => !Object.hasOwn(format, textOfKey(entry)))) return true;
+  // Presets that cannot be read.
+  const list = entryWithKey(root.entries, 'uses')?.value;
+  if (list !== undefined && list.type !== 'list') return true;
   return uses.some(({ name }) => {
     const spec = presets.get(name)?.spec;
     return spec === undefined || spec.entries.some((entry) => !isField(textOfKey(entry)));

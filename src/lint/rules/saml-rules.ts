@@ -8,6 +8,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { always, recommended, rising, strictOnly } from '../domain/specs/severity.ts';
 import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
+import { inclusionOf } from '../domain/values/included-path.ts';
 import { knownFormats, supportedFormats } from '../domain/values/nameid-formats.ts';
 import { onRoute, inside } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
@@ -225,6 +226,7 @@ export const samlRules = resourceRules(
       good: withSaml(),
       check: ofMetadata(({ text, problem }, report) => {
         if (problem === undefined) return;
+        const fix = inclusionOf(path, text);
         const other = otherForm(text);
         report({
           at: other === undefined ? { path, within: problem } : { path },
@@ -240,6 +242,7 @@ export const samlRules = resourceRules(
             other !== undefined || problem.other === undefined
               ? undefined
               : [{ path, within: problem.other, label: `${problem.other.is} here` }],
+          fix,
         });
       }),
     },

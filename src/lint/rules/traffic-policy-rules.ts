@@ -13,6 +13,7 @@ import { policyRules } from '../domain/policy/rules-in-policy.ts';
 import { always, recommended } from '../domain/specs/severity.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
+import { inclusionOf } from '../domain/values/included-path.ts';
 import { urlText } from '../domain/values/url-of-endpoint.ts';
 import { onRoute, onEndpoint, onRequest, onActions, inside, inOneFile } from '../rule-examples.ts';
 import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
@@ -188,10 +189,12 @@ export const trafficPolicyRules: readonly Rule[] = [
                   : 'the traffic policy is neither valid JSON nor valid YAML',
             });
           } else if (!isJsonMap(parsed.tree)) {
+            const fix = inclusionOf(path, text);
             report({
               at: { path },
               message: 'a traffic policy must be a mapping of phases to rules',
               help: 'such as `on_http_request: [{ actions: [{ type: deny }] }]`',
+              fix,
             });
           }
         },

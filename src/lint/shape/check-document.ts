@@ -1,7 +1,7 @@
 import { firstSentence } from '../../derive/explain/first-sentence.ts';
 import { entryWithKey, walk } from '../../edit/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
-import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
+import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
 import { replacement, type Finding } from '../rule.ts';
 import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
@@ -25,9 +25,10 @@ export function checkDocument(
   const isSaid = ({ path, ...rest }: Mistake): boolean =>
     beside?.keys.has('key' in rest ? rest.key : String(path[0])) === true &&
     path.length < ('key' in rest ? 1 : 2);
-  const mistakes = foldErrors(errors, (path) => walk(root, path).node.type === 'list').filter(
+  const folded = foldErrors(errors, (path) => walk(root, path).node.type === 'list').filter(
     (mistake) => !isSaid(mistake),
   );
+  const { mistakes, taken } = withoutMembers(folded, root, kind);
   const missing = missingKeys(mistakes);
   const findings: ShapeFinding[] = beside === undefined ? [] : [beside.finding];
   const renamedTo = new Set<string>();
@@ -47,9 +48,63 @@ export function checkDocument(
       findings.push(...diagnoseMissing(kind, mistake.path, mistake.key));
     }
     if (mistake.what === 'wrong-value')
-      findings.push(...valueFindings(mistake, document, root, kind, hasMarker));
+      findings.push(
+        ...valueFindings(mistake, document, root, kind, hasMarker).map(nesting(taken.get(mistake))),
+      );
   }
   return findings;
+}
+
+/** Keys beside an object that is null or only named, where its members belong. */
+interface TakenKeys {
+  /** The path inside the object. */
+  readonly inside: Path;
+  readonly keys: readonly string[];
+}
+
+/**
+ * `provider: google` or `google:`, and beside it what belongs in it: one mistake, whose keys are not mistakes of their
+ * own.
+ */
+function withoutMembers(
+  all: readonly Mistake[],
+  root: MapNode,
+  kind: DocumentKind,
+): { readonly mistakes: readonly Mistake[]; readonly taken: ReadonlyMap<Mistake, TakenKeys> } {
+  const taken = new Map<Mistake, TakenKeys>();
+  const dropped = new Set<Mistake>();
+  for (const mistake of all) {
+    if (mistake.what !== 'wrong-value' || mistake.path.length < 2) continue;
+    const { field } = positionAt(kind, mistake.path);
+    const { node } = walk(root, mistake.path);
+    if (field?.type !== 'object' || node.type !== 'scalar') continue;
+    const member = typeof node.value === 'string' ? field.fields[node.value] : field;
+    if (member?.type !== 'object' || (node.value !== null && member === field)) continue;
+    const beside = all.filter(
+      (one) =>
+        one.what === 'unknown-key' &&
+        one.path.join('/') === mistake.path.slice(0, -1).join('/') &&
+        Object.hasOwn(member.fields, one.key),
+    );
+    if (beside.length === 0) continue;
+    const inside = node.value === null ? [] : [String(node.value)];
+    taken.set(mistake, { inside, keys: beside.flatMap((one) => ('key' in one ? [one.key] : [])) });
+    for (const one of beside) dropped.add(one);
+  }
+  return { mistakes: all.filter((one) => !dropped.has(one)), taken };
+}
+
+/** Puts the keys that were taken into the help of a finding. */
+function nesting(taken: TakenKeys | undefined): (said: ShapeFinding) => ShapeFinding {
+  return (said) => {
+    if (taken === undefined || !('path' in said.finding.at)) return said;
+    const { inside, keys } = taken;
+    const own = keys.map((key) => `${key}: …`).join(', ');
+    const shape = inside.reduceRight<string>((inner, key) => `{ ${String(key)}: ${inner} }`, `{ ${own} }`);
+    const help = `write \`${String(said.finding.at.path.at(-1))}: ${shape}\``;
+    // The map around both is misunderstood.
+    return { ...said, broken: said.broken.slice(0, -1), finding: { ...said.finding, help } };
+  };
 }
 
 /** Whether a missing key is present under a misspelled name, or under `metadata` or `spec` as in a Kubernetes manifest. */
@@ -205,8 +260,11 @@ export function diagnoseForm(path: Path, text: string, form: DocumentForm | unde
 }
 
 function helpFor(key: string, is: string, text: string): string {
-  const slug = key === 'name' ? slugOf(text) : '';
+  const [, kind, own = ''] = /^([a-z-]+)\/(.+)$/.exec(text) ?? [];
+  const isAddress = documentKinds.some((one) => one === kind);
+  const slug = key === 'name' ? slugOf(isAddress ? own : text) : '';
   if (slug === '') return `\`${key}\` must be ${is}`;
+  if (isAddress) return `write \`${slug}\`: the kind is not part of the name`;
   return `write \`${slug}\`: lower-case letters, digits and \`-\`, at most 63, not beginning with \`-\``;
 }
 

@@ -4,6 +4,8 @@ import { quoted } from '../../model/problem.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
+import { environment } from '../../kinds/documents/environment.ts';
+import { isPhaseName } from '../../kinds/policy/phases.ts';
 import { nameables } from '../../kinds/references.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
 import { formatOf, positionAt } from './beside-spec.ts';
@@ -29,7 +31,7 @@ export function dispatch(document: YamlDocument): Dispatch {
     const misspelt = misspeltKind(root);
     if (misspelt !== undefined) return { problem: misspelt };
     const fitting = kindFrom(root);
-    const help = fitting === undefined ? undefined : `add \`kind: ${fitting}\``;
+    const help = fitting === undefined ? otherPlace(root) : `add \`kind: ${fitting}\``;
     return { problem: unknownKind([], 'this document has no `kind`', help) };
   }
   const { value } = entry;
@@ -77,6 +79,18 @@ function misspeltKind({ entries }: MapNode): ShapeFinding | undefined {
   } as const;
   const { help: _all, ...rest } = finding;
   return { rule, finding: { ...rest, at: { path: [first], on: 'key' }, fix }, broken };
+}
+
+/** Help for tests, an environment or a traffic policy among the resources, by their keys. */
+function otherPlace(root: MapNode): string | undefined {
+  const keys = root.entries.map(textOfKey);
+  if (keys.length === 0) return undefined;
+  if (keys.every((key) => key === 'tests')) return 'tests of requests belong in `tests/`: move the file';
+  if (keys.every((key) => Object.hasOwn(environment.fields, key)))
+    return 'an environment belongs in `environments/`: move the file';
+  return keys.every(isPhaseName)
+    ? 'a traffic policy belongs in a file that a resource includes, such as `policies/limit.yaml`: move the file'
+    : undefined;
 }
 
 /** An object that resources refer to by id, and that the API does not let us manage. */

@@ -11,7 +11,7 @@ export function reportShape(
   code: number,
   help?: string,
 ): void {
-  report({ rule: 'traffic-policy-shape', inside, message, code, ...(help === undefined ? {} : { help }) });
+  report({ rule: 'traffic-policy-shape', inside, message, code, help });
 }
 
 interface Part {

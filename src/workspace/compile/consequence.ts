@@ -26,6 +26,7 @@ export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
   );
   if (isBehind) return true;
   const misnamed = [...workspace.presets.keys()].filter((one) => !validName.test(one));
+  if (misnamed.includes(`preset/${name}`)) return true;
   return misnamed.length > 0 && suggestions(name, misnamed).length > 0;
 }
 

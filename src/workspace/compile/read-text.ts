@@ -103,18 +103,26 @@ function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece, path: Pa
   }
 }
 
+/** The prefix of the environment variable of a secret. */
+const secretPrefix = /^EDGEWRIGHT_SECRET_/;
+
 /** A name missing from edgewright.yaml is reported, but still treated as a secret. */
 function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretPiece, path: Path): void {
   const { secrets } = evaluation.compilation.workspace.settings;
   if (secrets.has(piece.name)) return;
-  const [near] = suggestions(piece.name, namesOf(secrets));
-  const add = `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml${orDeclared(namesOf(secrets))}`;
+  const own = piece.name.replace(secretPrefix, '');
+  const [near] = secrets.has(own) ? [own] : suggestions(piece.name, namesOf(secrets));
+  const prefixed = secrets.get(`EDGEWRIGHT_SECRET_${piece.name}`);
+  const add =
+    prefixed === undefined
+      ? `add \`${piece.name}\` to \`secrets:\` in edgewright.yaml${orDeclared(namesOf(secrets))}`
+      : `write \`${piece.name}\` in \`secrets:\`: only its environment variable has the prefix`;
   const help = near === undefined ? add : `write \`$(secret:${near})\``;
   const message = `the secret ${quoted(piece.name)} is not declared`;
   reportAt(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
     severity: 'warn',
     help,
-    ...similarAt(near === undefined ? undefined : secrets.get(near)),
+    ...similarAt(near === undefined ? prefixed : secrets.get(near)),
     cause: `secret ${piece.name}`,
     ...(isSettingsWrong(evaluation.compilation.workspace) ? { isConsequence: true } : {}),
     ...rewording(evaluation, node, piece, near === undefined ? undefined : `$(secret:${near})`),

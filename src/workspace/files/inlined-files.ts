@@ -27,7 +27,12 @@ function readInlined(tree: FileTree, ignoredAbove: IgnoreRules, written: string)
   if (written.includes('\\')) return { problem: 'has `\\` where a path has `/`' };
   const path = inlinedPath(written);
   if (path === undefined && isInside(written)) return { problem: 'has `..` in its path: write it without' };
-  if (path === undefined) return { problem: 'leaves the workspace; paths are relative to its root' };
+  if (path === undefined) {
+    const below = written.replace(/^(?:\.\.\/)+/, '');
+    const isThere = below !== written && inlinedPath(below) === below && !/(?:^|\/)\./.test(below);
+    const near = isThere && tree.typeOf(below) === 'file' ? { near: below } : {};
+    return { problem: 'leaves the workspace; paths are relative to its root', ...near };
+  }
   const names = path.split('/');
   if (names.some((name) => name.startsWith('.'))) return { problem: 'is hidden (its name begins with `.`)' };
   let ignored = ignoredAbove;

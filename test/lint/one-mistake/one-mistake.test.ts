@@ -24,6 +24,8 @@ interface Slip {
   readonly finds: string;
   /** Where the finding stands, if that is not the file of the slip. */
   readonly at?: string;
+  /** Its help, or the title of its fix. */
+  readonly help?: string;
 }
 
 interface Slips {
@@ -51,6 +53,11 @@ function inWords(diagnostics: readonly Diagnostic[]): readonly string[] {
     .map(({ rule, message, place }) => `${place.source.path}: ${rule}: ${message}`);
 }
 
+function helpOf(diagnostics: readonly Diagnostic[]): string | undefined {
+  const [first] = diagnostics.filter(({ severity }) => severity !== 'info');
+  return first?.fix?.title ?? first?.help;
+}
+
 function slipped(text: string | undefined, { put: [before, after], in: file }: Slip): string {
   if (text?.includes(before) !== true) throw new Error(`${file} has no ${before}`);
   return text.replace(before, () => after);
@@ -65,6 +72,7 @@ describe('the bookshop', () => {
     const text = readFileSync(path.join(bookshop, slip.in), 'utf8');
     const after = found(bookshop, new Map([[slip.in, slipped(text, slip)]]));
     expect(inWords(after)).toEqual([`${slip.at ?? slip.in}: ${slip.finds}`]);
+    if (slip.help !== undefined) expect(helpOf(after)).toBe(slip.help);
   });
 });
 
@@ -78,6 +86,7 @@ describe('fifty routes', () => {
   test.each(share(slips.fifty))('$name', (slip) => {
     const after = found(alone, new Map(files).set(slip.in, slipped(files.get(slip.in), slip)));
     expect(inWords(after)).toEqual([`${slip.at ?? slip.in}: ${slip.finds}`]);
+    if (slip.help !== undefined) expect(helpOf(after)).toBe(slip.help);
   });
 });
 

@@ -17,8 +17,9 @@ type KeyFinding = { readonly rule: string; readonly finding: Finding };
 /** Reports an unknown key. The checks run from the most specific to the most general. */
 export function diagnoseKey(unknown: UnknownKey): KeyFinding {
   return (
+    commentKey(unknown) ??
     manifestKey(unknown) ??
-    usesOfPreset(unknown) ??
+    resourceKey(unknown) ??
     readOnlyKey(unknown) ??
     diagnoseReadFormKey(unknown) ??
     policyKey(unknown) ??
@@ -27,6 +28,25 @@ export function diagnoseKey(unknown: UnknownKey): KeyFinding {
     misplacedKey(unknown) ??
     unknownField(unknown)
   );
+}
+
+/** A comment of JavaScript, which YAML reads as the beginning of the key below it. */
+function commentKey({ path, key }: UnknownKey): KeyFinding | undefined {
+  const [, sign, name] = /^(\/[/*]).*?\s"?([\w-]+)"?$/s.exec(key) ?? [];
+  if (sign === undefined || name === undefined) return undefined;
+  const at = [...path, key];
+  return {
+    rule: 'unknown-field',
+    finding: {
+      at: { path: at, on: 'key' },
+      message: `a comment begins with \`#\`, not with \`${sign}\``,
+      fix: {
+        safety: 'unsafe',
+        title: sign === '//' ? 'write `#`, or delete the comment' : 'delete the comment',
+        changes: [{ rename: at, to: name }],
+      },
+    },
+  };
 }
 
 /** Keys of a Kubernetes manifest, which has the name under `metadata` and all else under `spec`. */
@@ -48,12 +68,19 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): KeyFinding
   return { rule: 'misplaced-field', finding: { at, message } };
 }
 
-/** `uses` in a preset: presets cannot build on others. */
-function usesOfPreset({ documentKind, path, key }: UnknownKey): KeyFinding | undefined {
-  if (documentKind !== 'preset' || path.length > 0 || key !== 'uses') return undefined;
-  const help = 'list both presets under `uses` of each resource, in the order in which they apply';
+/** A key of resources in a preset, such as `uses`: presets cannot build on others. */
+function resourceKey({ documentKind, path, key }: UnknownKey): KeyFinding | undefined {
+  if (documentKind !== 'preset' || path.length > 0) return undefined;
+  if (!Object.hasOwn(formatOf('https-route'), key)) return undefined;
   const at = { path: [key], on: 'key' } as const;
-  return { rule: 'unknown-field', finding: { at, message: 'a preset cannot use other presets', help } };
+  const words =
+    key === 'uses'
+      ? {
+          message: 'a preset cannot use other presets',
+          help: 'list both presets under `uses` of each resource, in the order in which they apply',
+        }
+      : { message: `a preset has no \`${key}\``, help: 'write it in the resources that use the preset' };
+  return { rule: 'unknown-field', finding: { at, ...words } };
 }
 
 /** The message for a read-only field, which only responses have. */
