@@ -1,25 +1,26 @@
 import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { inertLine } from '../text/inert.ts';
-import { notServed, shiftNotes, type Routing } from '../plan/routing.ts';
+import { notServed, shiftNotes, shiftSides, type Routing } from '../plan/routing.ts';
 import { h, type Content } from './html-text.ts';
 import { safe } from './step-data.ts';
 import { stepLink } from './steps.ts';
 
 type Level = 'h2' | 'h3';
 
-/** Renders the resource that serves a URL pattern, as a table cell. */
-type Side = (address: string | undefined) => Content;
+/** Renders the resources that serve a URL pattern, as a table cell. */
+type Side = (addresses: readonly string[]) => Content;
 
 export function routingChanges(plan: Plan, { changed }: Routing, level: Level): Content {
   if (changed.length === 0) return [];
   const side = sideOf(plan);
-  const rows = changed.map((shift) =>
-    row(shift, [
-      ['Before', side(shift.from)],
-      ['After', side(shift.to)],
-    ]),
-  );
+  const rows = changed.map((shift) => {
+    const { before, after } = shiftSides(shift);
+    return row(shift, [
+      ['Before', side(before)],
+      ['After', side(after)],
+    ]);
+  });
   return h('section', 'traffic', [
     h(level, {}, 'Routing changes'),
     h('p', 'dim', 'Assumed: the API does not document which route wins.'),
@@ -34,7 +35,9 @@ const mostFresh = 3;
 export function newUrls(plan: Plan, { fresh }: Routing, level: Level): Content {
   if (fresh.length === 0) return [];
   const side = sideOf(plan);
-  const rows = fresh.map((shift) => row(shift, [['Served by', side(shift.to)]]));
+  const rows = fresh.map((shift) =>
+    row(shift, [['Served by', side(shift.to === undefined ? [] : [shift.to])]]),
+  );
   const inside = table('Newly served URLs', ['URLs', 'Served by'], rows);
   return h('section', 'traffic', [
     h(level, {}, 'Newly served URLs'),
@@ -48,10 +51,12 @@ function sideOf({ environment, steps }: Plan): Side {
   const known = new Set<string>(
     steps.filter(({ hash, action }) => hash !== '' || action !== 'keep').map(({ address }) => address),
   );
-  return (address) => {
-    if (address === undefined) return h('span', 'dim', notServed);
-    return known.has(address) ? stepLink(environment, address) : h('code', {}, inertLine(address));
-  };
+  const link = (address: string): Content =>
+    known.has(address) ? stepLink(environment, address) : h('code', {}, inertLine(address));
+  return (addresses) =>
+    addresses.length === 0
+      ? h('span', 'dim', notServed)
+      : addresses.flatMap((address, index) => (index === 0 ? [link(address)] : [', ', link(address)]));
 }
 
 function table(name: string, columns: readonly string[], rows: readonly Content[]): Content {

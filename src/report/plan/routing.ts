@@ -46,13 +46,34 @@ function servesText(spaces: readonly string[]): string {
 /** The text for a side that serves nothing. */
 export const notServed = '(not served)';
 
+interface ShiftSides {
+  /** Addresses; empty if the URLs are not served. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+/** Who serves a URL pattern before and after: one in place of another, or one beside or less than those that stay. */
+export function shiftSides({ from, to, sharedWith = [] }: TrafficShift): ShiftSides {
+  if (from !== undefined && to !== undefined) return { before: [from], after: [to] };
+  return {
+    before: [...sharedWith, ...(from === undefined ? [] : [from])],
+    after: [...sharedWith, ...(to === undefined ? [] : [to])],
+  };
+}
+
 /** Further facts about a URL pattern, one sentence each. */
-export function shiftNotes({ occupiedBy, sharedWith = [], protection }: TrafficShift): readonly string[] {
+export function shiftNotes({
+  from,
+  to,
+  occupiedBy,
+  sharedWith = [],
+  protection,
+}: TrafficShift): readonly string[] {
   return [
     ...(occupiedBy === undefined
       ? []
       : [`occupied by \`${occupiedBy}\`, which has no backend and keeps it from all others`]),
-    ...(sharedWith.length === 0
+    ...(sharedWith.length === 0 || from === undefined || to === undefined
       ? []
       : [`a part of it stays with ${sharedWith.map((one) => `\`${one}\``).join(', ')}`]),
     ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),

@@ -3,7 +3,7 @@ import type { ChangedTest } from '../../../model/traffic/got.ts';
 import { foldAlike } from '../alike.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved/plan-binding.ts';
-import { notServed, shiftNotes } from '../routing.ts';
+import { notServed, shiftNotes, shiftSides } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
 import { notePlace, noteText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
@@ -146,15 +146,16 @@ function waysTitle(steps: readonly StepView[]): string {
 
 export function routingPart({ routing }: PlanView): readonly RoomPart[] {
   const items = routing.changed.map((shift) => {
-    const line = `- ${cut(shift.space, 500)}: ${server(shift.from)} to ${server(shift.to)}\n`;
+    const { before, after } = shiftSides(shift);
+    const line = `- ${cut(shift.space, 500)}: ${servers(before)} to ${servers(after)}\n`;
     const notes = shiftNotes(shift).map((note) => `  - ${shortSentence(note, 500)}\n`);
     return fixedPart([line, ...notes].join(''), line);
   });
   return foldPart({ title: `Routing changes: ${items.length}`, rank: 4 }, items);
 }
 
-function server(address: string | undefined): string {
-  return address === undefined ? notServed : codeSpan(address);
+function servers(addresses: readonly string[]): string {
+  return addresses.map(codeSpan).join(', ') || notServed;
 }
 
 /** Every step with its fields as far as there is room, then steps in one line each, then a count. */

@@ -5,7 +5,7 @@ import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
 import { stepsByGroup } from '../plan-groups.ts';
-import { notServed, shiftNotes, type Routing } from '../routing.ts';
+import { notServed, shiftNotes, shiftSides, type Routing } from '../routing.ts';
 import { stepView } from '../step-view.ts';
 import {
   commandLines,
@@ -114,7 +114,8 @@ function patternLines(shifts: readonly TrafficShift[], page: Page): string[] {
     const text = inertLine(shift.space);
     const fill = ' '.repeat(Math.max(0, Math.min(widest, page.columns / 2) - widthOf(text)));
     const head = `  ${text}${fill}`;
-    const sides = inertLine(`${shift.from ?? notServed} -> ${shift.to ?? notServed}`);
+    const { before, after } = shiftSides(shift);
+    const sides = inertLine(`${before.join(', ') || notServed} -> ${after.join(', ') || notServed}`);
     const first = withTail({ shown: head, width: widthOf(head) }, [sides], { indent: 6, page });
     return [...first, ...shiftNotes(shift).flatMap((note) => paragraph(note, 6, page))];
   });
