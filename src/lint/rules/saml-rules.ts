@@ -235,9 +235,11 @@ export const samlRules = resourceRules(
               ? `\`idp_metadata\` is not well-formed XML: ${said(problem)}`
               : `\`idp_metadata\` must be XML, not ${other.what}`,
           help:
-            other?.help ??
-            problem.help ??
-            'copy the metadata again, whole and as the identity provider has it',
+            fix === undefined
+              ? (other?.help ??
+                problem.help ??
+                'copy the metadata again, whole and as the identity provider has it')
+              : undefined,
           related:
             other !== undefined || problem.other === undefined
               ? undefined

@@ -193,7 +193,8 @@ export const trafficPolicyRules: readonly Rule[] = [
             report({
               at: { path },
               message: 'a traffic policy must be a mapping of phases to rules',
-              help: 'such as `on_http_request: [{ actions: [{ type: deny }] }]`',
+              help:
+                fix === undefined ? 'such as `on_http_request: [{ actions: [{ type: deny }] }]`' : undefined,
               fix,
             });
           }

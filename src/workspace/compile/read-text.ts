@@ -229,7 +229,24 @@ function variableText(
   }
   const variable = findVariable(evaluation, node, piece, path);
   if (variable === undefined) return undefined;
-  if (variable.node.type === 'scalar') return scalarText(variable, variable.node);
+  if (variable.node.type === 'scalar') {
+    const text = scalarText(variable, variable.node);
+    const [, host] = /^[a-z]+:\/\/([^/?#]+)\/?$/.exec(text) ?? [];
+    const isInHost = typeof node.value === 'string' && /[\w-]\.$/.test(node.value.slice(0, piece.start));
+    if (host === undefined || !isInHost) return text;
+    reportHere(
+      evaluation,
+      'expression-syntax',
+      { node, within: piece, path },
+      `${quoted(`$(${piece.name})`)} is a URL, but only a host can be here`,
+      {
+        related: [{ place: variable.place, label: `from $(${piece.name})` }],
+        help: host.length > 60 ? 'leave the scheme out of the variable' : `write \`${host}\` in the variable`,
+        mistake: variableMistake(`$(${piece.name})`, 'URL'),
+      },
+    );
+    return undefined;
+  }
   const message = `${quoted(`$(${piece.name})`)} is a ${variable.node.type}, which cannot be part of a string`;
   reportHere(evaluation, 'expression-syntax', { node, within: piece, path }, message, {
     related: [{ place: variable.place, label: `from $(${piece.name})` }],

@@ -17,7 +17,11 @@ export function meantValue(node: DocumentNode, field: DocumentField, source: str
     return meant === undefined ? {} : { write: String(meant) };
   }
   const [, digits] = /^(\d+(?:\.\d+)?)\s*%?$/.exec(String(node.value)) ?? [];
-  return digits === undefined ? { help: 'write a plain number' } : { write: digits };
+  if (digits !== undefined) return { write: digits };
+  // `4xx`: a class of statuses.
+  const [start] = /^\d+(?=x+$)/i.exec(String(node.value)) ?? [];
+  const example = start === undefined ? '' : `, such as \`${start.padEnd(String(node.value).length, '0')}\``;
+  return { help: `write a plain number${example}` };
 }
 
 function meantList(node: DocumentNode, { item }: DocumentList, source: string): MeantValue {

@@ -131,7 +131,14 @@ export function listItems(
 export function stringOf(reading: TreeReading, node: DocumentNode, what: string): string | undefined {
   if (node.type === 'scalar' && typeof node.value === 'string') return node.value;
   if (node.type !== 'scalar' && hasFinding(reading, node)) return undefined;
-  const help = node.type === 'scalar' ? 'put quotes around it' : undefined;
+  const isFlow =
+    node.type !== 'scalar' && /^[{[]/.test(reading.source.text.slice(node.start, node.start + 1));
+  const isOne = node.type === 'list' && node.items.length === 1 && node.items[0]?.type === 'scalar';
+  const help = isOne
+    ? 'write it without the list'
+    : node.type === 'scalar' || isFlow
+      ? 'put quotes around it'
+      : undefined;
   reportNode(reading, 'wrong-type', node, `${what} must be a string, not ${kindOf(node)}`, help);
   return undefined;
 }
@@ -192,7 +199,10 @@ export function wordOf<Word extends string>(
   const meant =
     value === undefined
       ? undefined
-      : (suggestions(value, words)[0] ?? words.find((word) => word.length > 2 && value.startsWith(word)));
+      : (suggestions(value, words)[0] ??
+        words.find(
+          (word) => (word.length > 2 && value.startsWith(word)) || (word === 'off' && value === 'false'),
+        ));
   reportWord(reading, 'invalid-enum', node, message, meant, help);
   return undefined;
 }

@@ -40,6 +40,7 @@ export function knownMistake(source: Source, at: ParserReport): YamlMistake | un
     conflict(source) ??
     lookAlike(source, at) ??
     slashComment(source, line) ??
+    escapeUnknown(source, line, at) ??
     template(source, line) ??
     lineWithoutColon(source, line, at) ??
     starText(source, start, code) ??
@@ -59,6 +60,23 @@ function template(source: Source, line: Line): YamlMistake | undefined {
   const start = line.start + open;
   const end = line.start + line.text.lastIndexOf('}}') + 2;
   return { place: { source, start, end }, ...templateWords(line, start) };
+}
+
+/** `"\d"`: a pattern in double quotes. The help writes it in single ones, in which a backslash is itself. */
+function escapeUnknown(source: Source, line: Line, { start, code }: ParserReport): YamlMistake | undefined {
+  if (code !== 'BAD_DQ_ESCAPE') return undefined;
+  const strings = [...line.text.matchAll(/"((?:[^"\\]|\\.)*)"/g)];
+  const [, text] = strings.find(
+    ({ 0: whole, index }) => start > line.start + index && start < line.start + index + whole.length,
+  ) ?? [''];
+  const help =
+    text === undefined || /'|\\["\\/abefnrtv0xuU]/.test(text) ? undefined : writes(line, `'${text}'`);
+  if (help === undefined) return undefined;
+  return {
+    place: { source, start, end: start + 2 },
+    says: `${quoted(source.text.slice(start, start + 2))} means nothing in double quotes`,
+    help,
+  };
 }
 
 /** `// comment`, as in JavaScript. */
