@@ -1,5 +1,6 @@
 import { approval } from './approval.ts';
 import type { DocumentTable } from './document-field.ts';
+import { addressPattern } from './forms.ts';
 import { resourceFiles } from './resource.ts';
 
 const doc = 'Several changes that a person approves for one reason. Each is used once, on its own.';
@@ -22,7 +23,7 @@ export const approvals = {
       type: 'map',
       doc: 'By address, the change id that the plan printed, whole: 32 digits.',
       keys: 'address',
-      values: [{ value: { type: 'string', doc: change.doc, form: change.form } }],
+      values: [{ keys: addressPattern, value: { type: 'string', doc: change.doc, form: change.form } }],
       required: true,
       example: {
         'https-route/shop': '4f1c0903b1d24e0f9a7c55d0c8e1b2f3',

@@ -109,8 +109,14 @@ function functionWords(summary: string): ProblemWords {
   }
   const whose = receiver === undefined ? '' : ` of ${typeWords(receiver)}`;
   const taken = given === '' ? 'nothing' : given.split(', ').map(typeWords).join(' and ');
-  return { message: `${quoted(name)}${whose} does not take ${taken}` };
+  const isMethod = receiver === undefined && methodsOfText.includes(name);
+  return {
+    message: `${quoted(name)}${whose} does not take ${taken}`,
+    ...(isMethod ? { help: `write it behind the value: \`<value>.${name}(…)\`` } : {}),
+  };
 }
+
+const methodsOfText: readonly string[] = ['startsWith', 'endsWith', 'contains', 'matches'];
 
 const common = [
   'has',

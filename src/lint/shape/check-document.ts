@@ -176,6 +176,20 @@ function valueFindings(
     return [{ rule: 'wrong-type', finding, broken: path }];
   }
   if (diagnosis === undefined) return [diagnoseForm(path, String(value), form)];
+  const [, meant = '', comment] =
+    typeof value === 'string' ? (/^(\S.*?)\s+\/\/\s+(\S.*)$/.exec(value) ?? []) : [];
+  if (comment !== undefined) {
+    const text = comment.length > 40 || comment.includes('`') ? '…' : comment;
+    const help = `write \`# ${text}\`, or delete the comment`;
+    const at = { path, within: { start: meant.length, end: String(value).length } };
+    return [
+      {
+        rule: diagnosis.rule,
+        finding: { at, message: 'a comment begins with `#`, not with `//`', help },
+        broken: path,
+      },
+    ];
+  }
   const isSpec = path.length === 1 && path[0] === 'spec';
   return [
     {

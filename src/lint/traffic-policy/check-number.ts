@@ -61,8 +61,10 @@ export function reportValue({ scope, inside }: SettingPlace, mistake: ValueMista
 export function checkNumber(value: Json, setting: NumberSetting, place: SettingPlace): void {
   const { type, min, max, usual, values, code, certainty } = setting;
   if (typeof value !== 'number' || (type === 'int64' && !Number.isInteger(value))) {
+    const [, digits, thousands] =
+      typeof value === 'string' ? (/^(-?\d+(?:\.\d+)?)(k?)$/i.exec(value) ?? []) : [];
     const help =
-      typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? `write \`${value}\`` : undefined;
+      digits === undefined ? undefined : `write \`${thousands === '' ? digits : Number(digits) * 1000}\``;
     const not = typeof value === 'number' ? `\`${value}\`` : valueWords(value);
     reportValue(place, {
       message: `${place.what} must be ${settingWords(setting)}, not ${not}`,

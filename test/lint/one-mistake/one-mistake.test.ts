@@ -53,9 +53,10 @@ function inWords(diagnostics: readonly Diagnostic[]): readonly string[] {
     .map(({ rule, message, place }) => `${place.source.path}: ${rule}: ${message}`);
 }
 
-function helpOf(diagnostics: readonly Diagnostic[]): string | undefined {
+function helpOf(diagnostics: readonly Diagnostic[]): string {
   const [first] = diagnostics.filter(({ severity }) => severity !== 'info');
-  return first?.fix?.title ?? first?.help;
+  const said = [first?.help, first?.fix?.title].filter((text) => text !== undefined);
+  return [...new Set(said)].join('; ');
 }
 
 function slipped(text: string | undefined, { put: [before, after], in: file }: Slip): string {

@@ -18,6 +18,7 @@ type KeyFinding = { readonly rule: string; readonly finding: Finding };
 export function diagnoseKey(unknown: UnknownKey): KeyFinding {
   return (
     commentKey(unknown) ??
+    changeKey(unknown) ??
     manifestKey(unknown) ??
     resourceKey(unknown) ??
     readOnlyKey(unknown) ??
@@ -47,6 +48,16 @@ function commentKey({ path, key }: UnknownKey): KeyFinding | undefined {
       },
     },
   };
+}
+
+/** A name without its kind among the changes that approvals are for. */
+function changeKey({ documentKind, path, key }: UnknownKey): KeyFinding | undefined {
+  if (documentKind !== 'approvals' || path[0] !== 'changes') return undefined;
+  const help = key.includes('/')
+    ? 'an address is `<kind>/<name>`, such as `https-route/shop`'
+    : `write its kind before it, such as \`https-route/${key}\``;
+  const at = { path: [...path, key], on: 'key' } as const;
+  return { rule: 'address-format', finding: { at, message: `${quoted(key)} is not an address`, help } };
 }
 
 /** Keys of a Kubernetes manifest, which has the name under `metadata` and all else under `spec`. */

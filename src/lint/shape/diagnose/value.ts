@@ -85,6 +85,10 @@ function notText(wrong: WrongValue): Diagnosis {
 /** Help for a string whose `:` YAML takes for that of a key: `"db.example.com":5432`. */
 function oneString({ field, value }: WrongValue): Hint | undefined {
   if (!isJsonMap(value) || field.secret === true) return undefined;
+  if (field.type === 'string' && field.form === 'metadata') {
+    const json = JSON.stringify(value);
+    return { help: 'write it as text: JSON in single quotes', with: json };
+  }
   const [[key, item] = ['', undefined], more] = Object.entries(value);
   if (more !== undefined || (typeof item !== 'string' && typeof item !== 'number'))
     return { help: 'write one string, in quotes if it has a `: `' };
@@ -249,6 +253,11 @@ function seconds(count: number, unit: string | undefined): number {
 }
 
 function listHint({ field, value, text }: WrongValue): Hint | undefined {
+  if (isJsonMap(value)) {
+    const names = Object.keys(value);
+    const isPlain = names.every((name) => /^[\w./-]+$/.test(name)) && names.join().length <= 60;
+    return { help: `write a list of the names: \`[${isPlain ? names.join(', ') : '…'}]\`` };
+  }
   if (typeof value !== 'string' || text === undefined || text.includes('\n')) return undefined;
   if (field.secret === true) return undefined;
   const isPlain = text === value && !/[[\]{}]/.test(value);
