@@ -1,10 +1,12 @@
 import { hashOfText } from '../../derive/compare/text-digest.ts';
 import { walkSpec, type TextPlace } from '../../derive/forms/walk-texts.ts';
-import { kinds } from '../../kinds/index.ts';
+import { isKindName, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerSpec, LedgerState } from '../../model/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
-import type { Spec } from '../../model/value.ts';
+import type { PicturedEnvironment } from '../../model/snapshot.ts';
+import type { JsonObject, Spec } from '../../model/value.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** The texts in the files, by a salted hash of the text and its field. */
 export type KnownTexts = ReadonlyMap<string, string>;
@@ -24,7 +26,13 @@ export function knownTexts(
       name: learn,
       sealed: (value, place) => {
         // The template of a reference is in the files too.
-        if (value instanceof SecretReference) learn(value.template, secretPlace(place));
+        const template =
+          value instanceof Secret
+            ? undefined
+            : value instanceof SecretReference
+              ? value.template
+              : value.$secret?.template;
+        if (template !== undefined) learn(template, secretPlace(place));
         return value instanceof Secret || value instanceof SecretReference ? value : null;
       },
     });
@@ -41,6 +49,18 @@ export function placesApplied({ resources }: LedgerState): Parameters<typeof kno
       spec: Object.fromEntries(Object.entries(applied).filter(([name]) => fields.includes(name))),
     };
   });
+}
+
+/** The specs in the ledger of a snapshot: it shows what the files had when it was taken, and they may have changed since. */
+export function shownSpecs({ ledger }: PicturedEnvironment): Parameters<typeof knownTexts>[1] {
+  return [ledger['resources'], ledger['orphans']].flatMap((entries) =>
+    Object.values((entries ?? {}) as Readonly<Record<string, JsonObject>>).flatMap(
+      ({ kind, applied, observed }) =>
+        [applied, observed].flatMap((spec) =>
+          typeof kind === 'string' && isKindName(kind) && isJsonMap(spec) ? [{ kind, spec }] : [],
+        ),
+    ),
+  );
 }
 
 /** A template is not a value of the field, so it has a place of its own. */

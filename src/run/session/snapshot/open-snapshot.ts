@@ -59,14 +59,14 @@ export async function readSnapshot(
   }
   const [
     { adoptedLive, hiddenTexts, restoredLive, restoredLedger },
-    { knownTexts },
+    { knownTexts, shownSpecs },
     { ledgerText, parseLedger },
   ] = await Promise.all([
     import('../../../plan/snapshot/restore.ts'),
     import('../../../plan/snapshot/known-texts.ts'),
     import('../../../ledger/ledger-text.ts'),
   ]);
-  const known = knownTexts(snapshot.salt, desired);
+  const known = knownTexts(snapshot.salt, [...desired, ...shownSpecs(pictured)]);
   const ledger = parseLedger(ledgerText(restoredLedger(pictured, known) as unknown as LedgerState));
   if ('problem' in ledger) throw unusable(file, `its ledger is unusable: ${ledger.problem}`, 'take another');
   return {
