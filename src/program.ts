@@ -24,11 +24,11 @@ export class CommandLineEnd extends Error {
 /** Commands by name, loaded on demand. */
 export type Verbs = Readonly<Record<string, () => Promise<Verb>>>;
 
-/** The program with the command named `first`, or with all commands if there is none (`--help`, a mistyped name). */
+/** The program with the first command of `argv`, or with all if there is none (`--help`, a mistyped name). */
 export async function buildProgram(
   verbs: Verbs,
   io: Io,
-  first: string | undefined,
+  argv: readonly string[],
   setExitCode: (exitCode: number) => void,
 ): Promise<Command> {
   const run: RunCommand =
@@ -47,9 +47,10 @@ export async function buildProgram(
       'after',
       '\nExamples:\n  edgewright init my-edges\n  edgewright lint\n\nOptions, examples and exit codes of a command: edgewright <command> --help',
     );
+  const first = argv.find((arg) => !/^(?:-h|--help)$/.test(arg));
   for (const verb of await verbsFor(verbs, first)) program.addCommand(verb(run));
   addHelp(program);
-  configure(program, io);
+  configure(program, io, argv);
   return program;
 }
 
@@ -84,7 +85,7 @@ async function verbsFor(verbs: Verbs, first: string | undefined): Promise<readon
 }
 
 /** Every command prints through `io` and throws instead of ending the process. */
-function configure(command: Command, io: Io): void {
+function configure(command: Command, io: Io, argv: readonly string[]): void {
   if (command.parent !== null)
     command.addHelpOption(new Option('-h, --help', 'show this help').helpGroup(optionGroups.output));
   command
@@ -97,14 +98,14 @@ function configure(command: Command, io: Io): void {
       // Commander repeats arguments, which in CI may be names of changed files.
       writeErr: (text) => io.stderr(inert(text)),
       outputError: (text, write) =>
-        write(withMissingHint(withReason(withGuess(withChoiceHint(text), command)), command)),
+        write(withMissingHint(withReason(withGuess(withChoiceHint(text), command, argv)), command)),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })
     .showHelpAfterError('(add --help for the options)')
     .showSuggestionAfterError(true);
   refuseRepeated(command);
-  for (const child of command.commands) configure(child, io);
+  for (const child of command.commands) configure(child, io, argv);
 }
 
 /**

@@ -20,14 +20,9 @@ export function openCommandLine(verbs: Verbs): CommandLine {
     const io = guardedIo(outside);
     let exitCode: number = exitCodes.ok;
     try {
-      const program = await buildProgram(
-        verbs,
-        io,
-        argv.find((arg) => !/^(?:-h|--help)$/.test(arg)),
-        (code) => {
-          exitCode = code;
-        },
-      );
+      const program = await buildProgram(verbs, io, argv, (code) => {
+        exitCode = code;
+      });
       await program.parseAsync([...withOwnHelp(program, argv)], { from: 'user' });
       return exitCode;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { shellWord } from './model/problem.ts';
 import { suggestions } from './text/suggest.ts';
 
 /** Commander's message for an invalid choice. A value with `=` ends in a file name, which is not compared. */
@@ -89,7 +90,11 @@ const unknownCommand = /^error: unknown command '([^'\n]*)'/m;
 const unknownOption = /^error: unknown option '(-[^'\n=]*)/m;
 
 /** The name here of a command or an option of another tool, in place of commander's own guess. */
-export function withGuess(message: string, { parent, options }: Pick<Command, 'parent' | 'options'>): string {
+export function withGuess(
+  message: string,
+  { parent, options, commands }: Pick<Command, 'parent' | 'options' | 'commands'>,
+  argv: readonly string[],
+): string {
   const [, name] = unknownCommand.exec(message) ?? [];
   const [, option] = unknownOption.exec(message) ?? [];
   const help =
@@ -97,10 +102,32 @@ export function withGuess(message: string, { parent, options }: Pick<Command, 'p
       ? otherCommands[name]
       : option === undefined
         ? undefined
-        : optionHelp(option, parent === null, options);
+        : ((parent === null ? commandFirst(argv, commands) : undefined) ??
+          optionHelp(option, parent === null, options));
   return help === undefined
     ? message
     : `${message.replace(/\n\(Did you mean .*\)/, '').trimEnd()}\n  = help: ${help}\n`;
+}
+
+/** The command line with the options that precede the command behind it, if all of them are options of the command. */
+function commandFirst(argv: readonly string[], commands: Command['commands']): string | undefined {
+  for (const [at, word] of argv.entries()) {
+    const command = commands.find((one) => one.name() === word);
+    if (command === undefined || !areOptions(argv.slice(0, at), command)) continue;
+    const words = [word, ...argv.slice(0, at), ...argv.slice(at + 1)];
+    return `options follow the command: \`edgewright ${words.map(shellWord).join(' ')}\``;
+  }
+  return undefined;
+}
+
+function areOptions(words: readonly string[], { options }: Pick<Command, 'options'>): boolean {
+  for (let at = 0; at < words.length; at++) {
+    const [name = '', value] = (words[at] ?? '').split('=', 2);
+    const option = options.find(({ short, long }) => name === short || name === long);
+    if (option === undefined) return false;
+    if (option.required && value === undefined && ++at === words.length) return false;
+  }
+  return true;
 }
 
 function optionHelp(

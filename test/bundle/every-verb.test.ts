@@ -8,7 +8,7 @@ import { share } from '../runs.ts';
 import { shipped } from './shipped.ts';
 
 const silent = { stdout: () => undefined, stderr: () => undefined, columns: 80 } as unknown as Io;
-const program = await buildProgram(verbs, silent, undefined, () => undefined);
+const program = await buildProgram(verbs, silent, [], () => undefined);
 const names = program.commands.map((command) => command.name());
 
 test.each(share(names))('%s', (verb) => {

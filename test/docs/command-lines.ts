@@ -4,7 +4,7 @@ import { verbs } from '../../src/main.ts';
 import { buildProgram } from '../../src/program.ts';
 import { ioThatIsSilent } from './silent-io.ts';
 
-const program = await buildProgram(verbs, ioThatIsSilent, undefined, () => undefined);
+const program = await buildProgram(verbs, ioThatIsSilent, [], () => undefined);
 
 /** All commands that do something but show help, by the words that call them: `lint`, `ledger init`. */
 export const commands: ReadonlyMap<string, Command> = new Map(

@@ -3,7 +3,7 @@ import { buildProgram } from '../../src/program.ts';
 import type { Command } from 'commander';
 import { ioThatIsSilent } from '../docs/silent-io.ts';
 
-const program = await buildProgram(verbs, ioThatIsSilent, undefined, () => undefined);
+const program = await buildProgram(verbs, ioThatIsSilent, [], () => undefined);
 
 /** Every command that has a help text of its own, by its words: `ledger`, `ledger init`. Not `help`. */
 export const everyCommand: ReadonlyMap<string, Command> = new Map(
