@@ -1,3 +1,4 @@
+import { addressPattern, hasForm } from '../../kinds/documents/forms.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
@@ -52,6 +53,7 @@ export function requestGiven(url: string, options: RequestOptions): GivenRequest
 function checkUrl(url: string): void {
   const parsed = parseRequest(url);
   if ('request' in parsed) return;
+  if (hasForm(url, { pattern: addressPattern })) refuse(parsed.problem, `write a URL that \`${url}\` serves`);
   const meant = `https://${url}`;
   if (!url.includes('://') && 'request' in parseRequest(meant)) refuse(parsed.problem, `write \`${meant}\``);
   // The part before the host may contain a password.
