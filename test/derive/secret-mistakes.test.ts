@@ -61,3 +61,10 @@ test.each([
   );
   expect(secretMistakes(resource, () => undefined)).toEqual([]);
 });
+
+test('a place in a list has its number', () => {
+  const spec = places.credentials ?? {};
+  const found = secretMistakes({ kind: 'https-route', spec }, () => new Secret('short'));
+  const inPolicy = ['on_http_request', 0, 'actions', 0, 'config', 'credentials', 0];
+  expect(found[0]?.path).toEqual(['traffic_policy', 'value', ...inPolicy]);
+});

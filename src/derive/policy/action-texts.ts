@@ -18,7 +18,7 @@ export function* actionTexts(tree: Json, path: Path = []): Generator<ActionText>
   if (typeof tree !== 'object' || tree === null) return;
   const { type } = tree as Readonly<Record<string, Json>>;
   const settings = typeof type === 'string' ? actionOf(type)?.settings : undefined;
-  for (const [key, item] of Object.entries<Json>(tree)) {
+  for (const [key, item] of membersOf(tree)) {
     const isConfig = settings !== undefined && key === 'config';
     yield* isConfig ? textsOfMembers(settings, item, [...path, key]) : actionTexts(item, [...path, key]);
   }
@@ -38,7 +38,7 @@ function* textsOfSetting(setting: Setting | undefined, value: Json, path: Path):
   if (typeof value !== 'object' || value === null) return;
   if (setting?.type === 'object') yield* textsOfMembers(setting.fields, value, path);
   else
-    for (const [key, item] of Object.entries<Json>(value)) {
+    for (const [key, item] of membersOf(value)) {
       const within = [...path, key];
       if (setting?.type !== 'map')
         yield* textsOfSetting(setting?.type === 'list' ? setting.items : undefined, item, within);
@@ -46,4 +46,8 @@ function* textsOfSetting(setting: Setting | undefined, value: Json, path: Path):
         yield { text: item, path: within, setting: setting.values, map: setting };
       else yield* textsOfSetting(setting.values, item, within);
     }
+}
+
+function membersOf(value: Readonly<Record<string, Json>> | readonly Json[]): Iterable<[string | number, Json]> {
+  return Array.isArray(value) ? value.entries() : Object.entries<Json>(value);
 }
