@@ -6,7 +6,11 @@ import { dotted } from '../../text/pointer.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
-import { masked, SecretReference } from '../../model/secret.ts';
+import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
+import { parseTemplate } from '../../derive/forms/parse-template.ts';
+import { shownPolicy } from '../../derive/secrets/policy-secrets.ts';
+import type { LedgerEntry } from '../../model/ledger.ts';
+import { masked, Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';
 import { originOf } from '../steps/step.ts';
@@ -21,18 +25,23 @@ interface ChangeContext {
   readonly facts: FactContext;
   /** The values in the change id, if they are more than those shown. */
   readonly covers?: ChangedValue | undefined;
+  /** A reference that live has as well: the other parts of a live policy with a secret are shown by it. */
+  readonly written?: SecretReference | undefined;
+  readonly secrets?: SecretLookup | undefined;
 }
 
 /** A difference as shown in a plan: masked, with its origin in the repository. */
 export function fieldChange(
   { path, field, before, after }: Pick<Difference, 'path' | 'field' | 'before' | 'after'>,
-  { cause, desired, applied, secret, isByValue, facts, covers }: ChangeContext,
+  { cause, desired, applied, secret, isByValue, facts, covers, ...context }: ChangeContext,
 ): FieldChange {
   const isSecret = field?.secret === true || isHidden(before) || isHidden(after);
   return {
     path: dotted(path),
     cause,
-    ...(before === undefined ? {} : { before: shown(before, isSecret) }),
+    ...(before === undefined
+      ? {}
+      : { before: livePolicy(field, before, context) ?? shown(before, isSecret) }),
     ...(after === undefined ? {} : { after: shown(after, field?.secret === true) }),
     isSecret,
     ...formOf(field),
@@ -53,6 +62,22 @@ function secretFact(facts: FactContext, path: Path, secret: SecretFact | undefin
 function formOf(field: Field | undefined): Pick<FieldChange, 'form'> {
   if (field?.type !== 'string') return {};
   return field.form === 'traffic-policy' || field.form === 'saml-metadata' ? { form: field.form } : {};
+}
+
+function livePolicy(
+  field: Field | undefined,
+  live: Value,
+  { written, secrets = () => undefined }: Pick<ChangeContext, 'written' | 'secrets'>,
+): string | undefined {
+  if (!(live instanceof Secret) || written === undefined || formOf(field).form !== 'traffic-policy')
+    return undefined;
+  return shownPolicy(live.reveal(), written, secrets);
+}
+
+/** The reference that our last write had at this path. */
+export function writtenReference({ applied }: Pick<LedgerEntry, 'applied'>, path: Path) {
+  const template = ledgerSecret(at(applied, path) as Json | undefined)?.template;
+  return template === undefined ? undefined : parseTemplate(template, true);
 }
 
 /** A reference is shown as its template; a plain live value beside it may be the secret itself, so it is masked. */

@@ -3,13 +3,12 @@ import { differences, type Difference } from '../../derive/compare/differences.t
 import { isMaskedText } from '../../derive/forms/mask-text.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
-import { shownPolicy } from '../../derive/secrets/policy-secrets.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import type { SecretFact } from '../../model/facts/secret.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import { at, fieldChange } from './change.ts';
+import { at, fieldChange, writtenReference } from './change.ts';
 import type { FieldSides } from './field-sides.ts';
 import { sameAsLedger } from './same-as-ledger.ts';
 
@@ -49,28 +48,37 @@ export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
 }
 
 function sortSecret(sides: FieldSides, difference: Difference, sorted: SortedLeaves): void {
-  const { desired } = sides;
-  const { verdict, fact: secret, isByValue } = compareSecret(sides, difference);
-  const { facts } = sides;
-  const told = fieldChange(difference, { cause: 'configuration', desired, secret, isByValue, facts });
-  const before = told.form === 'traffic-policy' ? livePolicy(sides, difference) : undefined;
-  const change = before === undefined ? told : { ...told, before };
+  const { verdict, ...compared } = compareSecret(sides, difference);
+  const change = declaredChange(sides, difference, { secret: compared.fact, isByValue: compared.isByValue });
   if (verdict === 'unknown') sorted.notCompared.push(change);
   if (verdict === 'changed') sorted.declared.push(change);
 }
 
-/** The other parts of a policy with a secret may have changed, and are shown. */
-function livePolicy({ comparer }: FieldSides, { before, after }: Difference): string | undefined {
-  if (!(before instanceof Secret) || !(after instanceof SecretReference)) return undefined;
-  return shownPolicy(before.reveal(), after, comparer.secrets);
+function declaredChange(
+  sides: FieldSides,
+  difference: Difference,
+  told: Pick<Parameters<typeof fieldChange>[1], 'secret' | 'isByValue' | 'applied'>,
+): FieldChange {
+  const { desired, facts, entry, comparer, isOutside } = sides;
+  const { after, path } = difference;
+  const written =
+    after instanceof SecretReference ? after : isOutside ? undefined : writtenReference(entry, path);
+  const context = {
+    ...told,
+    cause: 'configuration',
+    desired,
+    facts,
+    written,
+    secrets: comparer.secrets,
+  } as const;
+  return fieldChange(difference, context);
 }
 
 function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
-  const { desired, entry, comparer, facts, field, name } = sides;
+  const { entry, comparer, facts, field, name } = sides;
   const { path } = difference;
   if (isDeclared({ [name]: wanted }, path)) {
-    const applied = appliedText(sides, difference);
-    sorted.declared.push(fieldChange(difference, { cause: 'configuration', desired, applied, facts }));
+    sorted.declared.push(declaredChange(sides, difference, { applied: appliedText(sides, difference) }));
     return;
   }
   if (at(entry.applied, path) !== undefined) {

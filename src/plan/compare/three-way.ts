@@ -11,7 +11,7 @@ import { isSwitchedOff } from '../../derive/module-state.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import { at, fieldChange } from './change.ts';
+import { at, fieldChange, writtenReference } from './change.ts';
 import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
 import { hasAll, ledgerCovers, sameAsLedger } from './same-as-ledger.ts';
 import { sortLeaves } from './sort-leaves.ts';
@@ -73,7 +73,7 @@ function undeclaredField(sides: FieldSides): FieldResult {
 
 /** Applied, and no longer declared: a value removed from the YAML must not stay in force unnoticed. */
 function takenOutField(sides: FieldSides): FieldResult {
-  const { name, facts, field, now, observed, isOutside, comparer } = sides;
+  const { name, facts, field, now, observed, isOutside, comparer, entry } = sides;
   const settled = { ...same(sides), isTakenOver: isOutside && !isSwitchedOff(observed) };
   if (now === undefined) return settled;
   if (field.type === 'module') {
@@ -92,7 +92,11 @@ function takenOutField(sides: FieldSides): FieldResult {
   const { onUnset } = field;
   const clear = onUnset === undefined || onUnset === 'blocked' ? undefined : onUnset.clear;
   if (compareValues(field, now, clear, comparer.secrets) === 'same') return settled;
-  const change = fieldChange({ path: [name], field, before: now, after: clear }, { cause: 'removed', facts });
+  const written = isOutside ? undefined : writtenReference(entry, [name]);
+  const change = fieldChange(
+    { path: [name], field, before: now, after: clear },
+    { cause: 'removed', facts, written, secrets: comparer.secrets },
+  );
   const verdict =
     clear === undefined
       ? 'cannot-take-out'

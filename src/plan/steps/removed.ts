@@ -11,10 +11,10 @@ import type { LedgerEntry } from '../../model/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Spec, Value } from '../../model/value.ts';
+import type { Json, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { ledgerClaim } from '../collision/claims.ts';
-import { fieldChange } from '../compare/change.ts';
+import { at, fieldChange, writtenReference } from '../compare/change.ts';
 import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies, secretRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
@@ -59,6 +59,7 @@ export function removedStep(planning: Planning, pair: RemovedPair): Step {
 
 function deleteStep(planning: Planning, { address, entry, live }: RemovedObject, seen: RetiredObject): Step {
   const { kind } = entry;
+  const { secrets } = planning;
   if (!live.isManageable) {
     return makeStep(planning, {
       ...seen,
@@ -74,9 +75,13 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
     ...seen,
     action: 'delete',
     reason: removalReason(planning, address),
-    changes: differences(kinds[kind].fields, now, undefined, planning.secrets).map((difference) =>
-      fieldChange(difference, { cause: 'removed', facts }),
-    ),
+    changes: differences(kinds[kind].fields, now, undefined, secrets).map((difference) => {
+      const { path, before, field } = difference;
+      const observed = at(entry.observed, path) as Json | undefined;
+      const isOurs = sameAsLedger(field, before, observed, { secrets }, path);
+      const written = isOurs ? writtenReference(entry, path) : undefined;
+      return fieldChange(difference, { cause: 'removed', facts, written, secrets });
+    }),
     requests: [deleteRequest(kind, objectKey(entry))],
   });
 }
