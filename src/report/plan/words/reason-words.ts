@@ -37,7 +37,7 @@ const reasonWords: Words<StepReason> = {
   restricted: (reason) => `no longer declared for \`${reason.environment}\` (${reason.place})`,
   retired: () =>
     'removed from the files; disabled, because the API cannot delete it; its match stays occupied',
-  forgotten: () => 'removed from the files; stays live, no longer managed',
+  forgotten: () => 'stays live, no longer managed',
   'gone-too': () => 'removed from the files and no longer live; only the ledger changes',
   'orphan-gone': () => 'the orphan is no longer live; only the ledger changes',
   adopted: (reason) => `adopted as it is: ${adoptedBy(reason)}${nextText(reason)}`,

@@ -137,7 +137,7 @@ function worded(plan: Plan, rollback: Rollback, held: Plan['steps']): Plan {
 }
 
 function afterwards({ run }: Rollback): string {
-  return `The files still declare what run ${run} applied: revert them, or the next apply does it again.`;
+  return `If the files still declare what run ${run} applied, revert them: the next apply would do it again.`;
 }
 
 function refuseForeign(rollback: Rollback, ledger: LedgerState, api: string): void {
