@@ -1,4 +1,25 @@
-/* Codes of system errors that mean something else on Windows than on Linux and macOS. */
+/* Codes of system errors: in words, and those that mean something else on Windows than on Linux and macOS. */
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EADDRINUSE: 'the port is in use',
+  EDQUOT: 'the quota of this user is used up',
+  EEXIST: 'something else is in its place, or in that of its folder',
+  EFBIG: 'the file would be larger than this process may write',
+  EISDIR: 'it is a folder',
+  ELOOP: 'it is a symbolic link',
+  ENOENT: 'there is no such file or folder',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'something in its path is not a folder',
+  EPERM: 'the file system does not allow it',
+  EROFS: 'the file system is read-only',
+};
+
+/** A disk error in words, or its code if there are none. */
+export function diskWords(error: unknown): string {
+  const code = codeOf(error);
+  return words[code] ?? (code || 'unknown error');
+}
 
 /** Waits between attempts to replace a file on Windows, in milliseconds; together about two seconds. */
 export const heldOpenWaits: readonly number[] = [10, 20, 50, 100, 200, 400, 600, 600];

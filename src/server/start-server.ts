@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { kinds } from '../kinds/index.ts';
 import type { Operation, Operations } from '../kinds/kind.ts';
 import { secretlessProviders } from '../kinds/webhook-providers.ts';
+import { diskWords } from '../domain/system-errors.ts';
 import { loadTrafficTools } from '../lint/domain/policy/load-traffic-tools.ts';
 import { UserError, exitCodes } from '../model/errors.ts';
 import type { TrafficPolicySettings } from '../model/workspace.ts';
@@ -186,7 +187,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const help = error.code === 'EADDRINUSE' ? 'choose another port, or 0 for a free one' : undefined;
-      const message = `the local API cannot listen on ${host}:${port}: ${error.code ?? error.message}`;
+      const message = `the built-in mock API cannot listen on ${host}:${port}: ${diskWords(error)}`;
       reject(
         new UserError(exitCodes.usage, message, { cause: error, ...(help === undefined ? {} : { help }) }),
       );

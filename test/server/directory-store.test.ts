@@ -206,7 +206,7 @@ describe('a directory', () => {
   it('reports why a folder cannot be used', async () => {
     writeFileSync(directory, 'a file');
     await expect(openDirectoryStore({ host, directory })).rejects.toThrow(
-      'the local API cannot use its folder: EEXIST',
+      'the built-in mock API cannot use its folder: something else is in its place, or in that of its folder',
     );
   });
 });

@@ -104,7 +104,7 @@ describe('a server', () => {
   it('says which port it cannot have', () =>
     withServer({}, async ({ port }) => {
       await expect(startServer({ store: 'memory', port })).rejects.toThrow(
-        `the local API cannot listen on 127.0.0.1:${port}: EADDRINUSE`,
+        `the built-in mock API cannot listen on 127.0.0.1:${port}: the port is in use`,
       );
     }));
 

@@ -48,7 +48,8 @@ export async function writeApprovals(
     return planEnvironments(io, { head: opened, read, environments, base: undefined }, options);
   });
   if (typeof plans === 'number') return plans;
-  const asked = chosenFrom(plans, changes);
+  const plan = commandLine(['plan', ...(options.env ?? []).flatMap((name) => ['--env', name])], options);
+  const asked = chosenFrom(plans, changes, plan);
   const documents = documentsOf(asked).map((group) => approvalYaml(group, JSON.stringify(reason)).join('\n'));
   if (options.dryRun === true) {
     io.stdout(`${documents.map(inertLines).join('\n---\n')}\n`);
@@ -113,20 +114,24 @@ function candidatesOf({ environment, refusals, steps, notes }: Plan): readonly C
 }
 
 /** The approvals that are named, or all that are refused. What drifted is approved only by its name. */
-function chosenFrom(plans: readonly Plan[], names: readonly string[]): readonly AskedApproval[] {
+function chosenFrom(
+  plans: readonly Plan[],
+  names: readonly string[],
+  command: string,
+): readonly AskedApproval[] {
   const all = plans.flatMap(candidatesOf);
-  if (names.length > 0) return [...new Set(names.flatMap((name) => namedBy(name, all)))];
+  if (names.length > 0) return [...new Set(names.flatMap((name) => namedBy(name, all, command)))];
   const refused = all.filter(({ isRefused }) => isRefused);
   if (refused.length > 0) return refused.map(({ asked }) => asked);
   throw new UserError(exitCodes.usage, 'no change of the plan needs an approval', {
-    help: 'run `edgewright plan`: it says what is refused and why. Nothing was written',
+    help: `run \`${command}\`: it says what is refused and why. Nothing was written`,
   });
 }
 
 /** The shortest beginning of an id, which is what headings show. */
 const leastDigits = 6;
 
-function namedBy(name: string, all: readonly Candidate[]): readonly AskedApproval[] {
+function namedBy(name: string, all: readonly Candidate[], command: string): readonly AskedApproval[] {
   const isId = new RegExp(String.raw`^[\da-f]{${leastDigits},32}$`).test(name);
   const found = all.filter(({ asked: { allow, address, change, group = '' } }) =>
     isId ? change.startsWith(name) || group.startsWith(name) : address === name && allow !== 'write-secret',
@@ -139,7 +144,7 @@ function namedBy(name: string, all: readonly Candidate[]): readonly AskedApprova
     help:
       near.length > 0
         ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}? Nothing was written`
-        : 'run `edgewright plan`: it shows the change ids. Nothing was written',
+        : `run \`${command}\`: it shows the change ids. Nothing was written`,
   });
 }
 

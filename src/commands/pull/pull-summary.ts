@@ -54,7 +54,9 @@ export function pullSummary(said: PullReport): string {
     ),
     ...secretLines(said),
     ...(said.isAll
-      ? ['routes cannot be listed: those outside the ledger are pulled by edge_id/route_id']
+      ? [
+          'routes cannot be listed: add `<edge_id>/<route_id>` or `--routes <file>` for those outside the ledger',
+        ]
       : []),
   ].map(inertLine);
   const lines = [...done, ...(done.length > 0 && told.length > 0 ? [''] : []), ...told];
@@ -93,9 +95,9 @@ function countLines({
     return edited === 0 ? [] : [`${edited} resource${edited === 1 ? '' : 's'}${say} what is live now`];
   }
   if (isAll)
-    return resources.length + pulled.refused.length > 0
+    return resources.length + conflicts.length + pulled.refused.length > same.length
       ? []
-      : ['nothing to pull: what can be seen is managed, and nothing of it was changed outside'];
+      : ['nothing to pull: nothing that can be seen is new or was changed outside'];
   return same.map(({ address }) => `${address}: nothing was changed outside`);
 }
 

@@ -48,6 +48,8 @@ function* textsOfSetting(setting: Setting | undefined, value: Json, path: Path):
     }
 }
 
-function membersOf(value: Readonly<Record<string, Json>> | readonly Json[]): Iterable<[string | number, Json]> {
+function membersOf(
+  value: Readonly<Record<string, Json>> | readonly Json[],
+): Iterable<[string | number, Json]> {
   return Array.isArray(value) ? value.entries() : Object.entries<Json>(value);
 }

@@ -103,6 +103,11 @@ export function commonHeaders({
         help: 'is there a line break in it, or the text of another file?',
       });
     }
+    if (scheme !== '' && /\s/.test(token.reveal().trim())) {
+      throw new UserError(exitCodes.credential, 'the API token contains a space', {
+        help: `write the token alone, without \`${scheme}\` or other words`,
+      });
+    }
     all['authorization'] = credential;
   }
   return all;

@@ -11,7 +11,8 @@ export interface BaseUrl {
 
 /** Parses the API URL. Messages repeat its text only if it cannot be a credential. */
 export function parseBaseUrl(text: string, from = 'the address of the API'): BaseUrl {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // `localhost:4040` would be a URL of the scheme `localhost`.
+  const url = URL.canParse(text) && !text.startsWith('localhost:') ? new URL(text) : undefined;
   if (url === undefined) throw notUrl(text, from);
   if (url.username !== '' || url.password !== '') {
     throw wrong(`${from} holds a credential`, 'give the credential as EDGEWRIGHT_API_TOKEN');
@@ -32,13 +33,14 @@ export function parseBaseUrl(text: string, from = 'the address of the API'): Bas
 }
 
 /** A host, optionally with port and path; tokens do not have this form. */
-const host = /^(?:https?:?\/*)?([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+(?::\d{1,5})?(?:\/[a-z0-9./-]*)?)$/;
+const host =
+  /^(?:https?:?\/*)?((?:localhost|[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+)(?::\d{1,5})?(?:\/[a-z0-9./-]*)?)$/;
 
 function notUrl(text: string, from: string): UserError {
   const [, address] = host.exec(text) ?? [];
-  return address === undefined
-    ? wrong(`${from} is not a URL`)
-    : wrong(`${from} is \`${text}\`, which is not a URL`, `write \`https://${address}\``);
+  if (address === undefined) return wrong(`${from} is not a URL`);
+  const scheme = isLoopback(address.replace(/[:/].*$/, '')) ? 'http' : 'https';
+  return wrong(`${from} is \`${text}\`, which is not a URL`, `write \`${scheme}://${address}\``);
 }
 
 function wrong(message: string, help = 'it looks like `https://api.example.com`'): UserError {

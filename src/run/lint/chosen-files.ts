@@ -1,8 +1,9 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import { suggestions } from '../../text/suggest.ts';
 
 /**
  * The workspace paths that file and folder arguments select, including unreadable files and those that resources
@@ -37,10 +38,25 @@ export function choosePaths(
     const matches = known.filter(
       (one) => relative === '' || one === relative || one.startsWith(`${relative}/`),
     );
-    if (matches.length === 0) throw new UserError(exitCodes.usage, `\`${file}\` is not ${called}`, { help });
+    if (matches.length === 0) {
+      const near = existsSync(path.resolve(io.cwd, file))
+        ? []
+        : nearestPaths(relative, known).map((one) => `\`${path.relative(io.cwd, path.join(root, one))}\``);
+      throw new UserError(exitCodes.usage, `\`${file}\` is not ${called}`, {
+        help: near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
+      });
+    }
     for (const match of matches) chosen.add(match);
   }
   return chosen;
+}
+
+/** Files with this name in another folder, else with a similar name. */
+function nearestPaths(relative: string, known: readonly string[]): readonly string[] {
+  const name = path.posix.basename(relative, path.extname(relative));
+  const nameOf = (one: string): string => path.posix.basename(one, path.extname(one));
+  const meant = new Set([name, ...suggestions(name, known.map(nameOf))]);
+  return known.filter((one) => meant.has(nameOf(one))).slice(0, 3);
 }
 
 /** An absolute path, relative to the root of the workspace. */

@@ -1,6 +1,7 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
+import { quoted } from '../../model/problem.ts';
 import type { GitSetting } from '../git/run-git.ts';
 import { settingsFile } from './discover.ts';
 import { diskTree } from './file-tree.ts';
@@ -10,9 +11,21 @@ import { nothingIgnored, withOuterIgnoreFile, type IgnoreRules } from './ignored
 /** The folder with edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78. */
 export function findRoot(from: string): string {
   for (const folder of upwards(resolve(from))) if (isThere(join(folder, settingsFile))) return folder;
+  const [below] = foldersIn(from).filter((name) => isThere(join(from, name, settingsFile)));
   throw new UserError(exitCodes.settings, `there is no ${settingsFile} here or in a folder above`, {
-    help: '`edgewright init` makes a workspace; `--workspace <folder>` names another one',
+    help:
+      below === undefined
+        ? '`edgewright init` makes a workspace; `--workspace <folder>` names another one'
+        : `${quoted(below)} has one: change to that folder, or name it with \`--workspace\``,
   });
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
 }
 
 /** The overlay, by path from the root. Files outside the workspace are left out. */

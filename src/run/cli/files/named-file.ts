@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import { diskWords } from './disk-failure.ts';
+import { diskWords } from '../../../domain/system-errors.ts';
 import { readDocument } from './read-document.ts';
 
 interface FileWords {

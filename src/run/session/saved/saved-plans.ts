@@ -15,7 +15,7 @@ import type { SavedPlan } from '../../../plan/saved/plan-document.ts';
 import { readPlanJson, type PlanJson } from '../../../plan/saved/read-plan-json.ts';
 import { readSaved, savedText, type OpenedPlan } from '../../../plan/saved/read-saved.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
-import { diskWords } from '../../cli/files/disk-failure.ts';
+import { diskWords } from '../../../domain/system-errors.ts';
 import { planKey } from './plan-key.ts';
 import { writePrivateFile } from '../../cli/files/private-file.ts';
 import { readDocument } from '../../cli/files/read-document.ts';

@@ -5,7 +5,7 @@ import type { LedgerState } from '../../../model/ledger.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Snapshot } from '../../../model/snapshot.ts';
 import type { Adoption, WorkspaceHead } from '../../../model/workspace.ts';
-import { diskWords } from '../../cli/files/disk-failure.ts';
+import { diskWords } from '../../../domain/system-errors.ts';
 import { readDocument } from '../../cli/files/read-document.ts';
 import { publicKeyOf } from './snapshot-key.ts';
 

@@ -7,6 +7,7 @@ import {
   type ProcessHost,
   type RunProcess,
 } from '../../../domain/run-process.ts';
+import { diskWords } from '../../../domain/system-errors.ts';
 import { UserError, exitCodes } from '../../../model/errors.ts';
 import type { Json } from '../../../model/value.ts';
 import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';
@@ -42,7 +43,7 @@ export async function openDirectoryStore({
     }
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(exitCodes.disk, `the local API cannot use its folder: ${codeOf(error)}`, {
+    throw new UserError(exitCodes.disk, `the built-in mock API cannot use its folder: ${diskWords(error)}`, {
       cause: error,
     });
   }
@@ -110,19 +111,19 @@ function writeBehind(
       try {
         await durable();
       } catch (error) {
-        throw new UserError(exitCodes.disk, `the local API could not write its state: ${codeOf(error)}`, {
-          cause: error,
-        });
+        throw new UserError(
+          exitCodes.disk,
+          `the built-in mock API could not write its state: ${diskWords(error)}`,
+          {
+            cause: error,
+          },
+        );
       } finally {
         await file.file.close();
         await unlock();
       }
     },
   };
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error);
 }
 
 /**
