@@ -10,7 +10,6 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { locateInResource } from '../../lint/locate/in-resource.ts';
 import { failureTexts, unknownHelp, unknownText } from '../../report/tests/request-words.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import { parseRequest } from '../../routing/traffic/request.ts';
 import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';
 import type { TestMistakes } from './test-policies.ts';
@@ -63,16 +62,9 @@ export async function testRequests({
   return [...cases, ...requests.filter(({ place }) => !run.has(place)).map(unservedCase)];
 }
 
-function unservedCase({ name, place, requestPlace, facts }: RequestTest): TestedCase {
-  const url = `\`${facts.url}\``;
-  const parsed = parseRequest(facts.url, facts);
-  const [message, help] =
-    'problem' in parsed
-      ? [`${name}: ${url} is not a URL`, parsed.problem]
-      : [
-          `${name}: no environment has a resource for ${url}`,
-          'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`',
-        ];
+function unservedCase({ name, place, requestPlace, facts: { url } }: RequestTest): TestedCase {
+  const message = `${name}: no environment has a resource for \`${url}\``;
+  const help = 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`';
   return {
     name,
     place,
