@@ -5,7 +5,8 @@ import { edgesOf } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
-import { suggestionOr } from '../../text/suggest.ts';
+import { suggestionOr, suggestions } from '../../text/suggest.ts';
+import type { RequestTest } from '../../model/traffic/request-test.ts';
 import type { LintInput } from './lint-run.ts';
 
 /** A resource with an error serves nothing: that no resource serves a tested URL follows from it. */
@@ -41,6 +42,21 @@ function policyTestMistakes({ workspace }: LintInput): readonly Diagnostic[] {
   return found;
 }
 
+/** A misspelt backend that a test expects. Any other unknown name may be an id. */
+function unknownBackend(
+  { environments }: LintInput['workspace'],
+  { expect: { backend }, expectPlaces: { backend: place } }: Pick<RequestTest, 'expect' | 'expectPlaces'>,
+): readonly Diagnostic[] {
+  const all = [...environments.values()];
+  const names = new Set(all.flatMap(({ ids }) => [...ids.keys()]));
+  const isWhole = all.every(({ unread }) => !unread.isPart && unread.names.size === 0);
+  if (!isWhole || backend === undefined || place === undefined || names.has(backend)) return [];
+  const [near] = suggestions(backend, [...names]);
+  if (near === undefined) return [];
+  const help = `write \`${near}\``;
+  return [problem('ref-dangling', place, `there is no backend ${quoted(backend)}`, { help })];
+}
+
 function unknownEnvironment(
   { environments }: LintInput['workspace'],
   { name, place }: { readonly name: string; readonly place: Place },
@@ -65,7 +81,7 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
     sides.set(name, openSide({ servers: desiredServers(desired), edges: edgesOf(ids, []) }));
   }
   const found: Diagnostic[] = [...diagnostics];
-  for (const { environments, facts, requestPlace } of tests) {
+  for (const { environments, facts, requestPlace, ...expected } of tests) {
     for (const one of environments ?? []) found.push(...unknownEnvironment(workspace, one));
     const parsed = parseRequest(facts.url, facts);
     if ('problem' in parsed) {
@@ -75,6 +91,7 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
       found.push(problem('invalid-format', requestPlace, `${quoted(facts.url)} is not a URL`, { help }));
       continue;
     }
+    found.push(...unknownBackend(workspace, expected));
     const meant = environments?.map(({ name }) => name) ?? names;
     // An environment that is not checked now may serve it.
     const isServed = meant.some((name) => {

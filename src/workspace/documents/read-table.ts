@@ -222,8 +222,17 @@ function readList(
   if (reading.isLax === true && node.type !== 'list') return undefined;
   // A string alone has been reported, and counts as the list of it: what it leaves out would be reported, too.
   const isOneString = node.type === 'scalar' && typeof node.value === 'string' && !node.value.includes(',');
+  if (isOneString && item.type !== 'group') {
+    const own: TableReading = { ...reading, diagnostics: [] };
+    const read = readItems(own, [node], item, what);
+    const [wrong] = own.diagnostics;
+    const hint = (wrong?.help ?? wrong?.fix?.title ?? '').replace(/^write /, '');
+    const meant =
+      wrong === undefined ? meantIn(reading, node, field) : { help: `write a list, and in it ${hint}` };
+    listItems(reading, node, what, meant);
+    return read;
+  }
   const items = listItems(reading, node, what, meantIn(reading, node, field));
-  if (isOneString && item.type !== 'group') return readItems(reading, [node], item, what);
   if (ifEmpty !== undefined && node.type === 'list' && items.length === 0)
     reportNode(reading, 'wrong-type', node, `${what} is empty`, ifEmpty);
   return readItems(reading, items, item, what);
