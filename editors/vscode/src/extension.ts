@@ -113,7 +113,7 @@ function showMissing(
     : ' Programs of a workspace that is not trusted are not started.';
   show(
     status,
-    `Edgewright: not found. Install it (npm install --save-dev edgewright) or set edgewright.server.path.${trust}`,
+    `Edgewright: not found. Install it in the workspace, or set edgewright.server.path.${trust}`,
   );
 }
 
