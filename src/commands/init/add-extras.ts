@@ -10,7 +10,7 @@ import {
 } from '../../run/jobs/extra-files.ts';
 import { sourceIn, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
 import { unifiedDiff } from '../../report/text/unified-diff.ts';
-import { ciFactsOf, ciSetting, type CiSetting } from '../../run/jobs/ci-setting.ts';
+import { ciFactsOf, ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
@@ -31,6 +31,7 @@ export interface ExtrasRequest {
   readonly extras: readonly Extra[];
   readonly isReviewed: boolean;
   readonly source: PackageSource | undefined;
+  readonly owner: string | undefined;
   /** Whether files that `init` wrote are brought up to date. */
   readonly isUpdate: boolean;
 }
@@ -41,7 +42,7 @@ export interface ExtrasRequest {
  */
 export async function addExtras(
   io: Io,
-  { folder, extras, isReviewed, source, isUpdate }: ExtrasRequest,
+  { folder, extras, isReviewed, source, owner, isUpdate }: ExtrasRequest,
 ): Promise<AddedExtras> {
   const root = path.resolve(io.cwd, folder);
   const workspace = openWorkspaceFiles({ from: root }).read();
@@ -61,6 +62,7 @@ export async function addExtras(
     root,
     isReviewed: isReviewed || /-review\b/.test(written),
     source: source ?? sourceIn(written) ?? sourceOfBuild(),
+    owners: ownersIn(root, owner, workspace.settings),
   });
   const { files, kept } = newExtraFiles(root, extras, setting);
   const texts = files.map(([file, text]) => ({ file, text, before: textAt(path.join(root, file)) }));

@@ -16,7 +16,7 @@ import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home
 import { keptApart, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
 import type { Extra, ExtraFile } from '../../run/jobs/extra-files.ts';
 import type { PackageSource } from '../../run/jobs/package-source.ts';
-import { ciSetting, type CiSetting } from '../../run/jobs/ci-setting.ts';
+import { ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
 
 interface InitRequest {
   readonly folder: string;
@@ -24,6 +24,7 @@ interface InitRequest {
   readonly extras: readonly Extra[];
   readonly isReviewed: boolean;
   readonly source: PackageSource | undefined;
+  readonly owner: string | undefined;
   /** Whether the first resource is a sample; an account with live objects has its own. */
   readonly hasSample: boolean;
   /** Where the ledgers are kept, without the lineage. */
@@ -38,7 +39,7 @@ export type NewStore =
 /** Writes the files of a new workspace and its first ledger. Changes no existing file. */
 export async function initWorkspace(
   io: Io,
-  { folder, environment, extras, isReviewed, source, hasSample, store }: InitRequest,
+  { folder, environment, extras, isReviewed, source, owner, hasSample, store }: InitRequest,
 ): Promise<{
   readonly files: readonly string[];
   readonly kept: readonly ExtraFile[];
@@ -59,6 +60,7 @@ export async function initWorkspace(
     hasTests: hasSample,
     isReviewed,
     source,
+    owners: ownersIn(root, owner),
   });
   const extra = newExtraFiles(root, extras, setting);
   const own = filesOf(environment, ledger, hasSample);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { settings } from '../../kinds/documents/settings.ts';
 import { ledgerStores } from '../../kinds/documents/words.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
@@ -21,6 +21,7 @@ interface InitOptions {
   readonly with?: readonly Extra[];
   readonly reviewed?: boolean;
   readonly source?: PackageSource;
+  readonly owner?: string;
   readonly update?: boolean;
 }
 
@@ -54,6 +55,11 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       '--source <source>',
       'place that the files of --with get Edgewright from: repository@commit, or URL of a tarball (default: the commit of this release)',
       readSource,
+    )
+    .option(
+      '--owner <owner>',
+      'team or user that reviews edgewright.yaml and approvals, for codeowners: @org/team, @user or an e-mail address',
+      readOwner,
     )
     .option(
       '--update',
@@ -96,6 +102,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
           extras: options.with ?? [],
           isReviewed: options.reviewed === true,
           source: options.source ?? sourceOfBuild(),
+          owner: options.owner,
           hasSample: account === undefined,
           store,
         });
@@ -151,6 +158,7 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
     extras: chosen,
     isReviewed: options.reviewed === true,
     source: options.source,
+    owner: options.owner,
     isUpdate,
   });
   printFiles(io, added);
@@ -160,7 +168,20 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
   return true;
 }
 
-function refuseUnused({ reviewed, source, update, with: chosen = [] }: InitOptions): void {
+/** Parser of `--owner`. Its value is written into a file of patterns. */
+function readOwner(value: string): string {
+  if (/^(?:@[\w.-]+(?:\/[\w.-]+)*|[\w.+-]+@[\w.-]+)$/.test(value)) return value;
+  throw new InvalidArgumentError('Give `@org/team`, `@user` or an e-mail address.');
+}
+
+function refuseUnused({ reviewed, source, owner, update, with: chosen = [] }: InitOptions): void {
+  if (chosen.includes('codeowners') && owner === undefined) {
+    throw new UserError(exitCodes.usage, '--with codeowners requires `--owner`', {
+      help: 'name who reviews the settings and approvals: `--owner @org/team`',
+    });
+  }
+  if (owner !== undefined && !chosen.includes('codeowners'))
+    throw new UserError(exitCodes.usage, '--owner requires `--with codeowners`');
   if (update === true && chosen.length === 0)
     throw new UserError(exitCodes.usage, '--update requires --with');
   if (reviewed === true && !chosen.includes('github') && !chosen.includes('gitlab')) {

@@ -5,7 +5,9 @@ import type { Io } from '../../model/io.ts';
 
 const database = 'EDGEWRIGHT_POSTGRES_URL: the database of the ledger';
 
-const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> = {
+const forges: readonly Extra[] = ['github', 'gitlab', 'gitea'];
+
+const stepsByExtra: Partial<Record<Extra, (setting: CiSetting) => ExtraSteps>> = {
   github: (setting) => ({
     title: 'On GitHub',
     page: 'ci-github.md',
@@ -45,6 +47,26 @@ const stepsByForge: Partial<Record<Extra, (setting: CiSetting) => ForgeSteps>> =
       ...environments.map(sealLine),
     ],
   }),
+  'pre-commit': () => ({
+    title: 'With pre-commit',
+    page: 'lint.md',
+    lines: ['once in each clone: pre-commit install'],
+  }),
+  husky: () => ({
+    title: 'With husky',
+    page: 'lint.md',
+    lines: ['in package.json: husky and edgewright as devDependencies, and the script "prepare": "husky"'],
+  }),
+  codeowners: ({ owners }) => ({
+    title: 'With CODEOWNERS',
+    page: 'teams.md',
+    lines: [
+      'require reviews by code owners on the default branch',
+      'allow approvals in that folder alone, under `lint` in edgewright.yaml:',
+      `  rules: { approval-elsewhere: { options: { files: ['${(owners?.approvals ?? '').replace(/\/$/, '/**')}'] } } }`,
+      'Gitea and Forgejo read regular expressions there: write the patterns as such',
+    ],
+  }),
 };
 
 /** The files that were written or changed, and for each that stayed the lines to add to it. */
@@ -60,7 +82,7 @@ export function printFiles(
   }
 }
 
-/** Says what a person has to set on the forge before the written jobs can run. */
+/** Says what a person has to set before the written files work. */
 export function printForgeSteps(io: Io, extras: readonly Extra[], setting: CiSetting): void {
   io.stdout(forgeSteps(extras, setting));
   if (needsStore(extras, setting.store)) io.stderr(`note: ${unkept}\n`);
@@ -69,24 +91,24 @@ export function printForgeSteps(io: Io, extras: readonly Extra[], setting: CiSet
 const unkept =
   'the ledger is in files, which a runner does not keep: move it with `edgewright ledger migrate --from file --to git`';
 
-/** The settings of the forge that the written jobs need, for a person to make; empty for other extras. */
+/** The settings that the written files need, for a person to make. */
 function forgeSteps(extras: readonly Extra[], setting: CiSetting): string {
   return extras.map((extra) => stepsOf(extra, setting)).join('');
 }
 
 /** Whether the jobs need a ledger that outlives a runner, and this one is in files. */
 function needsStore(extras: readonly Extra[], store: CiSetting['store']): boolean {
-  return store === 'file' && extras.some((extra) => stepsByForge[extra] !== undefined);
+  return store === 'file' && extras.some((extra) => forges.includes(extra));
 }
 
 function stepsOf(extra: Extra, setting: CiSetting): string {
-  const steps = stepsByForge[extra];
+  const steps = stepsByExtra[extra];
   if (steps === undefined) return '';
   const { title, page, lines } = steps(setting);
   return `\n${title} (docs/${page}):\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-interface ForgeSteps {
+interface ExtraSteps {
   readonly title: string;
   readonly page: string;
   readonly lines: readonly string[];

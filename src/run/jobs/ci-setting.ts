@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerSettings, Workspace } from '../../model/workspace.ts';
+import type { LedgerSettings, Settings, Workspace } from '../../model/workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import type { PackageSource } from './package-source.ts';
@@ -34,6 +34,17 @@ export interface CiSetting {
   readonly isReviewed: boolean;
   /** Undefined if none is given and this build is not a release. */
   readonly source: PackageSource | undefined;
+  /** For `--with codeowners`. */
+  readonly owners?: Owners | undefined;
+}
+
+interface Owners {
+  /** Such as `@org/team`. */
+  readonly owner: string;
+  /** The folder of approvals, from the workspace on, with a final `/`. */
+  readonly approvals: string;
+  /** The file of the repository that names owners. */
+  readonly file: string;
 }
 
 /** Those that the files of the workspace say. */
@@ -50,10 +61,31 @@ export function ciFactsOf({ settings, environments, requestTests, policyTests }:
   };
 }
 
+/** Where forges look for owners, in the order of GitHub. */
+const ownerFiles = ['.github/', '', 'docs/', '.gitlab/', '.gitea/'].map((folder) => `${folder}CODEOWNERS`);
+
+/** The owner, with the file that names owners in the repository of `root`, and the folder of approvals. */
+export function ownersIn(
+  root: string,
+  owner: string | undefined,
+  settings?: Pick<Settings, 'lint' | 'resources'>,
+): CiSetting['owners'] {
+  if (owner === undefined) return undefined;
+  const top = path.resolve(root, repositoryFolder(root).replaceAll(/[^/]+/g, '..'));
+  const file = ownerFiles.find((one) => existsSync(path.join(top, one))) ?? 'CODEOWNERS';
+  const allowed: unknown = settings?.lint.rules.get('approval-elsewhere')?.options?.['files'];
+  const [glob] = Array.isArray(allowed) ? allowed.map(String) : [];
+  const approvals = glob ?? (settings?.resources[0] ?? 'resources/**').replace(/[*?{[].*$/s, 'approvals/');
+  return { owner, file, approvals: approvals.replace(/[*?{[].*$/s, '') };
+}
+
 /** The facts for the templates, with those that the repository says: the folder there, and the branch. */
 export async function ciSetting(
   io: Io,
-  { root, ...facts }: CiFacts & Pick<CiSetting, 'isReviewed' | 'source'> & { readonly root: string },
+  {
+    root,
+    ...facts
+  }: CiFacts & Pick<CiSetting, 'isReviewed' | 'source' | 'owners'> & { readonly root: string },
 ): Promise<CiSetting> {
   const folder = repositoryFolder(root).replace(/\/$/, '');
   // The folder is written into shell commands and YAML.

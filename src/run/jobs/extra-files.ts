@@ -26,7 +26,7 @@ const extensions = `{
 `;
 
 /** The values of `--with`. */
-export const extras = ['github', 'gitlab', 'gitea', 'pre-commit', 'husky', 'vscode'] as const;
+export const extras = ['github', 'gitlab', 'gitea', 'pre-commit', 'husky', 'vscode', 'codeowners'] as const;
 
 /** Path and text. */
 export type ExtraFile = readonly [file: string, text: string];
@@ -41,6 +41,7 @@ export function additionTo([file, text]: ExtraFile):
     case '.pre-commit-config.yaml':
       return { where: 'under `repos:`', lines: text.slice(text.indexOf('\n') + 1) };
     case 'pre-commit':
+    case 'CODEOWNERS':
       return { where: 'at the end', lines: text };
     case 'settings.json':
     case 'extensions.json':
@@ -103,6 +104,8 @@ function filesAtTop(extra: Exclude<Extra, 'vscode'>, setting: CiSetting): readon
       return [['.pre-commit-config.yaml', preCommitConfig(setting)]];
     case 'husky':
       return [['.husky/pre-commit', huskyHook(setting)]];
+    case 'codeowners':
+      return [codeowners(setting)];
   }
 }
 
@@ -115,14 +118,26 @@ export function collectExtra(value: string, before: readonly Extra[] = []): read
   return before.includes(extra) ? before : [...before, extra];
 }
 
-/** For pre-commit: it installs the package, which has no dependencies, and not our development tree. */
+/** Who reviews the settings, the approvals and this file itself. */
+function codeowners({ folder, owners }: CiSetting): ExtraFile {
+  if (owners === undefined) throw new Error('--with codeowners has an owner');
+  const { owner, approvals, file } = owners;
+  const own = folder === '' ? '/' : `/${folder}/`;
+  const patterns = [`${own}edgewright.yaml`, `${own}${approvals}`, `/${file}`];
+  return [file, patterns.map((one) => `${one} ${owner}\n`).join('')];
+}
+
+/**
+ * For pre-commit: it installs the package, which has no dependencies, and not our development tree. Not `--staged`:
+ * pre-commit sets unstaged changes aside by itself, and nothing is staged in its `run --all-files`.
+ */
 function preCommitConfig(setting: CiSetting): string {
   return `repos:
   - repo: local
     hooks:
       - id: edgewright-lint
         name: edgewright lint
-        entry: edgewright lint --staged${placeOption(setting)}
+        entry: edgewright lint${placeOption(setting)}
         language: node
         additional_dependencies: ['${ownPackage(setting.source, 'pre-commit')}']
         pass_filenames: false
