@@ -131,7 +131,7 @@ describe.each(extras)('no file of %s names anything of ours that could be regist
 
   test('without a source', () => {
     const write = (): unknown => writtenFiles(extra, { ...plainSetting, source: undefined });
-    if (extra === 'husky' || extra === 'vscode') expect(write).not.toThrow();
+    if (['husky', 'vscode', 'codeowners'].includes(extra)) expect(write).not.toThrow();
     else expect(write).toThrow(`--with ${extra} requires \`--source\``);
   });
 });

@@ -15,6 +15,7 @@ export const plainSetting: CiSetting = {
   branch: 'main',
   isReviewed: false,
   source,
+  owners: { owner: '@acme/security', approvals: 'resources/approvals/', file: 'CODEOWNERS' },
 };
 
 const all: CiSetting = {
@@ -27,6 +28,7 @@ const all: CiSetting = {
   branch: 'trunk',
   isReviewed: false,
   source,
+  owners: { owner: '@acme/security', approvals: 'resources/approvals/', file: 'CODEOWNERS' },
 };
 
 /** The smallest workspace, and the one that uses all that a template can depend on. */
