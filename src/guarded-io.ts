@@ -1,6 +1,5 @@
 import { secretFilter, type SecretFilter } from './derive/secrets/secret-filter.ts';
 import { withoutSecrets } from './derive/secrets/secret-patterns.ts';
-import { secretVariables } from './domain/secret-variables.ts';
 import type { Io, KnownSecrets, OutputKind } from './model/io.ts';
 import { masked } from './model/secret.ts';
 import { harmless } from './report/text/harmless.ts';
@@ -57,4 +56,19 @@ function knownSecrets(env: Io['env']): KnownSecrets {
     clean: (text) => withoutSecrets(filter().clean(text), () => masked),
     isKnownIn: (text) => filter().isKnownIn(text),
   };
+}
+
+/** Variables with values, not those with names of files. */
+const secretName =
+  /^EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|FORGE_TOKEN|.*KEY)$|^(?:GITHUB|GH|GITLAB|GITEA|FORGEJO)_TOKEN$/;
+
+/** Names and values of the environment variables that hold secrets, sorted by name. */
+function secretVariables(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly (readonly [name: string, value: string])[] {
+  const names = Object.keys(env).filter((name) => secretName.test(name));
+  return names.sort().flatMap((name) => {
+    const value = env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { isClosedPipe } from './domain/system-errors.ts';
+import { errorCode, isClosedPipe } from './domain/system-errors.ts';
 import { exitCodes, UserError } from './model/errors.ts';
 import type { Channel, Clock, Io } from './model/io.ts';
 import { processCache, type UserCache } from './process-cache.ts';
@@ -189,7 +189,7 @@ function writePiece(descriptor: number, piece: Uint8Array): string | undefined {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      const code = errorCode(error, 'unknown error');
       if (code !== 'EAGAIN') return code;
       // A full nonblocking pipe: waits for its reader.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);

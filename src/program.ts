@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
 import { withChoiceHint, withGuess, withMissingHint, withReason } from './usage-message.ts';
 import { helpLayout, optionGroups } from './run/cli/help.ts';
-import { refuseRepeated } from './run/cli/refuse-repeated.ts';
 import type { RunCommand } from './run/cli/run-command.ts';
 import { suggestions } from './text/suggest.ts';
 import type { Io } from './model/io.ts';
@@ -125,4 +124,21 @@ export function withOwnHelp(program: Command, argv: readonly string[]): readonly
     command = child;
   }
   return argv;
+}
+
+/**
+ * Refuses an option that is given twice with different values, where only one can be used: commander would take the
+ * last without a word. An option that may be repeated collects its values in a list.
+ */
+function refuseRepeated(command: Command): void {
+  for (const option of command.options.filter(({ required, optional }) => required || optional)) {
+    let first: unknown;
+    // Runs after commander's own listener, which stores the value.
+    command.on(`option:${option.name()}`, (value: unknown) => {
+      const isList = Array.isArray(command.getOptionValue(option.attributeName()));
+      if (first !== undefined && value !== first && !isList)
+        command.error(`error: option '${option.flags}' is given twice, with different values`);
+      first = value;
+    });
+  }
 }

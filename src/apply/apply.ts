@@ -14,13 +14,14 @@ import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
-import { cleanFact, valueFilter } from './hide-values.ts';
 import { makeReady } from './make-ready.ts';
 import { groupsOf, waitsOf, type Waits } from './apply-order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
 import { outcome, slotsOf, type ApplyRun } from './apply-run.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
+import { secretFilter } from '../derive/secrets/secret-filter.ts';
+import { sentSecretNames } from '../derive/secrets/secret-references.ts';
 
 export interface ApplyRequest {
   readonly api: WriteApi;
@@ -222,4 +223,25 @@ async function inParallel<Item>(
     pump();
   });
   if (bugs.length > 0) throw bugs[0];
+}
+
+/** A filter that removes the secrets sent by these steps from a text: a service may repeat values it rejects. */
+function valueFilter(steps: readonly Step[], secrets: SecretLookup): (text: string) => string {
+  const names = sentSecretNames(steps.flatMap(({ requests }) => requests));
+  return secretFilter([...names].flatMap((name) => secrets(name)?.reveal() ?? [])).clean;
+}
+
+/** The fact with these secrets removed from its data. */
+function cleanFact<Fact extends { readonly code: string }>(
+  fact: Fact,
+  clean: (text: string) => string,
+): Fact {
+  // Most steps are done, and that is all.
+  if (Object.keys(fact).length === 1) return fact;
+  const cleaned = Object.entries(fact).map(([name, value]: [string, unknown]) => {
+    if (name === 'code') return [name, value];
+    if (Array.isArray(value)) return [name, (value as readonly string[]).map(clean)];
+    return [name, typeof value === 'string' ? clean(value) : value];
+  });
+  return Object.fromEntries(cleaned) as Fact;
 }

@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** A disk error in words, or its code if there are none. */
 export function diskWords(error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCode(error);
   return words[code] ?? (code || 'unknown error');
 }
 
@@ -29,12 +29,12 @@ export const heldOpenWaits: readonly number[] = [10, 20, 50, 100, 200, 400, 600,
  * Windows refuses that, and only for a moment.
  */
 export function isHeldOpen(error: unknown, system: string): boolean {
-  return system === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error));
+  return system === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error));
 }
 
 /** Whether a folder cannot be flushed to the disk, which Windows never allows. */
 export function isUnflushable(error: unknown, system: string): boolean {
-  return system === 'win32' && ['EPERM', 'EACCES', 'EISDIR', 'EINVAL'].includes(codeOf(error));
+  return system === 'win32' && ['EPERM', 'EACCES', 'EISDIR', 'EINVAL'].includes(errorCode(error));
 }
 
 /** Whether the reader of a pipe has gone (`| head`); Windows calls that the end of the file. */
@@ -42,6 +42,7 @@ export function isClosedPipe(code: string): boolean {
   return code === 'EPIPE' || code === 'EOF';
 }
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? '';
+/** The code of a system error, such as `ENOENT`. */
+export function errorCode(error: unknown, otherwise = ''): string {
+  return (error as NodeJS.ErrnoException).code ?? otherwise;
 }

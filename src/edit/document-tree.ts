@@ -1,3 +1,4 @@
+import { rememberEach } from '../text/remember-last.ts';
 import type { DocumentNode, Entry, Place, Range, Source } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
 
@@ -38,16 +39,12 @@ export function entryWithKey(entries: readonly Entry[], key: string): Entry | un
 
 /** Larger maps get an index, since looking up each key by a scan would be quadratic. */
 const maxSearched = 32;
-const indexes = new WeakMap<readonly Entry[], ReadonlyMap<string, Entry>>();
 
-function indexOf(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
-  const known = indexes.get(entries);
-  if (known !== undefined) return known;
+const indexOf = rememberEach((entries: readonly Entry[]): ReadonlyMap<string, Entry> => {
   const index = new Map<string, Entry>();
   for (const entry of entries) if (!index.has(textOfKey(entry))) index.set(textOfKey(entry), entry);
-  indexes.set(entries, index);
   return index;
-}
+});
 
 export function textOfKey(entry: Entry): string {
   return String(entry.key.value);

@@ -1,3 +1,4 @@
+import { errorCode } from '../domain/system-errors.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/journal/journal.ts';
 
@@ -23,7 +24,7 @@ export function diskError(
   help?: string,
 ): LedgerError {
   if (error instanceof LedgerError) return error;
-  const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+  const code = errorCode(error, 'unknown error');
   const message = `cannot ${verb} \`${file}\`: ${words[code] ?? code}`;
   return new LedgerError(exitCodes.disk, message, { cause: error, ...(help === undefined ? {} : { help }) });
 }

@@ -1,3 +1,4 @@
+import { rememberEach } from './remember-last.ts';
 /**
  * Finds items of an array by a key. The index is made once for each array, which must not change: a search for each of
  * many keys would take time in proportion to the square of their number.
@@ -5,12 +6,8 @@
 export function itemsBy<Item>(
   keysOf: (item: Item) => readonly string[],
 ): (items: readonly Item[], key: string) => readonly Item[] {
-  const made = new WeakMap<readonly Item[], ReadonlyMap<string, readonly Item[]>>();
-  return (items, key) => {
-    const index = made.get(items) ?? indexOf(items, keysOf);
-    made.set(items, index);
-    return index.get(key) ?? [];
-  };
+  const index = rememberEach((items: readonly Item[]) => indexOf(items, keysOf));
+  return (items, key) => index(items).get(key) ?? [];
 }
 
 function indexOf<Item>(

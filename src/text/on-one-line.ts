@@ -1,5 +1,3 @@
-import { withoutCredentials } from './without-credentials.ts';
-
 /** A foreign text for a message: on one line, without controls and without the user and password of URLs. */
 export function onOneLine(text: string, most = 400): string {
   const line = withoutCredentials(text)
@@ -8,4 +6,9 @@ export function onOneLine(text: string, most = 400): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   return line.length > most ? `${line.slice(0, most)}…` : line;
+}
+
+/** The text without the user names and passwords of URLs. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/'"]*@)/gi, '$1');
 }

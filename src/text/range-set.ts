@@ -1,3 +1,4 @@
+import { rememberEach } from './remember-last.ts';
 import type { Range } from '../model/document.ts';
 import { lastNotAfter } from './last-not-after.ts';
 
@@ -27,11 +28,5 @@ export function coveringOf(ranges: readonly Range[]): RangeCover {
   };
 }
 
-const known = new WeakMap<readonly Range[], RangeCover>();
-
 /** A cached set for a list that no longer changes. */
-export function knownCovering(ranges: readonly Range[]): RangeCover {
-  const covering = known.get(ranges) ?? coveringOf(ranges);
-  known.set(ranges, covering);
-  return covering;
-}
+export const knownCovering = rememberEach(coveringOf);

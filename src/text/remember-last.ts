@@ -7,3 +7,15 @@ export function rememberLast<Key, Answer>(ask: (key: Key) => Answer): (key: Key)
     return last.answer;
   };
 }
+
+/** Keeps the result for each object, which must not change, as long as the object is in use. */
+export function rememberEach<Key extends object, Answer>(ask: (key: Key) => Answer): (key: Key) => Answer {
+  const answers = new WeakMap<Key, Answer>();
+  return (key) => {
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = ask(key);
+    answers.set(key, answer);
+    return answer;
+  };
+}

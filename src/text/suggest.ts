@@ -1,3 +1,4 @@
+import { rememberEach } from './remember-last.ts';
 import { editDistance } from './edit-distance.ts';
 
 /** Longer words are not typos, and comparing many of them is slow. */
@@ -75,14 +76,10 @@ export function meantBoolean(written: unknown): boolean | undefined {
   return ['no', 'off', 'false', 'n'].includes(word) ? false : undefined;
 }
 
-const keys = new WeakMap<ReadonlyMap<string, unknown>, readonly string[]>();
-
 /** The names of a map that no longer changes, as the same list each time, so that it is indexed only once. */
-export function namesOf(map: ReadonlyMap<string, unknown>): readonly string[] {
-  const names = keys.get(map) ?? [...map.keys()];
-  keys.set(map, names);
-  return names;
-}
+export const namesOf = rememberEach((map: ReadonlyMap<string, unknown>): readonly string[] => [
+  ...map.keys(),
+]);
 
 type Letters = readonly number[];
 
@@ -112,16 +109,11 @@ interface SortedCandidates {
 const few = 200;
 /** Number of neighbors on each side, in the order of prefixes and in that of suffixes, that are compared. */
 const reach = 20;
-const indexes = new WeakMap<readonly string[], Index>();
 
-function indexOf(names: readonly string[]): Index {
-  const known = indexes.get(names);
-  if (known !== undefined) return known;
+const indexOf = rememberEach((names: readonly string[]): Index => {
   const all = names.filter((name) => name.length <= 2 * longest).map((name) => candidate(name, fold(name)));
-  const index: Index = { all, sorted: all.length <= few ? [] : orders.map((keyOf) => sortedBy(all, keyOf)) };
-  indexes.set(names, index);
-  return index;
-}
+  return { all, sorted: all.length <= few ? [] : orders.map((keyOf) => sortedBy(all, keyOf)) };
+});
 
 function candidate(name: string, folded: string): Candidate {
   return { name, folded, letters: lettersOf(folded) };

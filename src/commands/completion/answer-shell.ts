@@ -1,7 +1,6 @@
 import { completeWords, type CommandSource } from './complete-words.ts';
 import { noWords, type NextWords } from './values-of.ts';
-import { bashReply } from './shells/bash.ts';
-import type { Shell } from './shells/index.ts';
+import { bashReply, type Shell } from './shells.ts';
 import { splitLine } from './split-line.ts';
 import type { Io } from '../../model/io.ts';
 

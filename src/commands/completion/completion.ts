@@ -4,7 +4,7 @@ import { outputOption } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { CommandSource } from './complete-words.ts';
-import { shells, type Shell } from './shells/index.ts';
+import { shells, type Shell } from './shells.ts';
 
 /** `completion <shell>`: prints the script for a shell; with words, the possible ends of that command line. */
 export function completionCommand(run: RunCommand, source: CommandSource): Command {

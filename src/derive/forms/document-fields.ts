@@ -1,14 +1,9 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import type { DocumentField, DocumentTable } from '../../kinds/documents/document-field.ts';
 import type { Field, Fields, TextField } from '../../kinds/field.ts';
 
-const known = new WeakMap<DocumentTable, Fields>();
-
 /** The keys of an Edgewright document as API fields, for code that handles both alike. */
-export function fieldsOfDocument(table: DocumentTable): Fields {
-  const made = known.get(table) ?? apiLike(table.fields);
-  known.set(table, made);
-  return made;
-}
+export const fieldsOfDocument = rememberEach(({ fields }: DocumentTable): Fields => apiLike(fields));
 
 function apiLike(fields: DocumentTable['fields']): Fields {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, fieldLike(field)]));

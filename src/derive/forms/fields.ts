@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import type { Field, Fields, ListField, MapField, TextField } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -27,25 +28,15 @@ export function fieldsOf(field: Field): Fields | undefined {
   return undefined;
 }
 
-const entries = new WeakMap<Fields, readonly (readonly [string, Field])[]>();
-
 /** `Object.entries`, made once for each table: they are walked for every object of an account. */
-export function fieldEntries(fields: Fields): readonly (readonly [string, Field])[] {
-  const known = entries.get(fields);
-  if (known !== undefined) return known;
-  const made = Object.entries(fields);
-  entries.set(fields, made);
-  return made;
-}
-
-const items = new WeakMap<ListField | MapField, TextField>();
+export const fieldEntries = rememberEach((fields: Fields): readonly (readonly [string, Field])[] =>
+  Object.entries(fields),
+);
 
 /** A list item or map value as a field of its own. */
-export function itemField(field: ListField | MapField): TextField {
-  const known = items.get(field);
-  if (known !== undefined) return known;
+export const itemField = rememberEach((field: ListField | MapField): TextField => {
   const { refersTo, knownValues } = field.type === 'list' ? field : {};
-  const item: TextField = {
+  return {
     type: 'string',
     form: field.form,
     doc: field.doc,
@@ -53,9 +44,7 @@ export function itemField(field: ListField | MapField): TextField {
     ...(refersTo === undefined ? {} : { refersTo }),
     ...(knownValues === undefined ? {} : { knownValues }),
   };
-  items.set(field, item);
-  return item;
-}
+});
 
 /** The fields that an operation's body can have, by name. `edge_id` of a route is not included: it is in the path. */
 export function writableFields(fields: Fields, operation: 'create' | 'update'): readonly [string, Field][] {

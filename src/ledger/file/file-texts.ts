@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import type { Texts } from '../backend.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import { refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
@@ -38,7 +39,7 @@ async function unlessGone<Result>(reading: Promise<Result>): Promise<Result | un
   try {
     return await reading;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

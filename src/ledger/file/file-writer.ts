@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import type { BackendLock, Write } from '../backend.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
@@ -61,7 +62,7 @@ export function fileWriter({ files, folder, holder, checkHeld }: WriterPlace): F
     try {
       await file.write(text);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC' || !hasSpace) throw error;
+      if (errorCode(error) !== 'ENOSPC' || !hasSpace) throw error;
       await freeSpace();
       await file.truncate(bytes);
       await file.write(text);
@@ -122,7 +123,7 @@ async function keepBytes(files: LedgerFiles, from: string, to: string): Promise<
   try {
     await files.link(from, to);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = errorCode(error);
     // There already if a run stopped after this.
     if (code === 'EEXIST') return;
     if (!withoutLinks.has(code)) throw error;
@@ -132,6 +133,6 @@ async function keepBytes(files: LedgerFiles, from: string, to: string): Promise<
 
 async function removed(files: LedgerFiles, path: string): Promise<void> {
   await files.remove(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   });
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { unsafeError } from '../ledger-error.ts';
@@ -62,7 +63,7 @@ export function foldersWithLedger(root: string, folder = '.edgewright'): readonl
       .filter((name) => existsSync(path.join(above, name, 'ledger.json')))
       .sort();
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     throw error;
   }
 }

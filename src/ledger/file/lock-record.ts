@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 import { isRunning, type ProcessHost, type RunProcess } from '../../domain/run-process.ts';
@@ -46,7 +47,7 @@ export async function readProcess(
     return parseProcess(await files.read(folder.at(name)));
   } catch (error) {
     // A file that cannot be read is not one that is gone.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw diskError('read', folder.shown(name), error);
   }
 }
@@ -89,7 +90,7 @@ export async function createRecord(
   try {
     await files.link(folder.at(temporary), folder.at(name));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = errorCode(error);
     // The holder of the lock removes temporary files.
     if (code === 'EEXIST' || code === 'ENOENT') return false;
     if (!withoutLinks.has(code)) throw diskError('lock', folder.shown(name), error);
@@ -118,7 +119,7 @@ async function createExclusively(
     }
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     if (isOurs) await files.remove(folder.at(name)).catch(() => undefined);
     throw diskError('lock', folder.shown(name.endsWith('.tmp') ? lockName : name), error);
   }

@@ -13,7 +13,7 @@ import { link, mkdir, open, readdir, rename, unlink, type FileHandle } from 'nod
 import { platform } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout } from 'node:timers/promises';
-import { heldOpenWaits, isHeldOpen, isUnflushable } from '../../domain/system-errors.ts';
+import { errorCode, heldOpenWaits, isHeldOpen, isUnflushable } from '../../domain/system-errors.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 
 const pieceBytes = 1024 * 1024;
@@ -115,13 +115,9 @@ async function orNothing<Result>(promise: Promise<Result>): Promise<Result | und
   try {
     return await promise;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code;
 }
 
 /** The system, which tests replace. */

@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 /*
  * The removal of a lock. To look whose it is and to remove it are two steps, and between them another process could
  * remove it and take it for itself; so a process first creates a claim, a file named after the nonce in the lock. Only
@@ -65,7 +66,7 @@ export async function dropLock(place: LockFolder, mine: LockHolder): Promise<voi
     // The lock itself names us.
     await files.link(folder.at(lockName), folder.at(claim));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
+    const code = errorCode(error);
     if (code === 'EEXIST' || code === 'ENOENT') return;
     // Then only a person who unlocks a run that goes on can come between.
     if (!withoutLinks.has(code) && code !== 'ENOSPC' && code !== 'EDQUOT') throw error;

@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
@@ -209,7 +210,7 @@ async function pemOf(name: string, path: string | undefined): Promise<string | u
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const code = errorCode(error, 'unknown error');
     throw new LedgerError(exitCodes.settings, `the file that \`${name}\` names cannot be read: ${code}`, {
       cause: error,
       help: 'correct its path in the connection string',

@@ -1,9 +1,8 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import { placeOf } from '../../edit/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import type { Address, PresetDocument, Workspace } from '../../model/workspace.ts';
-
-const known = new WeakMap<Workspace, ReadonlyMap<string, readonly PresetUser[]>>();
 
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {
@@ -44,12 +43,10 @@ interface PresetUser {
 }
 
 export function usersOf(workspace: Workspace, preset: string): readonly PresetUser[] {
-  const all = known.get(workspace) ?? usersIn(workspace);
-  known.set(workspace, all);
-  return all.get(preset) ?? [];
+  return usersIn(workspace).get(preset) ?? [];
 }
 
-function usersIn({ resources }: Workspace): ReadonlyMap<string, readonly PresetUser[]> {
+const usersIn = rememberEach(({ resources }: Workspace): ReadonlyMap<string, readonly PresetUser[]> => {
   const users = new Map<string, PresetUser[]>();
   for (const { address, source, uses: named } of resources) {
     const uses = named.map(({ name }) => name);
@@ -60,4 +57,4 @@ function usersIn({ resources }: Workspace): ReadonlyMap<string, readonly PresetU
     }
   }
   return users;
-}
+});

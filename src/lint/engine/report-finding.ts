@@ -1,12 +1,10 @@
-import type { RelatedPlace } from '../../model/diagnostic.ts';
+import type { RelatedPlace, Fix } from '../../model/diagnostic.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Place, Source, YamlDocument, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { FindingCollector, CollectorFinding } from './finding-collector.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
-import { lookAlikeIn } from '../fix/look-alike.ts';
-import type { Location } from '../locate/in-document.ts';
-import { locateInDocument } from '../locate/in-document.ts';
+import { type Location, locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
 import { usualWhy, type At, type Finding, type Rule } from '../rule.ts';
 
@@ -125,4 +123,23 @@ export function noteSensitive(sensitive: Map<Source, Range[]>, { source, start, 
   const ranges = sensitive.get(source) ?? [];
   ranges.push({ start, end });
   sensitive.set(source, ranges);
+}
+
+/**
+ * The fix of a wrong value whose mistake is a character that looks like one of YAML and is text to it: a value in
+ * typographic quotation marks, or an entry with a full-width colon. Undefined for any other value.
+ */
+function lookAlikeIn(place: Place): Fix | undefined {
+  const text = place.source.text.slice(place.start, place.end);
+  const [, inside] = /^[\u2018\u201a\u201c-\u201e](.*)[\u2018\u2019\u201c\u201d]$/su.exec(text) ?? [];
+  if (inside !== undefined && !/["\\\n]/.test(inside))
+    return replaced(place, `"${inside}"`, 'YAML reads typographic quotation marks as text');
+  const [, key, value] = /^([\w-]+)\uff1a\s*(.*)$/u.exec(text) ?? [];
+  return key === undefined
+    ? undefined
+    : replaced(place, `${key}: ${value}`, 'YAML reads a full-width colon as text');
+}
+
+function replaced(place: Place, text: string, why: string): Fix {
+  return { safety: 'unsafe', title: `write \`${text}\`: ${why}`, edits: [{ ...place, text }] };
 }

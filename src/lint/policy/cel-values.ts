@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { masked, Secret, SecretReference } from '../../model/secret.ts';
@@ -11,18 +12,13 @@ export class OpaqueSecret {
 /** An object of a spec as CEL sees it: an instance of the class registered for its type. */
 type CelObject = Record<string, unknown>;
 
-const classes = new WeakMap<Fields, new () => CelObject>();
-
 /** The class for objects with these fields, the same one each time. */
-export function classOf(fields: Fields): new () => CelObject {
-  const known = classes.get(fields);
-  if (known !== undefined) return known;
-  const made = class implements CelObject {
-    [field: string]: unknown;
-  };
-  classes.set(fields, made);
-  return made;
-}
+export const classOf = rememberEach(
+  (_fields: Fields): new () => CelObject =>
+    class implements CelObject {
+      [field: string]: unknown;
+    },
+);
 
 /**
  * Converts a spec to CEL values: whole numbers to int, maps to Map, secrets to opaque objects. A value of the wrong

@@ -1,8 +1,7 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { inWords } from '../domain/values/durations.ts';
-import { meantSeconds } from '../domain/values/milliseconds.ts';
+import { inWords, meantSeconds } from '../domain/values/durations.ts';
 import { onRoute } from '../rule-examples.ts';
 import { reportedRules, resourceRules } from '../rule-group.ts';
 import type { Rule } from '../rule.ts';

@@ -1,13 +1,11 @@
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
-import { meantSlug, organizationSlug, teamSlug } from '../../domain/name-slug.ts';
 import { quoted } from '../../model/problem.ts';
 import { allowLists } from '../../routing/protecting-modules.ts';
 import { configuredProviders, oauthProviders } from '../domain/specs/oauth-providers.ts';
 import { always, recommended, rising, strictOnly } from '../domain/specs/severity.ts';
 import { firstOfEach, isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { isEmailAddress, isEmailDomain, publicDomains } from '../domain/values/email.ts';
 import { onRoute, onGithub, inside } from '../rule-examples.ts';
 import { reportedRules, resourceRules } from '../rule-group.ts';
 import {
@@ -19,6 +17,24 @@ import {
   type Rule,
 } from '../rule.ts';
 import type { Path, Spec } from '../../model/value.ts';
+
+/** The name of an organization or user in GitHub URLs. */
+const organizationSlug = /^[A-Za-z0-9](?:[A-Za-z0-9]|-(?=[A-Za-z0-9]))*$/;
+
+/** Format `<org>/<team>`. */
+const teamSlug = /^[A-Za-z0-9](?:[A-Za-z0-9]|-(?=[A-Za-z0-9]))*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** The probable slug for a URL, an `@org/team` or a name with spaces. */
+function meantSlug(text: string): string {
+  return text
+    .trim()
+    .replace(/^(?:https?:\/\/)?(?:www\.)?github\.com\//i, '')
+    .replace(/^orgs\//, '')
+    .replace(/\/teams\//, '/')
+    .replace(/^@/, '')
+    .replace(/\/$/, '')
+    .replaceAll(/\s+/g, '-');
+}
 
 /** The example of an app of one's own. */
 const app = ['client_id: shop', 'client_secret: $(secret:CLIENT_SECRET)'];
@@ -452,3 +468,25 @@ function redundant(
     }
   };
 }
+
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const domainForm = new RegExp(`^${label}(?:\\.${label})+$`);
+
+/** Whether a string is a valid mail domain. Internationalized domains must be in their ASCII form. */
+function isEmailDomain(text: string): boolean {
+  return domainForm.test(text);
+}
+
+/** Whether a string is one e-mail address, without a display name. */
+function isEmailAddress(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  return at > 0 && /^[^\s@<>,;:"()[\]\\]+$/.test(text.slice(0, at)) && isEmailDomain(text.slice(at + 1));
+}
+
+/** Domains at which anyone can get an address. */
+const publicDomains: ReadonlySet<string> = new Set(
+  (
+    'aol.com fastmail.com gmail.com gmx.com gmx.de gmx.net googlemail.com hotmail.com icloud.com live.com mail.com ' +
+    'mail.ru me.com msn.com outlook.com proton.me protonmail.com qq.com web.de yahoo.com yandex.ru zoho.com 163.com'
+  ).split(' '),
+);

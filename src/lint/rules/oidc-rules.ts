@@ -1,5 +1,4 @@
 import { activeModule } from '../../derive/module-state.ts';
-import { isIssuerUrl } from '../../domain/issuer-url.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Spec } from '../../model/value.ts';
 import { always, recommended, rising } from '../domain/specs/severity.ts';
@@ -188,4 +187,9 @@ function issuerOf(spec: Spec): string {
 function withIssuer(issuer: string): string {
   const client = ['client_id: shop', 'client_secret: $(secret:CLIENT_SECRET)', 'scopes: [openid]'];
   return onRoute(inside('oidc', `issuer: ${issuer}`, ...client));
+}
+
+/** Whether a string can be the URL of an OpenID provider: http or https, without white space, which `URL` drops. */
+function isIssuerUrl(text: string): boolean {
+  return /^https?:\/\/[^\s/?#]/i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text);
 }

@@ -1,6 +1,6 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { isWebPage, metadataNamespace, parseSaml, type SamlMetadata } from '../../domain/saml-xml.ts';
-import { defaultNameidFormat } from '../../kinds/modules/saml.ts';
+import { defaultNameidFormat, saml } from '../../kinds/modules/saml.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { isInvisible } from '../../text/hidden-characters.ts';
@@ -9,7 +9,6 @@ import { always, recommended, rising, strictOnly } from '../domain/specs/severit
 import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inclusionOf } from '../domain/values/included-path.ts';
-import { knownFormats, supportedFormats } from '../domain/values/nameid-formats.ts';
 import { onRoute, inside } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
 import { deletion, replacement, type ResourceRule, type RuleContext, type TakeFinding } from '../rule.ts';
@@ -409,3 +408,18 @@ function provider(...content: readonly string[]): readonly string[] {
 function element(start: string, ...content: readonly string[]): readonly string[] {
   return [`<${start}>`, ...content.map((line) => `  ${line}`), `</${start.split(' ', 1)[0] ?? ''}>`];
 }
+
+const field = saml.fields['nameid_format'];
+
+/** The formats that similar services were observed to accept. The API says only that it supports "a subset". */
+const supportedFormats: readonly string[] =
+  field?.type === 'string' && field.knownValues !== undefined ? field.knownValues : [];
+
+/** All formats that the SAML 2.0 core specification names (8.3). */
+const knownFormats: readonly string[] = [
+  ...supportedFormats,
+  'urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:encrypted',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:entity',
+  'urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos',
+];

@@ -2,14 +2,13 @@ import { activeModule } from '../../derive/module-state.ts';
 import { secretlessProviders, webhookProviders } from '../../kinds/webhook-providers.ts';
 import { quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { signsWithoutSecret } from '../domain/secrets/webhook-secret.ts';
 import { activeLogins } from '../domain/specs/login-modules.ts';
 import { always, recommended, rising } from '../domain/specs/severity.ts';
 import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { onRoute, githubWebhook } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
-import { replacement, deletion } from '../rule.ts';
+import { replacement, deletion, type RuleContext } from '../rule.ts';
 
 export const webhookRules = resourceRules(
   {
@@ -154,3 +153,14 @@ export const webhookRules = resourceRules(
     },
   },
 );
+
+/**
+ * Whether a webhook provider has no secret, by the `without_secret` option of the rule `webhook-secret-required`: the
+ * one list that lint, `pull` and the mock API use. Case does not matter.
+ */
+function signsWithoutSecret(provider: string, { optionsOf }: Pick<RuleContext, 'optionsOf'>): boolean {
+  const exempt = optionsOf('webhook-secret-required')['without_secret'];
+  return (
+    Array.isArray(exempt) && exempt.some((name) => String(name).toLowerCase() === provider.toLowerCase())
+  );
+}

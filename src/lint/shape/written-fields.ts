@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -7,14 +8,10 @@ export function isWritable(field: Field | undefined): boolean {
   return field !== undefined && field.readOnly !== true;
 }
 
-const written = new WeakMap<Fields, readonly string[]>();
-
 /** The writable fields of a table. Returns the same array each time, so that suggestions index it once. */
-export function writtenNames(fields: Fields): readonly string[] {
-  const names = written.get(fields) ?? Object.keys(fields).filter((name) => isWritable(fields[name]));
-  written.set(fields, names);
-  return names;
-}
+export const writtenNames = rememberEach((fields: Fields): readonly string[] =>
+  Object.keys(fields).filter((name) => isWritable(fields[name])),
+);
 
 /** The modules of these kinds that have a field of this name. */
 export function modulesWith(key: string, meant: readonly KindName[]): readonly string[] {

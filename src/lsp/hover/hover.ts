@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import { explainField } from '../../derive/explain/explain.ts';
 import { refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
 import { noteInWords } from '../../kinds/api-notes.ts';
@@ -13,8 +14,6 @@ import type { Range, Source } from '../../model/document.ts';
 import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Range as ClientRange } from 'vscode-languageserver';
-
-const walks = new WeakMap<JsonSchema, Walk>();
 
 interface HoverText {
   readonly markdown: string;
@@ -110,14 +109,15 @@ export function schemaOf(
 ): (path: Path) => readonly JsonSchema[] {
   const schema = schemas.get(role);
   if (schema === undefined) throw new Error(`there is no schema of a ${role} file`);
-  const walk = walks.get(schema) ?? schemaWalk(schema);
-  walks.set(schema, walk);
+  const walk = walkOf(schema);
   if (role !== 'resource') return (path) => walk(schema, path);
   const name = `document.${kind ?? ''}`;
   const isKnown = Object.hasOwn(schema['definitions'] as object, name);
   const { allOf: _, ...withoutKinds } = schema;
   return (path) => walk(isKnown ? refTo(name) : withoutKinds, path);
 }
+
+const walkOf = rememberEach(schemaWalk);
 
 /** Describes a kind, module or field like `explain` does; undefined if there is none with this name. */
 function fieldWords(subject: string): string | undefined {

@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import { scalarNodes, textPlace } from '../hover/scalar-place.ts';
 import { mentionsInResource, mentionsInSettings, type Mention } from './mentions-in-resource.ts';
 import type { DocumentNode, Place, ScalarNode } from '../../model/document.ts';
@@ -13,9 +14,7 @@ import {
  * All mentions of all names in a workspace, the common list for definition, references, rename and hover. In a big
  * workspace without those in released resources: open files are never among them.
  */
-export function mentionsOf(workspace: Workspace): readonly Mention[] {
-  const known = remembered.get(workspace);
-  if (known !== undefined) return known;
+export const mentionsOf = rememberEach((workspace: Workspace): readonly Mention[] => {
   const found: Mention[] = [...mentionsInSettings(workspace.settings)];
   for (const environment of workspace.environments.values())
     found.push(...mentionsInEnvironment(environment, workspace));
@@ -23,11 +22,8 @@ export function mentionsOf(workspace: Workspace): readonly Mention[] {
   for (const one of workspace.presets.values()) found.push(...mentionsInResource(one));
   for (const one of workspace.removed) found.push(...mentionsInResource(one));
   for (const one of workspace.approvals) found.push(...mentionsInResource(one));
-  remembered.set(workspace, found);
   return found;
-}
-
-const remembered = new WeakMap<Workspace, readonly Mention[]>();
+});
 
 /** The mention at an offset of an open file. The end of a name counts too, because a cursor is between two characters. */
 export function mentionAt(workspace: Workspace, path: string, offset: number): Mention | undefined {

@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import { cleaned, type Clean } from '../cleaned.ts';
 import type { Analysis, Unreadable } from '../engine.ts';
 import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
@@ -7,7 +8,6 @@ import type { Diagnostic as ClientDiagnostic, Position, Range as ClientRange } f
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ProtocolConnection } from 'vscode-languageserver/node';
 
-const tables = new WeakMap<Source, TextDocument>();
 const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warn: 2, info: 3 };
 
 /** DiagnosticTag.Unnecessary: editors show the range faded. */
@@ -120,10 +120,10 @@ function wordsOf({ message, help, why, environments }: Diagnostic): string {
  * Converts an offset to the protocol's position: lines from 0, columns in UTF-16 units; a lone CR is a line break too.
  */
 export function clientPosition(source: Source, offset: number): Position {
-  const known = tables.get(source) ?? TextDocument.create('', 'yaml', 0, source.text);
-  tables.set(source, known);
-  return known.positionAt(offset);
+  return textDocumentOf(source).positionAt(offset);
 }
+
+const textDocumentOf = rememberEach(({ text }: Source) => TextDocument.create('', 'yaml', 0, text));
 
 export function clientRange({ source, start, end }: Place): ClientRange {
   return { start: clientPosition(source, start), end: clientPosition(source, Math.max(start, end)) };

@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { commandWords, commentWords, type ResultFiles } from './command-words.ts';
@@ -147,7 +148,7 @@ function append(file: string, text: string): void {
   try {
     appendFileSync(file, text);
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const code = errorCode(error, 'unknown error');
     throw new UserError(exitCodes.disk, `cannot write \`${file}\`: ${code}`, { cause: error });
   }
 }

@@ -4,6 +4,7 @@
  * An object with two owners would be reverted by each apply in turn. An owner gives up an object when its ledger
  * forgets it; where that ledger cannot be read, `from:` under `adopt:` states the handover.
  */
+import { rememberEach } from '../../text/remember-last.ts';
 import { ownerInLedger, ownerOf } from '../../derive/forms/marker.ts';
 import { adoptionsOfId as linesOfId } from './adoptions.ts';
 import { itemsBy } from '../../text/items-by.ts';
@@ -94,19 +95,13 @@ export function ledgerClaim(
   return undefined;
 }
 
-const addresses = new WeakMap<NeighborLedger, ReadonlyMap<string, Address>>();
-
 /** The address of each id that a ledger claims; made once, as each live object is looked up. */
-function addressesIn(ledger: NeighborLedger): ReadonlyMap<string, Address> {
-  const known = addresses.get(ledger);
-  if (known !== undefined) return known;
+const addressesIn = rememberEach((ledger: NeighborLedger): ReadonlyMap<string, Address> => {
   const kept = Object.entries(ledger.orphans).filter(([, { how }]) => how === 'retired');
   const all = [...Object.entries(ledger.resources), ...kept];
   // The first of several with one id is the last one set.
-  const made = new Map(all.reverse().map(([address, { id }]) => [id, address as Address]));
-  addresses.set(ledger, made);
-  return made;
-}
+  return new Map(all.reverse().map(([address, { id }]) => [id, address as Address]));
+});
 
 /** The claim of an `adopt:` entry of another environment. */
 export function adoptClaim(

@@ -13,7 +13,7 @@
 import { isSameButForSecrets } from '../../derive/compare/same-but-for-secrets.ts';
 import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isHiddenText } from '../../derive/forms/hidden-text.ts';
-import { isTree } from '../../derive/forms/tree.ts';
+import { isTree, type Tree } from '../../derive/forms/tree.ts';
 import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
 import { actionsIn, type PolicyAction } from '../../derive/policy/policy-actions.ts';
 import { isKeeping, isPolicyUnreadable, stopsOf } from '../../derive/policy/policy-guards.ts';
@@ -24,7 +24,6 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { ExposureChange, Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { claimedIdentities } from './access/identity-headers.ts';
-import { moreAgents } from './access/user-agents.ts';
 import { lowerVersion, widened } from './access/widened.ts';
 import { distinct } from './distinct.ts';
 import { conditionIndex, workLimit } from './policy/condition-index.ts';
@@ -38,6 +37,8 @@ import { loginModules, protectingModules } from '../../routing/protecting-module
 import { hasProtection } from '../../routing/protection.ts';
 import { forwardTarget } from '../../routing/upstreams.ts';
 import { canonicalJson } from '../../text/hash.ts';
+import { itemsOf } from './module-value.ts';
+import { addedTo, widenedList } from './access/widened-list.ts';
 
 /** Schemes that encrypt the traffic between client and endpoint. */
 const encrypted = ['https', 'tls'];
@@ -204,4 +205,22 @@ function newActions(
     limit: workLimit(),
   });
   return now.filter((action) => !covers(action, (was) => was.phase === action.phase && isAlike(action, was)));
+}
+
+const path = 'user_agent_filter';
+
+/** The filter has no stated default, so one without `enabled` may block, and is not known to. */
+function moreAgents(before: Spec, after: Spec): readonly ExposureLoss[] {
+  const [was, is] = [activeModule(before, path), stillOn(before, after, path)];
+  if (was === undefined || !hasList(was)) return [];
+  if (is === undefined || !hasList(is)) return [{ code: 'module-off', module: path }];
+  const denied = addedTo(is['deny'], was['deny']);
+  return [
+    ...widenedList(`${path}.allow`, was['allow'], is['allow']),
+    ...(denied.length > 0 ? [{ code: 'denied-removed', path: `${path}.deny`, items: denied } as const] : []),
+  ];
+}
+
+function hasList({ allow, deny }: Tree): boolean {
+  return itemsOf(allow).length > 0 || itemsOf(deny).length > 0;
 }

@@ -18,7 +18,6 @@ import type { HiddenText, PicturedEnvironment, PicturedObject } from '../../mode
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import { secretPlace, type KnownTexts } from './known-texts.ts';
 import { templatesIn, type Templates } from './templates.ts';
-import { sealReferences } from './seal-references.ts';
 
 export interface Redaction {
   readonly salt: string;
@@ -232,4 +231,28 @@ function isPlainMask(text: string): boolean {
 
 function isId({ key }: TextPlace): boolean {
   return /_ids?(?:\.\*)?$/.test(key) && !key.endsWith('client_id');
+}
+
+/**
+ * Removes even the hash of a text that the files compose with a secret: the other parts are in the files, so a short
+ * secret could be guessed from the hash.
+ */
+function sealReferences(pictured: JsonObject, desired: Readonly<Record<string, Value>>): JsonObject {
+  return sealed(pictured, desired) as JsonObject;
+}
+
+function sealed(shown: Json, desired: Value | undefined): Json {
+  if (desired instanceof SecretReference) return isHidden(shown) ? { $secret: {} } : shown;
+  if (typeof shown !== 'object' || shown === null || typeof desired !== 'object' || desired === null)
+    return shown;
+  const parts = new Map<string, Value>(Object.entries(desired));
+  // An item that moved within a list may be any of its texts.
+  const [reference] = Array.isArray(desired) ? desired.filter((item) => item instanceof SecretReference) : [];
+  if (Array.isArray(shown))
+    return shown.map((item: Json, index) => sealed(item, reference ?? parts.get(`${index}`)));
+  return Object.fromEntries(Object.entries(shown).map(([key, item]) => [key, sealed(item, parts.get(key))]));
+}
+
+function isHidden(shown: Json): shown is HiddenText & JsonObject {
+  return typeof shown === 'object' && shown !== null && '$hidden' in shown;
 }

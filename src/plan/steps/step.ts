@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange, PlanOrigin } from '../../model/plan/change.ts';
 import { changeId } from '../../derive/compare/change-id.ts';
@@ -72,14 +73,8 @@ export function isProtected({ safety }: Pick<Settings, 'safety'>, address: Addre
   return safety.protect.some((glob) => matchesGlob(glob, address));
 }
 
-const origins = new WeakMap<Desired, PlanOrigin>();
-
 /** Where a resource is declared. Cached: needed while waiting for the API, and again for each step. */
-export function resourceOrigin(desired: Desired): PlanOrigin {
-  const known = origins.get(desired) ?? originOf(desired, []);
-  origins.set(desired, known);
-  return known;
-}
+export const resourceOrigin = rememberEach((desired: Desired) => originOf(desired, []));
 
 /** Where a value of a resource is declared. */
 export function originOf(desired: Desired, path: Path): PlanOrigin {

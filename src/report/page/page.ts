@@ -18,13 +18,11 @@ import { inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import type { PageData } from './data.ts';
 import { facetList, facetsOf } from './facets.ts';
-import { findingsByStep } from './findings.ts';
 import { htmlDocument } from './html-document.ts';
 import { escapedText, h, htmlText, type Content } from './html-text.ts';
 import { badge, beforeSteps, notes, overview, refusedPart, savedPart } from './overview.ts';
 import { pack } from './pack.ts';
 import { pageStyle } from './page-style.ts';
-import { planPicture } from './picture.ts';
 import { findingData, stepData } from './step-data.ts';
 import {
   filterForm,
@@ -36,6 +34,8 @@ import {
   type StepsLook,
 } from './steps.ts';
 import { newUrls, routingChanges } from './traffic.ts';
+import type { Step } from '../../model/plan/step.ts';
+import { changedPart, drawn, legend } from '../graph/graph-page.ts';
 
 /** The bundled script of `client/`: bin/page-script.mjs makes it. */
 declare const edgewrightPageScript: string;
@@ -199,4 +199,60 @@ function embedded(value: object): string {
   return jsonLine(value)
     .trimEnd()
     .replaceAll('<', String.raw`\u003c`);
+}
+
+interface FindingsByStep {
+  readonly of: ReadonlyMap<string, readonly Diagnostic[]>;
+  /** Findings about unchanged resources, and in files without a step. */
+  readonly rest: readonly Diagnostic[];
+}
+
+/** Assigns each finding to its step: by address, or else to the first step declared in its file. */
+function findingsByStep(
+  steps: readonly Step[],
+  diagnostics: readonly Diagnostic[],
+  environment: string,
+): FindingsByStep {
+  const addresses = new Set<string>(steps.map(({ address }) => address));
+  const byFile = new Map<string, string>();
+  for (const { origin, address } of steps) {
+    if (origin !== undefined && !byFile.has(origin.file)) byFile.set(origin.file, address);
+  }
+  const of = new Map<string, Diagnostic[]>();
+  const rest: Diagnostic[] = [];
+  for (const finding of diagnostics) {
+    const { address, environments, place } = finding;
+    if (environments.length > 0 && !environments.includes(environment)) continue;
+    const at = address ?? byFile.get(place.source.path);
+    if (at === undefined || !addresses.has(at)) {
+      rest.push(finding);
+      continue;
+    }
+    const known = of.get(at);
+    if (known === undefined) of.set(at, [finding]);
+    else known.push(finding);
+  }
+  return { of, rest };
+}
+
+/** A drawing with more nodes is collapsed at first. */
+const mostOpen = 60;
+
+/** The drawing of what a plan changes and its neighbors, with links from nodes to steps. */
+function planPicture(plan: Plan, topology: Topology, view: PlanView, level: StepsLook['level']): string {
+  const part = changedPart(topology);
+  if (part.nodes.length === 0) return '';
+  const steps = new Set<string>(view.steps.map(({ step }) => step.address));
+  const title = level === 'h2' ? 'Topology' : `Topology of ${inertLine(plan.environment)}`;
+  return [
+    '<section class="topology">',
+    htmlText(h(level, {}, title)),
+    `<details${part.nodes.length <= mostOpen ? ' open' : ''}>`,
+    htmlText([h('summary', {}, 'Changes and their neighbors'), legend(part)]),
+    drawn(part, `${title}, drawn`, ({ address }) =>
+      address !== undefined && steps.has(address) ? `#${stepId(plan.environment, address)}` : undefined,
+    ),
+    '</details>',
+    '</section>',
+  ].join('');
 }

@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import { listenerUrl, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { bindingsOf, publicBinding } from '../bindings.ts';
 import {
@@ -31,8 +32,6 @@ const nothing: ServerCandidate = {
   rank: -2 * belowHosts,
   answers: false,
 };
-
-const keys = new WeakMap<TrafficServer, string>();
 
 /** All spaces of URLs that the changes of a state affect, with the candidates for each. */
 export function* urlSpacesOf(state: RoutingState): Iterable<UrlSpace> {
@@ -169,10 +168,7 @@ function unlike({ linesAt }: EdgeRoutes, host: string): readonly CandidateLine[]
 }
 
 function stillKey({ server, answers }: ServerCandidate): string {
-  if (server === undefined || !answers) return 'nothing';
-  const known = keys.get(server);
-  if (known !== undefined) return known;
-  const made = protectionKey(server);
-  keys.set(server, made);
-  return made;
+  return server === undefined || !answers ? 'nothing' : knownProtectionKey(server);
 }
+
+const knownProtectionKey = rememberEach(protectionKey);

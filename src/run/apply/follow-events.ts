@@ -8,10 +8,13 @@ import { fitBytes } from '../../report/text/fit-bytes.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { applyReport, type ApplyFormat, type ApplyOptions } from './apply-options.ts';
 import { endAfter, finalCode, runFailure, type RunEnd } from './run-end.ts';
-import { openLineFile } from '../cli/files/line-file.ts';
 import { summaryRoom, writeResult } from '../cli/files/write-result.ts';
 import { placedReports, type Report } from '../cli/reports.ts';
 import type { RunFollower } from '../session/open-run.ts';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { cannotWrite } from '../cli/files/disk-failure.ts';
+import { refuseTarget } from '../cli/files/refuse-target.ts';
 
 const turns = { whole: 0, streamToFile: 1, stream: 2 };
 
@@ -138,5 +141,33 @@ function streamedReport(io: Io, file: string | undefined): OpenReport {
       const failure = lines?.failure();
       if (failure !== undefined) throw failure;
     },
+  };
+}
+
+/** A result that grows while a command runs. */
+interface LineFile {
+  /** Adds lines, without known secrets. Never throws: once a write has failed, nothing more is written. */
+  readonly append: (lines: string) => void;
+  /** The error that ended it. */
+  readonly failure: () => Error | undefined;
+}
+
+/** Empties the file, or throws. */
+function openLineFile(io: Io, file: string): LineFile {
+  refuseTarget(io, file);
+  const target = path.resolve(io.cwd, file);
+  let failure: Error | undefined;
+  const write = (act: () => void): void => {
+    try {
+      if (failure === undefined) act();
+    } catch (error) {
+      failure = cannotWrite(file, error);
+    }
+  };
+  write(() => writeFileSync(target, ''));
+  if (failure !== undefined) throw failure;
+  return {
+    append: (lines) => write(() => appendFileSync(target, io.secrets?.clean(lines) ?? lines)),
+    failure: () => failure,
   };
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import { kill } from 'node:process';
 
 /** Whether a process of this machine exists, also one of another user, which cannot be signaled. */
@@ -6,6 +7,6 @@ export function processExists(pid: number): boolean {
     kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+    return errorCode(error) !== 'ESRCH';
   }
 }

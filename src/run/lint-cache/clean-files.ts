@@ -9,11 +9,11 @@
 import { knownPasses, type KnownPasses, type PolicyPasses } from '../../lint/policy/known-passes.ts';
 import type { Cache } from '../../model/io.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
-import { checksum } from '../../text/checksum.ts';
 import { settingsFile } from '../../workspace/files/discover.ts';
 import { settlingTime } from '../../workspace/files/path-state.ts';
 import type { FileStats } from './file-stats.ts';
 import { nothingKnown, type KnownFiles } from './known-files.ts';
+import { createHash } from 'node:crypto';
 
 export interface CleanFiles extends KnownFiles {
   /** Whether an earlier run wrote a cache file. */
@@ -139,4 +139,21 @@ function parseStored(build: string, text: string): StoredCache | undefined {
   return end !== -1 && text.slice(0, end) === `${build} ${checksum(body)}`
     ? (JSON.parse(body) as StoredCache)
     : undefined;
+}
+
+/** Above this length SHA-256 is faster, although its library must be loaded. */
+const longText = 250_000;
+
+/** The largest prime below 2 ** 64. */
+const prime = 0xffff_ffff_ffff_ffc5n;
+
+/**
+ * The bytes as one large number, modulo a prime, or a part of SHA-256: for damage, not for attackers. A loop over the
+ * characters takes milliseconds until V8 has optimized it, the arithmetic of large numbers is native.
+ */
+function checksum(text: string): string {
+  if (text.length > longText) return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  // The leading 1 makes zeros at the start count.
+  const number = BigInt(`0x1${Buffer.from(text).toString('hex')}`);
+  return (number % prime).toString(16).padStart(16, '0');
 }

@@ -45,7 +45,7 @@ export const lintFormats = {
   },
   jsonl: {
     doc: 'programs: a finding of the same shape on each line',
-    render: async (result) => (await import('../../report/findings/lint-jsonl.ts')).lintJsonl(result),
+    render: async (result) => (await import('../../report/findings/lint-json.ts')).lintJsonl(result),
   },
   sarif: {
     doc: 'SARIF 2.1.0, for GitHub code scanning and editors; with the description of each rule, and the fixes',

@@ -10,8 +10,7 @@ import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Adoption, Environment, Workspace } from '../../model/workspace.ts';
-import type { PlanInput } from '../../plan/input.ts';
-import type { LooserLimits } from '../../plan/input.ts';
+import type { PlanInput, LooserLimits } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
@@ -22,7 +21,10 @@ import { refuseEmptyFilter } from '../cli/refuse-empty-filter.ts';
 import { measured } from '../session/open-run.ts';
 import type { SidesOfTests } from '../tests/test-plan.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
-import { refuseLostOrigins } from '../session/workspace/refuse-lost-origins.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { LedgerState } from '../../model/ledger.ts';
 
 export interface PlanningRequest extends EnvironmentSides {
   /** Default: those of the workspace. */
@@ -214,4 +216,27 @@ function unlabelled(
   entries: Readonly<Record<Address, unknown>>,
 ): { address: Address; labels: Record<string, string> }[] {
   return Object.keys(entries).map((address) => ({ address: address as Address, labels: {} }));
+}
+
+/**
+ * Refuses to remove a resource whose file (by the ledger) still exists but is no longer read, because it is ignored or
+ * no pattern matches it.
+ */
+function refuseLostOrigins({ root, resources, sources }: Workspace, { resources: known }: LedgerState): void {
+  const declared = new Set<string>(resources.map(({ address }) => address));
+  const lost = (Object.keys(known) as Address[]).flatMap((address) => {
+    if (declared.has(address)) return [];
+    const origin = known[address]?.origin;
+    return origin === undefined || sources.has(origin) || !existsSync(path.join(root, origin))
+      ? []
+      : [{ address, origin }];
+  });
+  const [first] = lost;
+  if (first === undefined) return;
+  const more = lost.length === 1 ? '' : `, and ${lost.length - 1} more like it`;
+  throw new UserError(
+    exitCodes.configuration,
+    `\`${first.origin}\` is there but is not read any more, and held \`${first.address}\`${more}`,
+    { help: 'see `resources:` in edgewright.yaml and .gitignore; to remove the resource, delete its file' },
+  );
 }

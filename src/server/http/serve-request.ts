@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as HonoContext } from 'hono';
@@ -116,8 +117,8 @@ async function answerTo(
     await store.durable();
     return failure ?? answer;
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    return refusal(500, code === undefined ? String(error) : `the state could not be written: ${code}`);
+    const code = errorCode(error);
+    return refusal(500, code === '' ? String(error) : `the state could not be written: ${code}`);
   }
 }
 

@@ -2,6 +2,7 @@
  * Recognizes undeclared names whose declaration exists but could not be read. That mistake has a finding of its own, so
  * a finding for every use of the name would be noise.
  */
+import { rememberEach } from '../../text/remember-last.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import { secondKindWords } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
@@ -31,17 +32,13 @@ export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
 }
 
 const validName = new RegExp(forms.name.pattern);
-const known = new WeakMap<readonly YamlDocument[], readonly YamlDocument[]>();
 
-function misunderstood({ yaml, resources, presets, removed, approvals }: Workspace): readonly YamlDocument[] {
-  const found = known.get(yaml);
-  if (found !== undefined) return found;
+const misunderstood = rememberEach((workspace: Workspace): readonly YamlDocument[] => {
+  const { yaml, resources, presets, removed, approvals } = workspace;
   const meanings = [...resourcesWithTrees({ resources }), ...presets.values(), ...removed, ...approvals];
   const proper = new Set(meanings.map(({ document }) => document));
-  const left = yaml.filter((document) => !proper.has(document));
-  known.set(yaml, left);
-  return left;
-}
+  return yaml.filter((document) => !proper.has(document));
+});
 
 function speaksOf({ root, source, range, isBroken }: YamlDocument, name: string): boolean {
   if (isBroken === true) return source.text.slice(range.start, range.end).includes(name);

@@ -1,8 +1,10 @@
+import { groupBy } from '../../text/items-by.ts';
 /**
  * Evaluates a node as a field of the kind tables: expressions replaced, id names resolved, secrets as references,
  * traffic policies as JSON text. Failures are reported and leave the text as written, so that no value seems to be
  * missing. A value of the wrong type is unchanged: the shape check reports it at the same place.
  */
+import { rememberEach } from '../../text/remember-last.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 import { othersThat, reportHere, rewording, similarAt, spend, type Evaluation } from './evaluation.ts';
 import { evaluatedPolicy, hidden, secretValue } from './compile-policy.ts';
@@ -18,8 +20,6 @@ import { orDeclared } from '../../text/declared-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { withArticle } from '../../text/nouns.ts';
 import { hasExpression } from '../syntax.ts';
-
-const known = new WeakMap<Evaluation['compilation']['environment']['ids'], Map<string, readonly string[]>>();
 
 type MutablePath = (string | number)[];
 
@@ -246,18 +246,16 @@ function reportUnknown(
   });
 }
 
-/** Names in `ids` for one target; the same list object each time, so that it is indexed only once. */
-function namesFor(
-  ids: Evaluation['compilation']['environment']['ids'],
-  target: ReferenceTarget,
-): readonly string[] {
-  const byTarget = known.get(ids) ?? new Map<string, readonly string[]>();
-  known.set(ids, byTarget);
-  const names =
-    byTarget.get(target) ??
-    [...ids.values()].filter((each) => each.target === target).map((each) => each.name);
-  byTarget.set(target, names);
-  return names;
+/** Names in `ids` by their target; the same lists each time, so that each is indexed only once. */
+const namesByTarget = rememberEach((ids: Ids): ReadonlyMap<string, readonly string[]> => {
+  const groups = groupBy([...ids.values()], ({ target }) => target);
+  return new Map([...groups].map(([target, named]) => [target, named.map(({ name }) => name)]));
+});
+
+type Ids = Evaluation['compilation']['environment']['ids'];
+
+function namesFor(ids: Ids, target: ReferenceTarget): readonly string[] {
+  return namesByTarget(ids).get(target) ?? [];
 }
 
 /** A route with a TLS edge has a rule of its own. */

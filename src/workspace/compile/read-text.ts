@@ -2,6 +2,7 @@
  * Parses the expressions in a text, independent of the field: finds variables, files and secrets, and reports malformed
  * and unknown ones. The content of a variable, a file or a secret is not evaluated again.
  */
+import { rememberEach } from '../../text/remember-last.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 import {
   othersThat,
@@ -21,8 +22,6 @@ import type { Variable, Workspace } from '../../model/workspace.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
 import { parseExpression, type Piece } from '../syntax.ts';
-
-const known = new WeakMap<ReadonlyMap<string, Variable>, readonly string[]>();
 
 type SecretPiece = Extract<Piece, { type: 'secret' }>;
 
@@ -210,11 +209,10 @@ function namesEverywhere({ compilation }: Evaluation): readonly string[] {
 }
 
 /** The names allowed in `$(name)`; the same list object each time, so that it is indexed only once. */
-function variableNames(vars: ReadonlyMap<string, Variable>): readonly string[] {
-  const names = known.get(vars) ?? [...vars.keys(), 'environment'];
-  known.set(vars, names);
-  return names;
-}
+const variableNames = rememberEach((vars: ReadonlyMap<string, Variable>): readonly string[] => [
+  ...vars.keys(),
+  'environment',
+]);
 
 /** The text of a variable inside a longer text: a scalar, as written. */
 function variableText(

@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
@@ -95,7 +96,7 @@ function listDisk(root: string, folder: string): FolderList {
       }),
     );
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'absent' : 'unreadable';
   }
 }
@@ -137,7 +138,7 @@ function readAll(file: number, size: number): number {
 }
 
 function inWords(error: unknown): string {
-  switch ((error as NodeJS.ErrnoException).code ?? '') {
+  switch (errorCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
       return 'there is no such file';

@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 
@@ -17,7 +18,7 @@ function isThere(file: string): boolean {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     // The folder is a file; writing into it says so.
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return false;
+    if (errorCode(error) === 'ENOTDIR') return false;
     throw error;
   }
 }

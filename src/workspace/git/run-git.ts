@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 /**
  * Starts git (for a remote, `remote-git.ts` does). Neither the files nor the configuration of a repository may make git run other
  * programs. So only plumbing commands are used, which have no pager, external diff, text conversion or filters; other
@@ -85,10 +86,10 @@ function quietEnvironment(env: GitSetting['env']): NodeJS.ProcessEnv {
 
 /** The error for a git that cannot be started. */
 export function notRun(cause: Error): UserError {
-  const { code } = cause as NodeJS.ErrnoException;
+  const code = errorCode(cause, cause.message);
   return code === 'ENOENT'
     ? new UserError(exitCodes.usage, 'git is needed for this, and is not installed', { cause })
-    : new UserError(exitCodes.disk, `git cannot be run: ${code ?? cause.message}`, { cause });
+    : new UserError(exitCodes.disk, `git cannot be run: ${code}`, { cause });
 }
 
 interface System {

@@ -1,3 +1,4 @@
+import { errorCode } from '../../domain/system-errors.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -37,8 +38,7 @@ function gitConfig(top: string): string | undefined {
     const common = readIfThere(path.join(folder, 'commondir'))?.trim() ?? '.';
     return readFileSync(path.resolve(folder, common, 'config'), 'utf8');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      return undefined;
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(errorCode(error))) return undefined;
     throw error;
   }
 }

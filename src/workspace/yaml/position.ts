@@ -1,6 +1,5 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import type { Source } from '../../model/document.ts';
-
-const starts = new WeakMap<Source, readonly number[]>();
 
 /**
  * Line and column of an offset, both from 1; columns count UTF-16 units. The line table of a file is built on first
@@ -21,12 +20,9 @@ export function lineColumn(
   return { line: low + 1, column: offset - (table[low] ?? 0) + 1 };
 }
 
-function lineStarts(source: Source): readonly number[] {
-  const known = starts.get(source);
-  if (known !== undefined) return known;
+const lineStarts = rememberEach((source: Source): readonly number[] => {
   const table = [0];
   for (let at = source.text.indexOf('\n'); at !== -1; at = source.text.indexOf('\n', at + 1))
     table.push(at + 1);
-  starts.set(source, table);
   return table;
-}
+});

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bashReply } from '../../../src/commands/completion/shells/bash.ts';
+import { bashReply } from '../../../src/commands/completion/shells.ts';
 import { splitLine } from '../../../src/commands/completion/split-line.ts';
 import { slotOfArgument, slotOfOption } from '../../../src/commands/completion/slots.ts';
 import { everyCommand } from '../../help/help-of.ts';

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Shell } from '../../../src/commands/completion/shells/index.ts';
+import type { Shell } from '../../../src/commands/completion/shells.ts';
 
 const repository = path.join(import.meta.dirname, '../../..');
 

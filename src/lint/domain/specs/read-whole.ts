@@ -1,7 +1,7 @@
 import type { YamlDocument } from '../../../model/document.ts';
 import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { unreadFilesOf } from '../documents/unread-files-of.ts';
+import type { UnreadFile } from '../../../model/lint/unread-file.ts';
 
 /**
  * Whether everything in the workspace could be read. If not, the unread part may use what seems to be unused or declare
@@ -19,3 +19,13 @@ export const isReadWhole = rememberLast((workspace: Workspace): boolean => {
 });
 
 const unread = /^(?:yaml-|file-|glob-syntax$|no-resources$|environment-)/;
+
+/** Files that look like workspace files but are not read. The folders are walked once per workspace. */
+export const unreadFilesOf = rememberLast(
+  ({ unreadFiles, diagnostics }: Workspace): readonly UnreadFile[] => {
+    // If no resource file or environment is found at all, that has one finding of its own.
+    const isLost = (what: string): boolean => diagnostics.some(({ rule }) => rule === what);
+    if (unreadFiles === undefined || isLost('no-resources')) return [];
+    return unreadFiles().filter(({ seems }) => seems !== 'environment' || !isLost('no-environment'));
+  },
+);

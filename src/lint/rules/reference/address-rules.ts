@@ -1,6 +1,6 @@
 import { isUsed } from '../../../derive/compare/change-id.ts';
 import { matchesGlob } from '../../../domain/glob.ts';
-import { placeOf } from '../../../edit/document-tree.ts';
+import { placeOf, entryRange } from '../../../edit/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { DocumentNode, Place, ScalarNode, YamlDocument } from '../../../model/document.ts';
@@ -13,15 +13,13 @@ import {
   type NamedNode,
   type ResourceDocument,
   type ResourceHead,
+  type Workspace,
 } from '../../../model/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
-import { approvalsFor } from '../../domain/documents/approvals.ts';
 import { changedLeaves } from '../../domain/documents/changed-leaves.ts';
 import { deleteApproval, deleteDocument } from '../../domain/documents/delete-document.ts';
 import { fitting, wholeWords } from '../../domain/documents/loosened-safety.ts';
 import { historyOf } from '../../domain/documents/known-before.ts';
-import { ledgersOfAll } from '../../domain/documents/ledgers-of-all.ts';
-import { removalOf } from '../../domain/documents/list-item.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import {
   approvalDocument,
@@ -33,7 +31,16 @@ import {
   inProduction,
 } from '../../rule-examples.ts';
 import { crossRules, documentRules, reportedRules, workspaceRules } from '../../rule-group.ts';
-import { replacement, type Finding, type Rule, type WorkspaceContext } from '../../rule.ts';
+import {
+  replacement,
+  type Finding,
+  type Rule,
+  type WorkspaceContext,
+  type RuleContext,
+  type FixRequest,
+} from '../../rule.ts';
+import { lineStart, nextLine } from '../../../edit/lines.ts';
+import { removePart } from '../../../edit/remove.ts';
 
 export const referenceAddressRules: readonly Rule[] = [
   ...reportedRules(
@@ -466,4 +473,47 @@ function hasMoved({ address, environments }: ResourceDocument, ledgers: readonly
  */
 function knows({ resources, orphans }: LedgerState, former: Address, address: Address): boolean {
   return (former !== address && resources[former] !== undefined) || orphans[former] !== undefined;
+}
+
+/**
+ * The approvals for this environment. One without `environment` applies only if the workspace has a single environment.
+ */
+function approvalsFor({ workspace, environment }: RuleContext): readonly Approval[] {
+  if (workspace === undefined) return [];
+  const isOnly = workspace.environments.size === 1;
+  return workspace.approvals.filter((approval) =>
+    approval.environment === undefined ? isOnly : approval.environment === environment,
+  );
+}
+
+/**
+ * The ledgers of all environments. Undefined if one is not available, because the state of that environment is then
+ * unknown.
+ */
+function ledgersOfAll(
+  { environments }: Workspace,
+  { ledgers }: WorkspaceContext,
+): readonly LedgerState[] | undefined {
+  const all = [...environments.keys()].map((name) => ledgers.get(name));
+  const known = all.filter((one) => one !== undefined);
+  return known.length === 0 || known.length < all.length ? undefined : known;
+}
+
+/** A fix that deletes an item of a list at the top level of a document, or the whole list if it is the only item. */
+function removalOf({ source, root }: YamlDocument, key: string, item: DocumentNode): FixRequest | undefined {
+  const entry = root?.type === 'map' ? root.entries.find((one) => one.key.value === key) : undefined;
+  if (entry?.value.type !== 'list' || entry.value.alias !== undefined) return undefined;
+  const { value: list } = entry;
+  if (list.items.length === 1) {
+    const own = entryRange(entry, source);
+    const edit = { source, start: lineStart(source.text, own.start), end: nextLine(source.text, own.end) };
+    return { safety: 'safe', title: `delete \`${key}\``, changes: [{ edit, text: '' }] };
+  }
+  const edit = removePart(
+    source,
+    { node: item, entry: undefined, parent: list, through: undefined, depth: 2 },
+    undefined,
+  );
+  if (edit === undefined) return undefined;
+  return { safety: 'safe', title: 'delete the item', changes: [{ edit, text: edit.text }] };
 }

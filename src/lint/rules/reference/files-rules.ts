@@ -1,16 +1,14 @@
-import { nodeRange, placeOf, walk } from '../../../edit/document-tree.ts';
+import { nodeRange, placeOf, walk, textOfKey } from '../../../edit/document-tree.ts';
 import { forgottenHelp, forgottenText, objectsIn } from '../../../domain/forgotten-environment.ts';
 import { isMatched, startGlobs } from '../../../domain/glob.ts';
-import type { Range, YamlDocument } from '../../../model/document.ts';
+import type { Range, YamlDocument, DocumentNode, Place } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
 import { resourceSources, type LedgerSettings, type Workspace } from '../../../model/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { missingInJobs } from '../../domain/documents/missing-in-jobs.ts';
-import { patternsIn, type WrittenPattern } from '../../domain/documents/patterns-in.ts';
-import { unreadFilesOf } from '../../domain/documents/unread-files-of.ts';
+import { unreadFilesOf, isReadWhole } from '../../domain/specs/read-whole.ts';
 import { whereItBelongs } from '../../domain/documents/where-it-belongs.ts';
-import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, recommended } from '../../domain/specs/severity.ts';
 import { reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { Rule } from '../../rule.ts';
@@ -253,4 +251,37 @@ function meantBy(glob: string, addresses: readonly string[]): string | undefined
 function inFiles(path: string): string {
   const api = onEndpoint('', { name: 'api', url: 'https://api.example.com' });
   return besideFiles('', { [path]: onEndpoint(), 'resources/api.yaml': api });
+}
+
+/** A glob pattern in edgewright.yaml. */
+interface WrittenPattern {
+  readonly glob: string;
+  readonly of: 'files' | 'addresses';
+  /** The setting that holds it, such as `safety.protect`. */
+  readonly where: string;
+  readonly place: Place;
+}
+
+/** The patterns of `safety.protect` and `lint.overrides`. */
+function patternsIn({ root, source }: YamlDocument): readonly WrittenPattern[] {
+  const written = (list: DocumentNode | undefined, of: WrittenPattern['of'], where: string) =>
+    (list?.type === 'list' ? list.items : []).flatMap((node): readonly WrittenPattern[] =>
+      node.type === 'scalar' && typeof node.value === 'string'
+        ? [{ glob: node.value, of, where, place: placeOf(source, node) }]
+        : [],
+    );
+  const overrides = at(root, ['lint', 'overrides']);
+  return [
+    ...(overrides?.type === 'list' ? overrides.items : []).flatMap((override) => [
+      ...written(at(override, ['files']), 'files', 'lint.overrides'),
+      ...written(at(override, ['addresses']), 'addresses', 'lint.overrides'),
+    ]),
+    ...written(at(root, ['safety', 'protect']), 'addresses', 'safety.protect'),
+  ];
+}
+
+function at(node: DocumentNode | undefined, [key, ...rest]: readonly string[]): DocumentNode | undefined {
+  if (key === undefined || node === undefined) return node;
+  if (node.type !== 'map') return undefined;
+  return at(node.entries.find((entry) => textOfKey(entry) === key)?.value, rest);
 }

@@ -1,3 +1,4 @@
+import { rememberEach } from '../../../text/remember-last.ts';
 import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Json } from '../../../model/value.ts';
 import type { Finding, FixChange } from '../../rule.ts';
@@ -42,14 +43,10 @@ interface ResponseName {
   readonly field: Field;
 }
 
-const known = new WeakMap<Fields, ReadonlyMap<string, ResponseName>>();
-
 /** The fields that responses name differently, by the name in responses. */
-function readNames(fields: Fields): ReadonlyMap<string, ResponseName> {
-  const names = known.get(fields) ?? new Map(Object.entries(fields).flatMap(answeredAs));
-  known.set(fields, names);
-  return names;
-}
+const readNames = rememberEach(
+  (fields: Fields): ReadonlyMap<string, ResponseName> => new Map(Object.entries(fields).flatMap(answeredAs)),
+);
 
 function answeredAs([name, field]: [string, Field]): readonly [string, ResponseName][] {
   return field.readAs === undefined ? [] : [[field.readAs, { name, field }]];

@@ -204,3 +204,23 @@ function untilReset(header: HttpResponse['header'], clock: Pick<Clock, 'now'>): 
   if (reset === undefined || !/^\d{1,12}$/.test(reset) || (remaining ?? '0') !== '0') return undefined;
   return Math.max(Number(reset) * 1000 - clock.now().getTime(), 0) + 1_000;
 }
+
+/** A path with each value escaped: no value can add a segment or a query. */
+export function apiPath(texts: TemplateStringsArray, ...values: readonly string[]): string {
+  return texts.reduce((path, text, index) => path + encodeURIComponent(values[index - 1] ?? '') + text);
+}
+
+/** The result of one call for all callers. */
+export function onceOnly<Result>(make: () => Promise<Result>): () => Promise<Result> {
+  let made: Promise<Result> | undefined;
+  return () => (made ??= make());
+}
+
+/** Removes an object that another run may have removed first. */
+export async function removeIfThere(client: ForgeClient, path: string): Promise<void> {
+  try {
+    await client.ask({ method: 'DELETE', path });
+  } catch (error) {
+    if (!(error instanceof ForgeError) || error.problem !== 'missing') throw error;
+  }
+}

@@ -1,7 +1,6 @@
 import type { ForgeIssue, ForgeIssues } from '../../../model/forge/forge.ts';
 import type { JsonObject } from '../../../model/value.ts';
-import { apiPath } from './api-path.ts';
-import type { ForgeClient } from './forge-client.ts';
+import { apiPath, type ForgeClient } from './forge-client.ts';
 import { readAllPages, readAnswer, type AnswerReader } from './list-forge-pages.ts';
 
 /** How a forge lists, names and closes issues. */

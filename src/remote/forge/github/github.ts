@@ -1,9 +1,6 @@
 import { folder, ownLogin, type IsOurs } from './github-login.ts';
-import { apiPath } from '../client/api-path.ts';
-import type { ForgeClient } from '../client/forge-client.ts';
+import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
 import { readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
-import { onceOnly } from '../client/once-only.ts';
-import { removeIfThere } from '../client/remove-if-there.ts';
 import { restIssues } from '../client/rest-issues.ts';
 import {
   ForgeError,

@@ -1,10 +1,7 @@
 import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../../model/forge/forge.ts';
 import type { Json } from '../../../model/value.ts';
-import { apiPath } from '../client/api-path.ts';
-import type { ForgeClient } from '../client/forge-client.ts';
+import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
 import { malformed, readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
-import { onceOnly } from '../client/once-only.ts';
-import { removeIfThere } from '../client/remove-if-there.ts';
 import { restIssues } from '../client/rest-issues.ts';
 import { foldedBody, isFoldedBody } from '../folded-body.ts';
 import { clip } from '../../../text/clip.ts';

@@ -1,3 +1,4 @@
+import { errorCode } from '../../../domain/system-errors.ts';
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
@@ -52,7 +53,7 @@ function readPart(descriptor: number, chunk: Buffer): number {
     try {
       return readSync(descriptor, chunk, 0, chunk.length, null);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      if (errorCode(error) !== 'EAGAIN') throw error;
       waitATurn();
     }
   }

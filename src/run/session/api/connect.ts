@@ -1,3 +1,4 @@
+import { errorCode } from '../../../domain/system-errors.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
@@ -175,7 +176,7 @@ function keepOutOfGit(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(path.join(folder, '.gitignore'), '*\n', { flag: 'wx' });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    if (errorCode(error) === 'EEXIST') return;
     throw cannotWrite('.edgewright/local', error);
   }
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '../../../domain/system-errors.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
@@ -20,7 +21,7 @@ export function writeLedgerIgnore(root: string): void {
     mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 });
     writeFileSync(target, text, { flag: 'wx' });
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    const code = errorCode(error, 'unknown error');
     if (code === 'EEXIST') return;
     throw new UserError(exitCodes.disk, `\`${file}\` cannot be written: ${code}`, { cause: error });
   }

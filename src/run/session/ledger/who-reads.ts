@@ -1,5 +1,5 @@
 import type { LedgerSettings } from '../../../model/workspace.ts';
-import { withoutCredentials } from '../../../text/without-credentials.ts';
+import { withoutCredentials } from '../../../text/on-one-line.ts';
 
 /**
  * A clause on who can read the ledgers: secrets are never in them, but the rest of what is live is. Undefined for a

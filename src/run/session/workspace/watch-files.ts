@@ -1,3 +1,4 @@
+import { errorCode } from '../../../domain/system-errors.ts';
 import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import type { WorkspaceOptions } from '../../cli/options.ts';
@@ -161,17 +162,13 @@ function startWatcher(folder: string, onChange: () => void): FSWatcher {
     // The watcher of a deleted folder fails, which counts as a change.
     return watch(folder, onChange).on('error', onChange);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new UserError(
-      exitCodes.disk,
-      `cannot watch \`${path.basename(folder)}\`: ${code ?? 'unknown error'}`,
-      {
-        ...(code === 'ENOSPC' || code === 'EMFILE'
-          ? { help: 'too many folders are watched on this machine; see fs.inotify.max_user_watches' }
-          : {}),
-        cause,
-      },
-    );
+    const code = errorCode(cause, 'unknown error');
+    throw new UserError(exitCodes.disk, `cannot watch \`${path.basename(folder)}\`: ${code}`, {
+      ...(code === 'ENOSPC' || code === 'EMFILE'
+        ? { help: 'too many folders are watched on this machine; see fs.inotify.max_user_watches' }
+        : {}),
+      cause,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorCode, diskWords } from '../../../domain/system-errors.ts';
 import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -7,7 +8,6 @@ import {
   type ProcessHost,
   type RunProcess,
 } from '../../../domain/run-process.ts';
-import { diskWords } from '../../../domain/system-errors.ts';
 import { UserError, exitCodes } from '../../../model/errors.ts';
 import type { Json } from '../../../model/value.ts';
 import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';
@@ -137,7 +137,7 @@ async function lockDirectory(directory: string, host: ProcessHost): Promise<() =
   try {
     await (await open(path.join(directory, own), 'wx', 0o600)).close();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     throw held(host.pid, own);
   }
   const unlock = (): Promise<void> => rm(path.join(directory, own), { force: true });

@@ -1,3 +1,4 @@
+import { rememberEach } from '../../../text/remember-last.ts';
 import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Place, Source } from '../../../model/document.ts';
@@ -6,8 +7,7 @@ import { lineColumn } from '../position.ts';
 
 /** A git merge conflict in a file: markers at both ends, and one between the two sides. */
 export function conflict(source: Source): YamlMistake | undefined {
-  const at = firstMarks.get(source) ?? source.text.search(/^(?:<{7}|>{7}|={7}|\|{7})(?=[ \r\n]|$)/m);
-  firstMarks.set(source, at);
+  const at = firstMark(source);
   if (at === -1) return undefined;
   const line = lineAt(source.text, at);
   const marks = marksAfter(source, line);
@@ -28,7 +28,7 @@ export function conflict(source: Source): YamlMistake | undefined {
 }
 
 /** Offset of the first marker of a file, or -1. Cached, because a file may have an error in each of many documents. */
-const firstMarks = new WeakMap<Source, number>();
+const firstMark = rememberEach(({ text }: Source) => text.search(/^(?:<{7}|>{7}|={7}|\|{7})(?=[ \r\n]|$)/m));
 
 /** The other markers of the conflict that begins on a line, in source order. */
 function marksAfter({ text }: Source, { start }: Line): readonly Line[] {
