@@ -4,7 +4,10 @@ import { isWritten } from '../domain/specs/written.ts';
 import { inWords, meantSeconds } from '../domain/values/durations.ts';
 import { onRoute } from '../rule-examples.ts';
 import { reportedRules, resourceRules } from '../rule-group.ts';
-import type { Rule } from '../rule.ts';
+import type { ResourceRule, Rule } from '../rule.ts';
+import type { Spec } from '../../model/value.ts';
+
+const windowPlace = { path: ['circuit_breaker', 'rolling_window'], label: 'the window, in seconds' };
 
 export const circuitBreakerRules: readonly Rule[] = [
   ...resourceRules(
@@ -19,17 +22,15 @@ export const circuitBreakerRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'There are more buckets than seconds in the rolling window.',
         why: 'The window is counted in whole seconds, so buckets shorter than a second are nearly always empty and the error rate jumps.',
-        bad: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 10, num_buckets: 60 }'),
-        good: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 60, num_buckets: 60 }'),
+        bad: set('rolling_window: 10, num_buckets: 60'),
+        good: set('rolling_window: 60, num_buckets: 60'),
         check({ spec }, report) {
-          const { num_buckets: buckets, rolling_window: window } =
-            activeModule(spec, 'circuit_breaker') ?? {};
-          if (typeof buckets !== 'number' || typeof window !== 'number') return;
+          const [buckets, window] = sizes(spec);
           if (window === 0 || buckets > 128 || buckets <= window) return;
           report({
             at: { path: ['circuit_breaker', 'num_buckets'] },
             message: `\`num_buckets\` is ${buckets}, more than the ${window} seconds of \`rolling_window\``,
-            related: [{ path: ['circuit_breaker', 'rolling_window'], label: 'the window, in seconds' }],
+            related: [windowPlace],
           });
         },
       },
@@ -37,8 +38,8 @@ export const circuitBreakerRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'The error threshold of a circuit breaker is 0 or 1.',
         why: 'At 0 a single failed request cuts off the upstream; at 1 only a total failure does.',
-        bad: onRoute('circuit_breaker: { volume_threshold: 20, error_threshold_percentage: 0 }'),
-        good: onRoute('circuit_breaker: { volume_threshold: 20, error_threshold_percentage: 0.2 }'),
+        bad: set('error_threshold_percentage: 0'),
+        good: set('error_threshold_percentage: 0.2'),
         check({ spec }, report) {
           const threshold = activeModule(spec, 'circuit_breaker')?.['error_threshold_percentage'];
           if (threshold !== 0 && threshold !== 1) return;
@@ -50,41 +51,25 @@ export const circuitBreakerRules: readonly Rule[] = [
           });
         },
       },
-      'cb-num-buckets-zero': {
-        severity: recommended('warn'),
-        summary: '`num_buckets` of a circuit breaker is zero.',
-        why: 'Metrics are kept in buckets; without one the breaker has nothing to measure and never trips as intended.',
-        bad: onRoute('circuit_breaker: { volume_threshold: 20, num_buckets: 0 }'),
-        good: onRoute('circuit_breaker: { volume_threshold: 20, num_buckets: 10 }'),
-        check({ spec }, report) {
-          if (activeModule(spec, 'circuit_breaker')?.['num_buckets'] !== 0) return;
-          report({
-            at: { path: ['circuit_breaker', 'num_buckets'] },
-            message: '`num_buckets` is 0: there is nowhere to count in',
-          });
-        },
-      },
-      'cb-rolling-window-zero': {
-        severity: recommended('warn'),
-        summary: '`rolling_window` of a circuit breaker is zero.',
-        why: 'Metrics are kept for the length of the window; a window of 0 seconds keeps none, so the breaker cannot work.',
-        bad: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 0 }'),
-        good: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 60 }'),
-        check({ spec }, report) {
-          if (activeModule(spec, 'circuit_breaker')?.['rolling_window'] !== 0) return;
-          report({
-            at: { path: ['circuit_breaker', 'rolling_window'] },
-            message: '`rolling_window` is 0: nothing is ever counted',
-          });
-        },
-      },
+      'cb-num-buckets-zero': zero(
+        'num_buckets',
+        'Metrics are kept in buckets; without one the breaker has nothing to measure and never trips as intended.',
+        'there is nowhere to count in',
+        10,
+      ),
+      'cb-rolling-window-zero': zero(
+        'rolling_window',
+        'Metrics are kept for the length of the window; a window of 0 seconds keeps none, so the breaker cannot work.',
+        'nothing is ever counted',
+        60,
+      ),
       'cb-tripped-duration-long': {
         severity: strictOnly('info'),
         summary: 'A tripped circuit stays open for more than an hour.',
         why: 'No request reaches the upstream while the circuit is open, so every trip is an outage of that length even if the upstream recovers at once.',
         options: { max_seconds: 3600 },
-        bad: onRoute('circuit_breaker: { volume_threshold: 20, tripped_duration: 5400 }'),
-        good: onRoute('circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }'),
+        bad: set('tripped_duration: 5400'),
+        good: set('tripped_duration: 30'),
         check({ spec }, report, { options }) {
           const seconds = activeModule(spec, 'circuit_breaker')?.['tripped_duration'];
           const limit = options['max_seconds'];
@@ -98,20 +83,12 @@ export const circuitBreakerRules: readonly Rule[] = [
           });
         },
       },
-      'cb-tripped-duration-zero': {
-        severity: recommended('warn'),
-        summary: '`tripped_duration` of a circuit breaker is zero.',
-        why: 'At 0 the tripped circuit is tried again at once, so the failing upstream gets no time to recover.',
-        bad: onRoute('circuit_breaker: { volume_threshold: 20, tripped_duration: 0 }'),
-        good: onRoute('circuit_breaker: { volume_threshold: 20, tripped_duration: 30 }'),
-        check({ spec }, report) {
-          if (activeModule(spec, 'circuit_breaker')?.['tripped_duration'] !== 0) return;
-          report({
-            at: { path: ['circuit_breaker', 'tripped_duration'] },
-            message: '`tripped_duration` is 0: the circuit closes as soon as it opens',
-          });
-        },
-      },
+      'cb-tripped-duration-zero': zero(
+        'tripped_duration',
+        'At 0 the tripped circuit is tried again at once, so the failing upstream gets no time to recover.',
+        'the circuit closes as soon as it opens',
+        30,
+      ),
       'cb-volume-threshold-missing': {
         severity: recommended('info'),
         summary: 'A circuit breaker has no volume threshold.',
@@ -142,17 +119,15 @@ export const circuitBreakerRules: readonly Rule[] = [
         severity: strictOnly('info'),
         summary: 'The rolling window does not divide evenly into its buckets.',
         why: 'How the service rounds uneven buckets is not documented, so the window may be shorter or longer than configured.',
-        bad: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 60, num_buckets: 7 }'),
-        good: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 60, num_buckets: 10 }'),
+        bad: set('rolling_window: 60, num_buckets: 7'),
+        good: set('rolling_window: 60, num_buckets: 10'),
         check({ spec }, report) {
-          const { num_buckets: buckets, rolling_window: window } =
-            activeModule(spec, 'circuit_breaker') ?? {};
-          if (typeof buckets !== 'number' || typeof window !== 'number') return;
+          const [buckets, window] = sizes(spec);
           if (buckets <= 0 || buckets > window || window % buckets === 0) return;
           report({
             at: { path: ['circuit_breaker', 'num_buckets'] },
             message: `${window} seconds do not divide evenly into ${buckets} buckets`,
-            related: [{ path: ['circuit_breaker', 'rolling_window'], label: 'the window, in seconds' }],
+            related: [windowPlace],
           });
         },
       },
@@ -180,9 +155,39 @@ export const circuitBreakerRules: readonly Rule[] = [
         summary: 'A circuit breaker has more than 128 buckets.',
         why: 'The API keeps metrics in at most 128 buckets and rejects more.',
         fix: 'unsafe',
-        bad: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 600, num_buckets: 600 }'),
-        good: onRoute('circuit_breaker: { volume_threshold: 20, rolling_window: 600, num_buckets: 120 }'),
+        bad: set('rolling_window: 600, num_buckets: 600'),
+        good: set('rolling_window: 600, num_buckets: 120'),
       },
     },
   ),
 ];
+
+function set(fields: string): string {
+  return onRoute(`circuit_breaker: { volume_threshold: 20, ${fields} }`);
+}
+
+/** A number that the API takes as 0, and with which the breaker cannot work. */
+function zero(
+  name: string,
+  why: string,
+  effect: string,
+  good: number,
+): Pick<ResourceRule, 'severity' | 'summary' | 'why' | 'bad' | 'good' | 'check'> {
+  return {
+    severity: recommended('warn'),
+    summary: `\`${name}\` of a circuit breaker is zero.`,
+    why,
+    bad: set(`${name}: 0`),
+    good: set(`${name}: ${good}`),
+    check({ spec }, report) {
+      if (activeModule(spec, 'circuit_breaker')?.[name] !== 0) return;
+      report({ at: { path: ['circuit_breaker', name] }, message: `\`${name}\` is 0: ${effect}` });
+    },
+  };
+}
+
+/** Zeros if one of the two is not given. */
+function sizes(spec: Spec): readonly [buckets: number, window: number] {
+  const { num_buckets: buckets, rolling_window: window } = activeModule(spec, 'circuit_breaker') ?? {};
+  return typeof buckets === 'number' && typeof window === 'number' ? [buckets, window] : [0, 0];
+}

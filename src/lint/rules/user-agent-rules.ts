@@ -1,3 +1,4 @@
+import type { Path, Spec } from '../../model/value.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
@@ -87,23 +88,19 @@ export const userAgentRules = resourceRules(
       bad: onRoute('user_agent_filter: { enabled: true, deny: ["curl(?!/8)"] }'),
       good: onRoute('user_agent_filter: { enabled: true, deny: ["curl/[0-7]"] }'),
       check({ spec }, report) {
-        const module = activeModule(spec, 'user_agent_filter');
-        for (const list of ['allow', 'deny']) {
-          for (const { text, index } of textItems(module?.[list])) {
-            const problem = re2Problem(text);
-            const nested = nestedRepetition(text);
-            const path = ['user_agent_filter', list, index];
-            if (problem?.isValidElsewhere === true) {
-              report({
-                at: { path, within: problem },
-                message: `${quoted(text)} uses ${quoted(text.slice(problem.start, problem.end))}, which RE2 does not support`,
-              });
-            } else if (problem === undefined && nested !== undefined) {
-              report({
-                at: { path, within: nested },
-                message: `${quoted(text)} uses a nested repetition, which is slow outside RE2`,
-              });
-            }
+        for (const { text, path } of patternsOf(spec)) {
+          const problem = re2Problem(text);
+          const nested = nestedRepetition(text);
+          if (problem?.isValidElsewhere === true) {
+            report({
+              at: { path, within: problem },
+              message: `${quoted(text)} uses ${quoted(text.slice(problem.start, problem.end))}, which RE2 does not support`,
+            });
+          } else if (problem === undefined && nested !== undefined) {
+            report({
+              at: { path, within: nested },
+              message: `${quoted(text)} uses a nested repetition, which is slow outside RE2`,
+            });
           }
         }
       },
@@ -115,22 +112,26 @@ export const userAgentRules = resourceRules(
       bad: onRoute('user_agent_filter: { enabled: true, deny: ["curl("] }'),
       good: onRoute('user_agent_filter: { enabled: true, deny: ["curl"] }'),
       check({ spec }, report) {
-        const module = activeModule(spec, 'user_agent_filter');
-        for (const list of ['allow', 'deny']) {
-          for (const { text, index } of textItems(module?.[list])) {
-            const problem = re2Problem(text);
-            if (problem === undefined || problem.isValidElsewhere) continue;
-            report({
-              at: { path: ['user_agent_filter', list, index], within: problem },
-              message: `${quoted(text)} is not a valid regular expression: ${problem.what}`,
-              help: helpFor(problem.what, text.charAt(problem.start)),
-            });
-          }
+        for (const { text, path } of patternsOf(spec)) {
+          const problem = re2Problem(text);
+          if (problem === undefined || problem.isValidElsewhere) continue;
+          report({
+            at: { path, within: problem },
+            message: `${quoted(text)} is not a valid regular expression: ${problem.what}`,
+            help: helpFor(problem.what, text.charAt(problem.start)),
+          });
         }
       },
     },
   },
 );
+
+function patternsOf(spec: Spec): readonly { readonly text: string; readonly path: Path }[] {
+  const module = activeModule(spec, 'user_agent_filter');
+  return ['allow', 'deny'].flatMap((list) =>
+    textItems(module?.[list]).map(({ text, index }) => ({ text, path: ['user_agent_filter', list, index] })),
+  );
+}
 
 /** How to complete the pattern, or how to escape the character where the problem is. */
 function helpFor(problem: string, character: string): string {

@@ -1,8 +1,9 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { loginModules } from '../../routing/protecting-modules.ts';
 import { recommended } from '../domain/specs/severity.ts';
-import { onRoute } from '../rule-examples.ts';
+import { githubWebhook, googleLogin, onRoute } from '../rule-examples.ts';
 import { resourceRules } from '../rule-group.ts';
+import type { ResourceRule } from '../rule.ts';
 
 export const websocketRules = resourceRules(
   {
@@ -16,70 +17,42 @@ export const websocketRules = resourceRules(
       severity: recommended('warn'),
       summary: 'A route that carries raw TCP compresses responses.',
       why: 'The converter turns a websocket connection into plain TCP, so there is no HTTP response to compress.',
-      bad: onRoute(`
-        websocket_tcp_converter: {}
-        compression: {}
-      `),
-      good: onRoute('websocket_tcp_converter: {}'),
-      check({ spec }, report) {
-        if (activeModule(spec, 'websocket_tcp_converter') === undefined) return;
-        for (const name of ['compression']) {
-          if (activeModule(spec, name) === undefined) continue;
-          report({
-            at: { path: [name], on: 'key' },
-            message: `\`${name}\` has no effect on a route that carries raw TCP`,
-            related: [
-              { path: ['websocket_tcp_converter'], on: 'key', label: 'makes raw TCP of a websocket' },
-            ],
-          });
-        }
-      },
+      ...rawTcp('compression: {}', ['compression'], 'has no effect'),
     },
     'websocket-with-login': {
       severity: recommended('warn'),
       summary: 'A route that carries raw TCP requires a login.',
       why: 'A websocket client does not follow the redirect to a login page, so it cannot connect.',
-      bad: onRoute(`
-        websocket_tcp_converter: {}
-        oauth: { provider: { google: { email_domains: [example.com] } } }
-      `),
-      good: onRoute('websocket_tcp_converter: {}'),
-      check({ spec }, report) {
-        if (activeModule(spec, 'websocket_tcp_converter') === undefined) return;
-        for (const name of loginModules) {
-          if (activeModule(spec, name) === undefined) continue;
-          report({
-            at: { path: [name], on: 'key' },
-            message: `\`${name}\` cannot work on a route that carries raw TCP`,
-            related: [
-              { path: ['websocket_tcp_converter'], on: 'key', label: 'makes raw TCP of a websocket' },
-            ],
-          });
-        }
-      },
+      ...rawTcp(googleLogin, loginModules, 'cannot work'),
     },
     'websocket-with-webhook': {
       severity: recommended('warn'),
       summary: 'A route that carries raw TCP verifies webhooks.',
       why: 'The converter turns a websocket connection into plain TCP, so there is no signed HTTP request to verify.',
-      bad: onRoute(`
-        websocket_tcp_converter: {}
-        webhook_verification: { provider: github, secret: $(secret:WEBHOOK_SECRET) }
-      `),
-      good: onRoute('websocket_tcp_converter: {}'),
-      check({ spec }, report) {
-        if (activeModule(spec, 'websocket_tcp_converter') === undefined) return;
-        for (const name of ['webhook_verification']) {
-          if (activeModule(spec, name) === undefined) continue;
-          report({
-            at: { path: [name], on: 'key' },
-            message: `\`${name}\` cannot work on a route that carries raw TCP`,
-            related: [
-              { path: ['websocket_tcp_converter'], on: 'key', label: 'makes raw TCP of a websocket' },
-            ],
-          });
-        }
-      },
+      ...rawTcp(githubWebhook, ['webhook_verification'], 'cannot work'),
     },
   },
 );
+
+/** A rule about modules that need HTTP. */
+function rawTcp(
+  example: string,
+  modules: readonly string[],
+  effect: string,
+): Pick<ResourceRule, 'bad' | 'good' | 'check'> {
+  return {
+    bad: onRoute(`websocket_tcp_converter: {}\n${example}`),
+    good: onRoute('websocket_tcp_converter: {}'),
+    check({ spec }, report) {
+      if (activeModule(spec, 'websocket_tcp_converter') === undefined) return;
+      for (const name of modules) {
+        if (activeModule(spec, name) === undefined) continue;
+        report({
+          at: { path: [name], on: 'key' },
+          message: `\`${name}\` ${effect} on a route that carries raw TCP`,
+          related: [{ path: ['websocket_tcp_converter'], on: 'key', label: 'makes raw TCP of a websocket' }],
+        });
+      }
+    },
+  };
+}
