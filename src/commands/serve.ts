@@ -1,22 +1,10 @@
 import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import { inertPath } from '../report/text/inert.ts';
-import { secretEchoes, type SecretEcho } from '../server/objects/secret-echo.ts';
+import { secretEchoes } from '../server/objects/secret-echo.ts';
 import { collect, portNumber, wholeNumber, type RunCommand } from '../run/cli/run-command.ts';
+import type { LocalApiFlags } from '../run/session/api/local-api.ts';
 import { verb, optionGroups } from '../run/cli/help.ts';
-
-interface ServeOptions {
-  readonly port: number;
-  readonly token?: string;
-  readonly data?: string;
-  readonly fixture?: string;
-  readonly latency?: string;
-  readonly rateLimit?: string;
-  readonly fault?: readonly string[];
-  readonly seed: number;
-  readonly maskSecrets?: SecretEcho;
-  readonly patchReplaces?: boolean;
-}
 
 /** `serve`: runs the built-in mock API until interrupted. */
 export function serveCommand(run: RunCommand): Command {
@@ -52,7 +40,7 @@ export function serveCommand(run: RunCommand): Command {
     )
     .option('--patch-replaces', 'reset the fields that an update leaves out (default: they are kept)')
     .action(
-      run(async (io, options: ServeOptions) => {
+      run(async (io, options: LocalApiFlags) => {
         const { startLocalApi } = await import('../run/session/api/local-api.ts');
         const { signal } = io;
         const server = await startLocalApi(io, options);
@@ -70,7 +58,7 @@ export function serveCommand(run: RunCommand): Command {
 }
 
 /** Names the API, its token and the next step. The address is the line before, on stdout. */
-function introduction({ token, data }: ServeOptions): string {
+function introduction({ token, data }: LocalApiFlags): string {
   const state =
     data === undefined
       ? 'in memory, lost when it stops; --data <folder> keeps it'

@@ -11,103 +11,73 @@ interface Sample {
   readonly value: number;
 }
 
-interface Family {
-  readonly name: string;
-  readonly help: string;
-  readonly of: (run: RunFigures) => readonly Sample[];
-}
+type Family = readonly [help: string, samplesOf: (run: RunFigures) => readonly Sample[]];
 
 const one = (value: number | undefined): readonly Sample[] => (value === undefined ? [] : [{ value }]);
 const counted = (name: string, counts: Readonly<Record<string, number>> = {}): readonly Sample[] =>
   Object.entries(counts).map(([label, value]) => ({ labels: { [name]: label }, value }));
 
-const families: readonly Family[] = [
-  {
-    name: 'edgewright_run_success',
-    help: 'Whether the last run did all it had to: 1 for the exit codes 0 and 2.',
-    of: ({ exitCode }) => one(exitCode === 0 || exitCode === 2 ? 1 : 0),
-  },
-  {
-    name: 'edgewright_run_exit_code',
-    help: 'Exit code of the last run.',
-    of: ({ exitCode }) => one(exitCode),
-  },
-  {
-    name: 'edgewright_run_end_timestamp_seconds',
-    help: 'End of the last run, in seconds since 1970.',
-    of: ({ endedAt }) => one(endedAt / 1000),
-  },
-  {
-    name: 'edgewright_run_last_success_timestamp_seconds',
-    help: 'End of the last run that succeeded, in seconds since 1970.',
-    of: ({ succeededAt }) => one(succeededAt === undefined ? undefined : succeededAt / 1000),
-  },
-  {
-    name: 'edgewright_run_duration_seconds',
-    help: 'Duration of the last run.',
-    of: ({ startedAt, endedAt }) => one(Math.max(0, endedAt - startedAt) / 1000),
-  },
-  {
-    name: 'edgewright_run_api_requests',
-    help: 'Requests to the API in the last run, with repeated ones.',
-    of: ({ requests }) => one(requests),
-  },
-  {
-    name: 'edgewright_run_api_retries',
-    help: 'Requests of the last run that repeated an earlier one.',
-    of: ({ retries }) => one(retries),
-  },
-  {
-    name: 'edgewright_run_steps',
-    help: 'Steps of the last apply by kind and outcome.',
-    of: ({ steps = {} }) =>
+const families: Readonly<Record<string, Family>> = {
+  edgewright_run_success: [
+    'Whether the last run did all it had to: 1 for the exit codes 0 and 2.',
+    ({ exitCode }) => one(exitCode === 0 || exitCode === 2 ? 1 : 0),
+  ],
+  edgewright_run_exit_code: ['Exit code of the last run.', ({ exitCode }) => one(exitCode)],
+  edgewright_run_end_timestamp_seconds: [
+    'End of the last run, in seconds since 1970.',
+    ({ endedAt }) => one(endedAt / 1000),
+  ],
+  edgewright_run_last_success_timestamp_seconds: [
+    'End of the last run that succeeded, in seconds since 1970.',
+    ({ succeededAt }) => one(succeededAt === undefined ? undefined : succeededAt / 1000),
+  ],
+  edgewright_run_duration_seconds: [
+    'Duration of the last run.',
+    ({ startedAt, endedAt }) => one(Math.max(0, endedAt - startedAt) / 1000),
+  ],
+  edgewright_run_api_requests: [
+    'Requests to the API in the last run, with repeated ones.',
+    ({ requests }) => one(requests),
+  ],
+  edgewright_run_api_retries: [
+    'Requests of the last run that repeated an earlier one.',
+    ({ retries }) => one(retries),
+  ],
+  edgewright_run_steps: [
+    'Steps of the last apply by kind and outcome.',
+    ({ steps = {} }) =>
       Object.entries(steps).flatMap(([kind, counts]) =>
         counted('outcome', { ...counts }).map(({ labels, value }) => ({
           labels: { kind, ...labels },
           value,
         })),
       ),
-  },
-  {
-    name: 'edgewright_plan_steps',
-    help: 'Steps of the plan of the last run by action.',
-    of: ({ planned }) => counted('action', planned),
-  },
-  {
-    name: 'edgewright_drifted_resources',
-    help: 'Resources changed outside Edgewright.',
-    of: ({ drifted }) => one(drifted),
-  },
-  {
-    name: 'edgewright_blocked_resources',
-    help: 'Resources whose steps are blocked.',
-    of: ({ blocked }) => one(blocked),
-  },
-  {
-    name: 'edgewright_refused_resources',
-    help: 'Resources that a gate refused; a refusal of the whole plan counts as one.',
-    of: ({ refused }) => one(refused),
-  },
-  {
-    name: 'edgewright_unknown_outcomes',
-    help: 'Requests whose outcome is unknown.',
-    of: ({ unknown }) => one(unknown),
-  },
-  {
-    name: 'edgewright_apply_allowed',
-    help: 'Whether a change window was open and no freeze applied; absent without any.',
-    of: ({ isAllowed }) => one(isAllowed === undefined ? undefined : Number(isAllowed)),
-  },
-];
+  ],
+  edgewright_plan_steps: [
+    'Steps of the plan of the last run by action.',
+    ({ planned }) => counted('action', planned),
+  ],
+  edgewright_drifted_resources: ['Resources changed outside Edgewright.', ({ drifted }) => one(drifted)],
+  edgewright_blocked_resources: ['Resources whose steps are blocked.', ({ blocked }) => one(blocked)],
+  edgewright_refused_resources: [
+    'Resources that a gate refused; a refusal of the whole plan counts as one.',
+    ({ refused }) => one(refused),
+  ],
+  edgewright_unknown_outcomes: ['Requests whose outcome is unknown.', ({ unknown }) => one(unknown)],
+  edgewright_apply_allowed: [
+    'Whether a change window was open and no freeze applied; absent without any.',
+    ({ isAllowed }) => one(isAllowed === undefined ? undefined : Number(isAllowed)),
+  ],
+};
 
 /** The figures of a command, one for each environment; those of a skipped one are taken from the earlier text. */
 export function metricsText(runs: readonly RunFigures[], before = ''): string {
   const earlier = before.split('\n');
-  const lines = families.flatMap(({ name, help, of }) => {
+  const lines = Object.entries(families).flatMap(([name, [help, samplesOf]]) => {
     const samples = runs.flatMap((run) => {
       const start = `${name}{${labelsText(seriesOf(run))}`;
       if (run.isSkipped === true) return earlier.filter((line) => line.startsWith(start));
-      return of(run).map(
+      return samplesOf(run).map(
         ({ labels, value }) => `${name}{${labelsText({ ...seriesOf(run), ...labels })}} ${value}`,
       );
     });

@@ -6,7 +6,7 @@ import type { TraceWay } from '../../model/facts/trace.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import { prefixPartition, winnersOf, type RankedClaim } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
-import { hostClaims, type HostClaim } from '../url-spaces/host-claims.ts';
+import { hostClaims } from '../url-spaces/host-claims.ts';
 import type { TrafficServer, Owner } from '../traffic-server.ts';
 import { carries, hostPattern } from '../listener.ts';
 import { claimsByHost, pathClaims, type PathClaim } from '../url-spaces/path-claims.ts';
@@ -28,12 +28,10 @@ export interface Taker {
 export interface SideIndex extends Side {
   /** Empty if no listener matches. */
   readonly takersOf: (request: TraceRequest) => readonly Taker[];
-  readonly claimsOnHosts: readonly HostClaim[];
 }
 
 export function openSide({ servers, edges }: Side): SideIndex {
-  const claimsOnHosts = hostClaims(servers, edges);
-  const findHost = lookup(claimsOnHosts);
+  const findHost = lookup(hostClaims(servers, edges));
   const finders = pathFinders(pathClaims(servers));
   const atEdge = (request: TraceRequest, edge: string): readonly Owner[] =>
     finders
@@ -41,9 +39,8 @@ export function openSide({ servers, edges }: Side): SideIndex {
       .map(({ owner }) => owner) ?? [];
   const namesHost = hostsNamed(servers);
   return {
-    servers: servers,
+    servers,
     edges,
-    claimsOnHosts,
     takersOf: (request) => {
       const { target } = request;
       const taker = (edge: string, because: TraceWay, isAssumed = false): Taker => ({
