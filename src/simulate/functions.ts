@@ -1,3 +1,4 @@
+import { parsedJson } from '../text/json/json-access.ts';
 /**
  * The functions and methods of the policy language that the CEL library does not have, as the tables of the dialect
  * describe them. One whose result is not documented well enough to compute it is unknown.
@@ -154,14 +155,7 @@ const functions: Readonly<Record<string, Handler>> = {
   'string.decodeBase64(): string': (text: string) => Buffer.from(text, 'base64').toString(),
   'string.encodeBase64(): string': (text: string) => Buffer.from(text).toString('base64'),
   'string.decodeJson(): dyn': parseJson,
-  'string.isJson(): bool': (text: string) => {
-    try {
-      JSON.parse(text);
-      return true;
-    } catch {
-      return false;
-    }
-  },
+  'string.isJson(): bool': (text: string) => parsedJson(text) !== undefined,
   'string.decodeQueryString(): dyn': queryOf,
   'string.escapeUrl(): string': (text: string) => encodeURIComponent(text).replaceAll('%20', '+'),
   'string.unescapeUrl(): string': unescapeUrl,

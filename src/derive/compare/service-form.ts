@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/json/json-access.ts';
 /**
  * The form in which a service keeps what we sent: trimmed, in other line breaks, in lower case, rounded. It counts as the
  * same value only where our own write left it. Anything else stays a difference, so a change made outside Edgewright is
@@ -152,12 +153,8 @@ function plainText(form: TextForm, text: string): string {
 }
 
 function jsonOf(text: string): string | undefined {
-  if (!/^[[{]/.test(text)) return undefined;
-  try {
-    return canonicalJson(JSON.parse(text) as Json);
-  } catch {
-    return undefined;
-  }
+  const value = /^[[{]/.test(text) ? parsedJson(text) : undefined;
+  return value === undefined ? undefined : canonicalJson(value);
 }
 
 function isTexts(value: Value | Json | undefined): value is readonly string[] {

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/json/json-access.ts';
 /**
  * The ownership marker, by which an object that we created is found when the response to its create was lost. It is in
  * `metadata`, the field for machine data that every kind has. A JSON object gets one key before its last brace, other
@@ -77,11 +78,5 @@ function digest(text: string): string {
 }
 
 function isJsonObject(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return text.trimStart().startsWith('{') && parsedJson(text) !== undefined;
 }

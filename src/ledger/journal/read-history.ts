@@ -1,6 +1,5 @@
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import type { HistoryEntry } from '../../model/journal/history.ts';
-import type { Json } from '../../model/value.ts';
 import { readStored, type LedgerPlace } from '../read-ledger.ts';
 
 /** The runs of an environment, oldest first: those that were folded, and those whose journals are still there. */
@@ -28,18 +27,14 @@ export function damagedHistoryLines(text: string): readonly number[] {
 }
 
 function entryOf(line: string): readonly HistoryEntry[] {
-  try {
-    const value = JSON.parse(line) as Json;
-    const isEntry =
-      isJsonMap(value) &&
-      typeof value['serial'] === 'number' &&
-      typeof value['fence'] === 'number' &&
-      isJsonMap(value['run']) &&
-      typeof value['run']['id'] === 'string' &&
-      Array.isArray(value['requests']) &&
-      Array.isArray(value['recorded']);
-    return isEntry ? [value as unknown as HistoryEntry] : [];
-  } catch {
-    return [];
-  }
+  const value = parsedJson(line);
+  const isEntry =
+    isJsonMap(value) &&
+    typeof value['serial'] === 'number' &&
+    typeof value['fence'] === 'number' &&
+    isJsonMap(value['run']) &&
+    typeof value['run']['id'] === 'string' &&
+    Array.isArray(value['requests']) &&
+    Array.isArray(value['recorded']);
+  return isEntry ? [value as unknown as HistoryEntry] : [];
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/json/json-access.ts';
 import { placeOf } from '../../edit/document-tree.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { codePointOf, hiddenCharacter, withoutHidden } from '../../text/hidden-characters.ts';
@@ -103,7 +104,7 @@ export const textRules: readonly Rule[] = [
         good: onEndpoint(`metadata: '{"region": "eu"}'`),
         check({ spec }, report) {
           const text = spec['metadata'];
-          if (typeof text !== 'string' || !/^\s*[{[]/.test(text) || isJson(text)) return;
+          if (typeof text !== 'string' || !/^\s*[{[]/.test(text) || parsedJson(text) !== undefined) return;
           report({ at: { path: ['metadata'] }, message: '`metadata` looks like JSON, but does not parse' });
         },
       },
@@ -168,13 +169,4 @@ function inBrackets(code: string): string {
 function texts(value: Value | undefined, field: string): readonly { path: Path; text: string }[] {
   if (typeof value === 'string') return [{ path: [field], text: value }];
   return textItems(value).map(({ text, index }) => ({ path: [field, index], text }));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../../text/json/json-access.ts';
 import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../edit/document-tree.ts';
 import { replacement, type Finding } from '../rule.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
@@ -59,19 +60,11 @@ export function policyFromPreset(
 
 /** The same for a policy from a variable, which is JSON text once compiled. */
 export function moduleAsPolicy(path: Path, text: string): ShapeFinding | undefined {
-  const policy = parsed(text);
+  const policy = parsedJson(text);
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return undefined;
   const keys = Object.keys(policy);
   if (keys.length === 0 || !keys.every((key) => moduleKeys.includes(key))) return undefined;
   return { rule: 'traffic-policy-form', finding: { at: { path }, message: notAModule }, broken: path };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const moduleKeys: readonly string[] = ['enabled', 'value'];

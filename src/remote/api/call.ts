@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import type { Operation } from '../../kinds/kind.ts';
 import { ApiError } from '../../model/errors.ts';
 import { elapsed } from '../../domain/elapsed.ts';
@@ -22,7 +22,7 @@ import type { Limiter, RequestEnd, StartedRequest } from './limiter.ts';
 import { askedWaitMs } from '../http/asked-wait.ts';
 import type { ServiceTime } from './service-time.ts';
 import { waitBeforeRetry, type RetryPolicy } from './retry.ts';
-import { parsedJson, safeWords, serviceWords } from '../http/service-words.ts';
+import { safeWords, serviceWords } from '../http/service-words.ts';
 
 /** Shared by all requests of a client. */
 export interface ApiClient {

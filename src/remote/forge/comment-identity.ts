@@ -4,7 +4,7 @@
  * commit finds the comment of the one before. Anyone can write such a line, so it counts only where the author is us.
  */
 import { canonicalJson } from '../../text/hash.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 
 /** The subject of a comment. Equal keys are one comment. */
@@ -71,10 +71,6 @@ function inComment(value: Json): string {
 function markerOf(body: string): Readonly<Record<string, unknown>> | undefined {
   const [line = ''] = body.split(/\r?\n/, 1);
   if (!line.startsWith(start) || !line.endsWith(end)) return undefined;
-  try {
-    const json: unknown = JSON.parse(line.slice(start.length, -end.length));
-    return isJsonMap(json) ? json : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = parsedJson(line.slice(start.length, -end.length));
+  return isJsonMap(json) ? json : undefined;
 }

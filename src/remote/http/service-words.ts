@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 
 /** The message, code and operation id of an error response. */
@@ -38,15 +38,6 @@ export function safeWords(text: string): string {
   // Does not split a surrogate pair.
   const cut = plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '');
   return plain.length > longest ? `${cut}…` : plain;
-}
-
-export function parsedJson(text: string | undefined): Json | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 function firstText(candidates: readonly (Json | undefined)[]): string | undefined {

@@ -15,7 +15,7 @@ import { measured, tellSubject } from '../session/open-run.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../session/workspace/open-workspace.ts';
 import { hashOf } from '../../text/hash.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import { version } from '../../version.ts';
 import type { ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
@@ -164,7 +164,7 @@ export async function partOfShard(
 }
 
 function divisionIn(text: string): Division {
-  const value = parsed(text);
+  const value = parsedJson(text);
   const isWhole =
     isJsonMap(value) &&
     value['format'] === 1 &&
@@ -175,14 +175,6 @@ function divisionIn(text: string): Division {
     'the division among the shards that are being applied cannot be read: it is damaged',
     'nothing was applied; wait until all shards have ended: the next run divides again',
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function isListOfTexts(value: unknown): boolean {

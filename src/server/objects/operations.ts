@@ -6,7 +6,7 @@ import type { Fields, TextField, WriteOperation } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName, Operations } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
-import type { Json, JsonObject, Path } from '../../model/value.ts';
+import type { JsonObject, Path } from '../../model/value.ts';
 import type { ApiRequest, CheckingContext, Context } from '../context.ts';
 import { notFound, refusal, type Answer } from '../http/answer.ts';
 import { specOfCreate, specOfUpdate } from './merge.ts';
@@ -14,7 +14,7 @@ import { listPage } from './page-of-list.ts';
 import { readObject } from './stored-read-form.ts';
 import { isKnown, referenceProblems, sentenceOf, type Problem } from './check-references.ts';
 import { claimants, isManageable, type State, type StoredObject } from '../state/server-state.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
 
 const words: Readonly<Record<KindName, { readonly message: string; readonly idName: string }>> = {
@@ -137,7 +137,7 @@ function read(stored: StoredObject, { behaviour }: Context, { origin }: ApiReque
  * repeat those of the path are accepted and removed.
  */
 function parseBody({ body, ids }: ApiRequest): { readonly value: JsonObject } | { readonly problem: string } {
-  const parsed = parseJson(body.trim() === '' ? '{}' : body);
+  const parsed = parsedJson(body.trim() === '' ? '{}' : body);
   if (parsed === undefined) return { problem: 'the body is not JSON' };
   if (!isJsonMap(parsed)) return { problem: 'the body must be a JSON object' };
   for (const [name, id] of Object.entries(ids)) {
@@ -145,14 +145,6 @@ function parseBody({ body, ids }: ApiRequest): { readonly value: JsonObject } | 
       return { problem: `\`${name}\` is not the one in the path` };
   }
   return { value: Object.fromEntries(Object.entries(parsed).filter(([name]) => !Object.hasOwn(ids, name))) };
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }
 
 /** An object that is about to be stored. */

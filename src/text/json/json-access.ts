@@ -5,6 +5,16 @@ export function isJsonMap(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Undefined for text that is not JSON. */
+export function parsedJson(text: string | undefined): Json | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
 export function isJsonList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }

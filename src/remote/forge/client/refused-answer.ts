@@ -1,8 +1,8 @@
 import type { HttpResponse, HttpFailure } from '../../http/exchange.ts';
 import { failureWords } from '../../http/failure-words.ts';
-import { parsedJson, safeWords, serviceWords } from '../../http/service-words.ts';
+import { safeWords, serviceWords } from '../../http/service-words.ts';
 import { ForgeError, type ForgeProblem, type ForgeRequest } from '../../../model/forge/forge.ts';
-import { isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
+import { parsedJson, isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
 
 interface RefusalContext {
   readonly origin: string;

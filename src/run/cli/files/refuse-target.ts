@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../text/json/json-access.ts';
 import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
@@ -94,9 +95,5 @@ function ofJson(text: string): string | undefined {
 }
 
 function keysOf(text: string): readonly string[] {
-  try {
-    return Object.keys(JSON.parse(text) as object);
-  } catch {
-    return [];
-  }
+  return Object.keys(parsedJson(text) ?? {});
 }
