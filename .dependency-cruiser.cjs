@@ -48,12 +48,11 @@ module.exports = {
     stage('workspace', 'disk to Workspace'),
     stage('workspace/compile', "Workspace to Desired; the expression syntax is the workspace's", [
       '^src/workspace/syntax\\.ts',
-      '^src/workspace/yaml/position\\.ts',
     ]),
     stage('edit', 'text ranges of a document; it knows neither rules nor kinds'),
     stage('workspace/git', 'files as git has them; it knows no workspace'),
     stage('lint', 'rules see nouns, not stages; YAML inside a value is read by the one reader', [
-      '^src/workspace/yaml/(position|read-yaml)\\.ts',
+      '^src/workspace/yaml/read-yaml\\.ts',
       '^src/edit/',
     ]),
     stage(
@@ -77,7 +76,7 @@ module.exports = {
       '^src/version\\.ts',
       '^src/remote/http/',
     ]),
-    stage('plan', 'pure and synchronous: takes nouns, gives a plan', ['^src/workspace/yaml/position\\.ts']),
+    stage('plan', 'pure and synchronous: takes nouns, gives a plan'),
     stage('simulate', 'pure: what a request gets, by the nouns of one side and the facts of a test'),
     stage('routing/traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
     stage('routing/graph', 'pure: who hands traffic to whom, of nouns; how it is drawn is a report'),
@@ -86,7 +85,7 @@ module.exports = {
     stage('plan/saved', 'a plan, or the way back from one, as a document; how JSON is printed is handed in'),
     stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state\\.ts']),
     stage('remote/telemetry', 'pure: spans of a run, as OpenTelemetry writes them down'),
-    stage('report', 'a format is a function of the value it prints', ['^src/workspace/yaml/position\\.ts']),
+    stage('report', 'a format is a function of the value it prints'),
     stage(
       'server',
       'its checks are read off the kinds, and the rules that the API documents are those of lint',
@@ -95,12 +94,7 @@ module.exports = {
     stage(
       'lsp',
       'an editor sees nouns; the stages are handed in, and text edits are made as lint makes them',
-      [
-        '^src/workspace/yaml/position\\.ts',
-        '^src/workspace/syntax\\.ts',
-        '^src/edit/',
-        '^src/report/text/inert\\.ts',
-      ],
+      ['^src/workspace/syntax\\.ts', '^src/edit/', '^src/report/text/inert\\.ts'],
     ),
     stage('run/cli', 'what any command line needs: options, streams, files that are written safely', [
       '^src/report/',

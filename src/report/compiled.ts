@@ -4,7 +4,7 @@ import { maskedValue } from '../derive/forms/masked.ts';
 import type { Desired } from '../model/desired.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
-import { lineColumn } from '../workspace/yaml/position.ts';
+import { lineColumn } from '../text/line-column.ts';
 
 export type CompiledView = 'bodies' | 'requests' | 'origins';
 

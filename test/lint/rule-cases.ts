@@ -8,7 +8,7 @@ import type { LedgerState } from '../../src/model/ledger.ts';
 import type { Json } from '../../src/model/value.ts';
 import type { RepositoryAround, RuleSetting } from '../../src/model/workspace.ts';
 import { compiledBase } from '../../src/run/lint/lint-base.ts';
-import { lineColumn } from '../../src/workspace/yaml/position.ts';
+import { lineColumn } from '../../src/text/line-column.ts';
 import { alone, filesIn, lintFiles, workspaceOf, type Files } from './workspace-of.ts';
 
 /** One expected finding of a case. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { lineColumn } from '../../src/workspace/yaml/position.ts';
+import { lineColumn } from '../../src/text/line-column.ts';
 
 export type Files = Readonly<Record<string, string>>;
 

@@ -14,7 +14,7 @@ import type { LintBefore, Selection } from '../../run/lint/selection.ts';
 import { settingsFile } from '../../workspace/files/discover.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { loadWorkspace } from '../../workspace/load-workspace.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 
 interface ChangeSelection {
   readonly from: string;

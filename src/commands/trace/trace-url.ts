@@ -14,7 +14,7 @@ import { parseRequest } from '../../routing/traffic/request.ts';
 import { sameAnswers } from '../../model/traffic/same-answers.ts';
 import { namesOfIds } from '../../run/tests/run-all-tests.ts';
 import { traceSide } from '../../simulate/request-way.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import type { Trace } from '../../report/trace/trace-text.ts';
 import { requestGiven } from './trace-facts.ts';
 

@@ -11,7 +11,7 @@ import { isFor, type Planning } from '../input.ts';
 import { untrackedLive, type Pair } from '../steps/pair.ts';
 import { resourceOrigin } from '../steps/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import { compareTexts } from '../../text/items-by.ts';
 
 interface Results {

@@ -22,7 +22,7 @@ import type { Pair } from './pair.ts';
 import { deleteRequest, updateRequest, withMarkerPlace } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
 import { makeStep, objectKey } from './step.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 
 type RemovedPair = Extract<Pair, { type: 'removed' }>;
 

@@ -7,7 +7,7 @@ import { matchesGlob } from '../../domain/glob.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Address, AllowedDecision, Settings } from '../../model/workspace.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import type { PlanInput } from '../input.ts';
 
 type StepFields = Pick<Step, 'action' | 'address' | 'kind' | 'reason'> & Partial<Step>;

@@ -6,7 +6,7 @@ import { frameLine, type FrameLine } from '../text/frame-line.ts';
 import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { painter, widthOf, wrap, type Paint } from '../text/flow-text.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 
 /** For terminals: each finding with the lines it is about, then a summary and the command for details. */
 export function lintPretty(

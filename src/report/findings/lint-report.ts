@@ -3,7 +3,7 @@ import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import { counted } from '../../text/nouns.ts';
 
 /** A position in a file: line and column from 1 (columns count UTF-16 units), the offset from 0. */

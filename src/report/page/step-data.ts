@@ -3,7 +3,7 @@ import type { PlannedRequest } from '../../model/plan/request.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Json } from '../../model/value.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import { approvalYaml } from '../plan/approval-yaml.ts';
 import { changeNotes } from '../plan/change-notes.ts';
 import { changeSides, withIdNames, type Names } from '../plan/change-sides.ts';

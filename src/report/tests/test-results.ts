@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { testCounts, type TestedCase, type TestReport } from '../../model/test-report.ts';
 import type { Place } from '../../model/document.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import { findingBlocks } from '../findings/lint-pretty.ts';
 import { annotate } from '../text/annotations.ts';
 import { harmless } from '../text/harmless.ts';

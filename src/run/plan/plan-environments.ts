@@ -238,7 +238,7 @@ async function readBaseEnvironment(
   if (errors.every(({ rule }) => rule === 'no-resources') && error !== undefined)
     return { type: 'absent', workspace, fact: { code: 'base-lacks-resources', ref } };
   if (error === undefined) return { type: 'planned', workspace, environment, desired };
-  const { lineColumn } = await import('../../workspace/yaml/position.ts');
+  const { lineColumn } = await import('../../text/line-column.ts');
   const { source, start } = error.place;
   const { line, column } = lineColumn(source, start);
   const place = `${source.path}:${line}:${column}`;

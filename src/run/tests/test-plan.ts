@@ -8,7 +8,7 @@ import { edgesOf } from '../../routing/edges.ts';
 import { liveServers } from '../../routing/live-servers.ts';
 import { sidesOfPlan } from '../../routing/traffic/plan-traffic.ts';
 import { compareRequestTests, type TestSide } from '../../simulate/run-tests.ts';
-import { lineColumn } from '../../workspace/yaml/position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import { namesOfIds } from './run-all-tests.ts';
 
 /** The tests of requests on what is live, and on what it will be when the steps that apply does are done. */

@@ -13,7 +13,7 @@ import { problem, quoted, secondKindWords } from '../../model/problem.ts';
 import { limits } from '../files/limits.ts';
 import { lineAt, lineRange } from './mistakes/conflict-markers.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
-import { lineColumn } from './position.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import { integerValue, isInteger, withoutMinusZero } from './quick-scalars.ts';
 import { keyName } from './read-tree.ts';
 import { fromAlias, placeIn, type Conversion } from './read-yaml-aliases.ts';

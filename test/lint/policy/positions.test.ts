@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Place } from '../../../src/model/document.ts';
-import { lineColumn } from '../../../src/workspace/yaml/position.ts';
+import { lineColumn } from '../../../src/text/line-column.ts';
 import { filesIn, lintFiles } from '../workspace-of.ts';
 import { settingsWith } from './settings-with.ts';
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import { lineColumn } from '../../../src/workspace/yaml/position.ts';
+import { lineColumn } from '../../../src/text/line-column.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';
 
 const www = `kind: endpoint

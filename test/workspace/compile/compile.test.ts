@@ -6,7 +6,7 @@ import { masked, Secret, SecretReference } from '../../../src/model/secret.ts';
 import type { Desired } from '../../../src/model/desired.ts';
 import type { Path, Value } from '../../../src/model/value.ts';
 import { loadWorkspace } from '../../../src/workspace/load-workspace.ts';
-import { lineColumn } from '../../../src/workspace/yaml/position.ts';
+import { lineColumn } from '../../../src/text/line-column.ts';
 import { shown, withFiles, type Files } from '../temporary-workspace.ts';
 
 interface Case {

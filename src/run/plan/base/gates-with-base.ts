@@ -7,7 +7,7 @@ import type { StricterGates } from '../../../plan/gates/stricter-gates.ts';
 import { lintEnvironment } from '../../lint/lint-workspace.ts';
 import type { OpenedBase } from './plan-base.ts';
 import type { PlanningRequest } from '../make-plan.ts';
-import { lineColumn } from '../../../workspace/yaml/position.ts';
+import { lineColumn } from '../../../text/line-column.ts';
 
 const mostNamed = 5;
 

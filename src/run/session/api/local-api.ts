@@ -10,7 +10,7 @@ import type { RateLimit } from '../../../server/http/rate-limit.ts';
 import type { SecretEcho } from '../../../server/objects/secret-echo.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../../server/start-server.ts';
 import { openWorkspaceFiles } from '../../../workspace/load-workspace.ts';
-import { lineColumn } from '../../../workspace/yaml/position.ts';
+import { lineColumn } from '../../../text/line-column.ts';
 import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 
 /** The flags of `serve` as text; `--local` uses some of them. */

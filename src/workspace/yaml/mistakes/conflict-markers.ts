@@ -3,7 +3,7 @@ import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Place, Source } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
-import { lineColumn } from '../position.ts';
+import { lineColumn } from '../../../text/line-column.ts';
 
 /** A git merge conflict in a file: markers at both ends, and one between the two sides. */
 export function conflict(source: Source): YamlMistake | undefined {

@@ -1,5 +1,5 @@
-import { rememberEach } from '../../text/remember-last.ts';
-import type { Source } from '../../model/document.ts';
+import { rememberEach } from './remember-last.ts';
+import type { Source } from '../model/document.ts';
 
 /**
  * Line and column of an offset, both from 1; columns count UTF-16 units. The line table of a file is built on first
