@@ -1,16 +1,8 @@
-import type { ProtectionChange } from '../../../model/plan/step.ts';
+import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
 import { doesAnswer, type Owner } from '../../traffic-server.ts';
 import { protectionOf } from '../../protection.ts';
 
-export interface RouteChange {
-  readonly from?: string;
-  readonly to?: string;
-  /** If the URLs are not served before or after: the object that occupies the match. */
-  readonly occupiedBy?: string;
-  /** Objects that serve it both before and after. */
-  readonly sharedWith?: readonly string[];
-  readonly protection?: Pick<ProtectionChange, 'before' | 'after'>;
-}
+export type RouteChange = Omit<TrafficShift, 'space'>;
 
 /** The differences between the owners before and after: who loses the space to whom. */
 export function routeChanges(before: readonly Owner[], after: readonly Owner[]): readonly RouteChange[] {

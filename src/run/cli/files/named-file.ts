@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { diskWords } from '../../../domain/system-errors.ts';
@@ -17,15 +16,21 @@ export function readNamedFile(
   { what = `\`${file}\``, help }: FileWords = {},
 ): string {
   const more = help === undefined ? {} : { help };
-  let read: ReturnType<typeof readDocument>;
-  try {
-    read = readDocument(io, path.resolve(io.cwd, file));
-  } catch (error) {
-    throw new UserError(exitCodes.usage, `${what} cannot be read: ${diskWords(error)}`, {
-      cause: error,
-      ...more,
-    });
-  }
+  const read = readFromDisk(io, file, what, more);
   if (typeof read === 'string') return read;
   throw new UserError(exitCodes.usage, `${what} cannot be read: it ${read.problem}`, more);
+}
+
+/** Reads a document. Throws `UserError` 64 for an error of the disk. */
+export function readFromDisk(
+  io: Pick<Io, 'cwd'>,
+  file: string,
+  what: string,
+  more: { readonly help?: string },
+): ReturnType<typeof readDocument> {
+  try {
+    return readDocument(io, file);
+  } catch (cause) {
+    throw new UserError(exitCodes.usage, `${what} cannot be read: ${diskWords(cause)}`, { cause, ...more });
+  }
 }

@@ -32,15 +32,10 @@ export async function connectForReading(
   options: ApiOptions,
   where: { readonly root: string; readonly environment: string },
 ): Promise<Connection<ReadApi>> {
-  const { config, stop, progress } = await clientFor(io, options, where);
-  const { openReadApi } = await import('../../../remote/api/open-api.ts');
-  const api = openReadApi(config);
-  const close = async (): Promise<void> => {
-    progress.end();
-    await api.close();
-    await stop();
-  };
-  return { api: named(learning(api, io), options), close, progress };
+  return connected(io, options, where, async (config) => {
+    const { openReadApi } = await import('../../../remote/api/open-api.ts');
+    return openReadApi(config);
+  });
 }
 
 /** Opens the API for reading and writing: only for `apply`. */
@@ -49,9 +44,20 @@ export async function connectForWriting(
   options: ApiOptions & { readonly concurrency?: number },
   where: { readonly root: string; readonly environment: string },
 ): Promise<Connection<WriteApi>> {
+  return connected(io, options, where, async (config) => {
+    const { openWriteApi } = await import('../../../remote/api/open-api.ts');
+    return openWriteApi(config);
+  });
+}
+
+async function connected<Api extends ReadApi>(
+  io: Io,
+  options: ApiOptions & { readonly concurrency?: number },
+  where: { readonly root: string; readonly environment: string },
+  open: (config: ClientConfig) => Promise<Api & { readonly close: () => Promise<void> }>,
+): Promise<Connection<Api>> {
   const { config, stop, progress } = await clientFor(io, options, where);
-  const { openWriteApi } = await import('../../../remote/api/open-api.ts');
-  const api = openWriteApi(config);
+  const api = await open(config);
   const close = async (): Promise<void> => {
     progress.end();
     await api.close();

@@ -15,10 +15,9 @@ import type { SavedPlan } from '../../../plan/saved/plan-document.ts';
 import { readPlanJson, type PlanJson } from '../../../plan/saved/read-plan-json.ts';
 import { readSaved, savedText, type OpenedPlan } from '../../../plan/saved/read-saved.ts';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
-import { diskWords } from '../../../domain/system-errors.ts';
 import { planKey } from './plan-key.ts';
 import { writePrivateFile } from '../../cli/files/private-file.ts';
-import { readDocument } from '../../cli/files/read-document.ts';
+import { readFromDisk } from '../../cli/files/named-file.ts';
 
 /** Saves a plan: the document of `plan --format json` plus the seal. Prints whether it is signed. */
 export function savePlan(io: Io, file: string, plan: Plan): void {
@@ -97,15 +96,7 @@ function documentOf(plan: Plan): JsonObject {
 }
 
 function readText(io: Io, file: string, flags: SaveFlags): string {
-  let read: ReturnType<typeof readDocument>;
-  try {
-    read = readDocument(io, file);
-  } catch (error) {
-    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
-      cause: error,
-      help: `\`${saveCommand(file, flags)}\` makes it`,
-    });
-  }
+  const read = readFromDisk(io, file, `\`${file}\``, { help: `\`${saveCommand(file, flags)}\` makes it` });
   if (typeof read === 'string') {
     if (!/\.ya?ml$/i.test(file)) return read;
     throw new UserError(exitCodes.usage, `\`${file}\` is a YAML file, not a saved plan`, { help: made });

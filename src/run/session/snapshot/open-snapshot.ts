@@ -5,8 +5,7 @@ import type { LedgerState } from '../../../model/ledger.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Snapshot } from '../../../model/snapshot.ts';
 import type { Adoption, WorkspaceHead } from '../../../model/workspace.ts';
-import { diskWords } from '../../../domain/system-errors.ts';
-import { readDocument } from '../../cli/files/read-document.ts';
+import { readFromDisk } from '../../cli/files/named-file.ts';
 import { publicKeyOf } from './snapshot-key.ts';
 
 /** A snapshot with its signature checked. */
@@ -79,15 +78,7 @@ export async function readSnapshot(
 
 function readText(io: Io, file: string): string {
   const another = 'name a file that `edgewright snapshot -o <file>` wrote';
-  let read: ReturnType<typeof readDocument>;
-  try {
-    read = readDocument(io, file);
-  } catch (error) {
-    throw new UserError(exitCodes.usage, `\`${file}\` cannot be read: ${diskWords(error)}`, {
-      help: another,
-      cause: error,
-    });
-  }
+  const read = readFromDisk(io, file, `\`${file}\``, { help: another });
   if (typeof read === 'string') return read;
   throw unusable(file, `it ${read.problem}`, another);
 }
