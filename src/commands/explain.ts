@@ -97,7 +97,9 @@ async function stepText({ next, ...stop }: Stop & Pick<Explanation, 'subject'>):
   return renderExplanation({ ...stop, note: undefined, facts, fields: [], example: undefined });
 }
 
-async function text(what: string): Promise<string> {
+async function text(given: string): Promise<string> {
+  // As findings and pages print them: `error[ref-dangling]`, `exit 6`.
+  const what = given.replace(/^[a-z]+\[([\w-]+)\]$/, '$1').replace(/^exit (?:code )?(?=\d+$)/, '');
   const exit = exitNamed(what);
   if (exit !== undefined) return exitText(exit);
   const ofTests = testFindings.get(what);
