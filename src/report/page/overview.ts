@@ -18,23 +18,22 @@ export function badge({ is, words }: Badge): Content {
   return h('span', `badge ${is}`, words);
 }
 
-/** The counts, what apply needs, and its command. */
+/** The counts, what apply needs, and its command; of a refused plan, `refusedPart` has the last two. */
 export function overview(
   { plan, verdict, compared }: PlanView,
   groups: readonly PageGroup[],
 ): readonly Content[] {
-  const { sentences, next, allow } = verdict;
-  // The badge has the first sentence of a refused plan.
-  const said = plan.refusals.length > 0 ? sentences.slice(1) : sentences;
+  const { sentences, next } = verdict;
   return [
     counts(plan, groups),
-    ...said.map((sentence) => h('p', {}, prose(safe(sentence)))),
-    ...(next === undefined ? [] : [commandToCopy(`${next.label}:`, inertLine(next.command))]),
-    ...(allow === undefined || isOneRefusal(plan)
-      ? []
-      : [commandToCopy('To allow all once:', inertLine(allow))]),
     ...(compared === undefined ? [] : [h('p', 'dim', `${inertLine(compared)}.`)]),
+    ...(plan.refusals.length > 0 ? [] : sentences.map(sentenceView)),
+    ...(next === undefined ? [] : [commandToCopy(`${next.label}:`, inertLine(next.command))]),
   ];
+}
+
+function sentenceView(sentence: string): Content {
+  return h('p', {}, prose(safe(sentence)));
 }
 
 function counts(plan: Plan, groups: readonly PageGroup[]): Content {
@@ -60,13 +59,8 @@ function counts(plan: Plan, groups: readonly PageGroup[]): Content {
   );
 }
 
-/** The parts between the head and the steps: requests with another outcome, and weaker gates. */
-export function beforeSteps(view: PlanView, { level }: StepsLook): Content {
-  return [changedTests(view.plan, level), gates(view, level)];
-}
-
 /** The tests of requests whose outcome the plan changes. */
-function changedTests({ tests }: Plan, level: StepsLook['level']): Content {
+export function changedTests({ tests }: Plan, level: StepsLook['level']): Content {
   const changed = tests?.changed ?? [];
   if (changed.length === 0) return [];
   return h('section', 'tests', [
@@ -87,28 +81,42 @@ function changedTests({ tests }: Plan, level: StepsLook['level']): Content {
 }
 
 /** Limits that the files would weaken, and new approvals (`--base`). */
-function gates({ gates: loosened }: PlanView, level: StepsLook['level']): Content {
+export function gates({ gates: loosened }: PlanView, level: StepsLook['level']): Content {
   if (loosened.length === 0) return [];
   return h('section', 'alarm', [h(level, {}, 'Gates'), h('ul', {}, loosened.map(noteItem))]);
 }
 
-/** The lines above the refused steps: until when nothing is applied, and refusals beside steps. */
-export function refusedPart({ of }: PageGroup, { plan, refusals, verdict }: PlanView): Content {
-  if (of !== 'refused') return [];
+/**
+ * Around the refused steps: until when nothing is applied and refusals beside steps; then, to be read after them, the
+ * things that apply needs and the command that allows all.
+ */
+export function refusedPart(
+  { of }: PageGroup,
+  { plan, refusals, verdict }: PlanView,
+): { readonly before: Content; readonly after: Content } {
+  if (of !== 'refused') return { before: [], after: [] };
   const done = plan.refusals.every(isForApproval) ? 'approved' : 'resolved';
-  const allow = isOneRefusal(plan) ? verdict.allow : undefined;
-  return [
-    h('p', 'dim', `Nothing will be applied until ${refusedAll(plan)} ${done}.`),
-    ...(refusals.length === 0
-      ? []
-      : [
-          h(
-            'ul',
-            'alarm',
-            refusals.map((refusal) => refusalItem(plan, refusal, allow)),
-          ),
-        ]),
-  ];
+  const { sentences, allow } = verdict;
+  const isOne = isOneRefusal(plan);
+  return {
+    before: [
+      h('p', 'dim', `Nothing will be applied until ${refusedAll(plan)} ${done}.`),
+      ...(refusals.length === 0
+        ? []
+        : [
+            h(
+              'ul',
+              'alarm',
+              refusals.map((refusal) => refusalItem(plan, refusal, isOne ? allow : undefined)),
+            ),
+          ]),
+    ],
+    after: [
+      // The badge has the first sentence.
+      ...sentences.slice(1).map(sentenceView),
+      ...(allow === undefined || isOne ? [] : [commandToCopy('To allow all once:', inertLine(allow))]),
+    ],
+  };
 }
 
 function refusedAll({ refusals }: Plan): string {

@@ -71,7 +71,7 @@ thead th{border-top:0;font-size:13px;color:var(--dim)}
 .filter input[type=search]{flex:1 1 180px;min-width:0;font:inherit;padding:4px 10px;color:var(--ink);background:var(--card);border:1px solid var(--dim);border-radius:6px}
 .filter ::placeholder{color:var(--dim);opacity:1}
 .shown{font-size:14px;font-variant-numeric:tabular-nums}
-.facets{flex:1 1 100%}
+.facets[open]{flex:1 1 100%}
 .facets>summary{width:max-content;font-size:14px;color:var(--dim)}
 .fields{display:grid;grid-template-columns:repeat(auto-fill,minmax(180px,1fr));gap:12px 24px;padding:12px 14px;margin-top:6px;background:var(--card);border:1px solid var(--rim);border-radius:8px}
 fieldset{border:0;margin:0;padding:0;min-width:0;max-height:260px;overflow:auto}
@@ -184,6 +184,7 @@ h1{font-size:21px}
 pre{white-space:pre-wrap}
 .counts{margin:10px 0 8px}
 .counts .face{padding:1px 9px}
+.filter:not(:has([open]))>button{display:none}
 .gist{flex-basis:100%}
 table{min-width:0}
 table,thead,tbody,tr,th,td{display:block}

@@ -20,7 +20,7 @@ import type { PageData } from './data.ts';
 import { facetList, facetsOf } from './facets.ts';
 import { htmlDocument } from './html-document.ts';
 import { escapedText, h, htmlText, type Content } from './html-text.ts';
-import { badge, beforeSteps, notes, overview, refusedPart, savedPart } from './overview.ts';
+import { badge, changedTests, gates, notes, overview, refusedPart, savedPart } from './overview.ts';
 import { pack } from './pack.ts';
 import { pageStyle } from './page-style.ts';
 import { findingData, stepData } from './step-data.ts';
@@ -54,7 +54,7 @@ export interface PlanOfPage {
 
 /** Up to this number, steps are in the page with open bodies; in a longer page a body is created when it is opened. */
 const mostWritten = 25;
-/** So few steps are seen at once: they need no filter. */
+/** So few steps of an environment are seen at once: they need no filter. */
 const fewSteps = 5;
 
 export interface PageOptions {
@@ -88,7 +88,8 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
   };
   const [only] = plans.length === 1 ? environments : [];
   const title = only === undefined ? `Plans for ${plans.length} environments` : summaryText(only.plan);
-  const form = entries.length > fewSteps ? filterForm(facetList(entries), entries.length) : [];
+  const isLong = environments.some(({ view }) => view.steps.length > fewSteps);
+  const form = isLong ? filterForm(facetList(entries), entries.length) : [];
   return htmlDocument({
     title: inertLine(title),
     style: `${pageStyle}\n${drawingStyle}`,
@@ -161,6 +162,8 @@ function environmentPart(
   const { environment } = plan;
   const { level } = look;
   const hasMany = level === 'h3';
+  const part = (group: PageGroup): Content =>
+    groupView(group, { ...refusedPart(group, view), environment, look });
   const head = [
     h('h2', 'title', [inertLine(environment), ' ', badge(badgeOf([plan]))]),
     overview(view, groups),
@@ -169,10 +172,12 @@ function environmentPart(
     `<section class="environment" id="${escapedText(stepId(environment, ''))}">`,
     htmlText([
       hasMany ? head : [],
-      beforeSteps(view, look),
+      gates(view, level),
       h('div', hasMany ? {} : { id: 'steps', tabindex: -1 }, [
         h('div', 'slot', form),
-        groups.map((group) => groupView(group, { before: refusedPart(group, view), environment, look })),
+        groups.filter(({ of }) => of === 'refused').map(part),
+        changedTests(plan, level),
+        groups.filter(({ of }) => of !== 'refused').map(part),
         h('p', { class: 'none', hidden: true }, 'No step matches these filters.'),
       ]),
       routingChanges(plan, view.routing, level),

@@ -14,7 +14,7 @@ const shownAround = 3;
 export function stepBody(data: StepData, link: SourceLink): Content {
   const { at, hash, refused, exposure, facts, changes, sides, findings, once, approvals, ways, heading } =
     data;
-  const risk = [...refused.map((text) => h('strong', {}, `Refused: ${text}`)), ...exposure.map(prose)];
+  const risk = [...refused.map((text) => h('strong', {}, prose(`Refused: ${text}`))), ...exposure.map(prose)];
   const about = [
     ...(at === undefined ? [] : [sourceView(at, link)]),
     ...(hash === '' ? [] : [h('span', 'hash', `change ${hash}`)]),

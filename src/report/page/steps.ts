@@ -77,14 +77,20 @@ export function stepGroups(all: readonly Omit<StepEntry, 'place'>[]): readonly P
   });
 }
 
-/** A group with its heading; `before` comes between it and the steps. */
+/** A group with its heading; `before` comes between it and the steps, `after` below them. */
 export function groupView(
   { of, alike }: PageGroup,
   {
     before,
+    after,
     environment,
     look,
-  }: { readonly before: Content; readonly environment: string; readonly look: StepsLook },
+  }: {
+    readonly before: Content;
+    readonly after: Content;
+    readonly environment: string;
+    readonly look: StepsLook;
+  },
 ): Content {
   const pieces: Content[] = [];
   let block: Content[] = [];
@@ -102,6 +108,7 @@ export function groupView(
     h(look.level, {}, groupWord(of)),
     before,
     ...pieces,
+    after,
   ]);
 }
 

@@ -60,6 +60,31 @@ function longPlan(): Plan {
   });
 }
 
+/** A plan with weaker gates and a request with another outcome beside its refused step. */
+function testedPlan(environment: string): Plan {
+  const changed = {
+    name: 'the back office is closed',
+    origin: { file: 'tests/admin.yaml', line: 3, column: 5 },
+    before: {
+      result: 'ok',
+      results: [{ code: 'refused', status: 403, by: 'ip_restriction', from: 'https-route/admin' }],
+      missing: [],
+    },
+    after: {
+      result: 'failed',
+      results: [{ code: 'served', status: 200, from: 'backend/admin' }],
+      missing: [],
+    },
+  } as const;
+  const { notes } = fullPlan();
+  return {
+    ...refusedPlan(),
+    environment,
+    notes,
+    tests: { count: 1, changed: [changed], failing: [changed] },
+  };
+}
+
 function longPage(): string {
   const plan = longPlan();
   return planHtml(
@@ -105,30 +130,37 @@ describe.skipIf(noBrowser)('the page on a small screen', () => {
     return page;
   }
 
-  test('the first screen of a phone has the verdict and the first refusal', async () => {
-    const file = path.join(folder, 'refused.html');
-    const madeBy = {
-      version: '0.1.0',
-      apis: ['https://api.example.com'],
-      commit: 'c'.repeat(40),
-      time: 'now',
-      by: 'mona',
-    };
-    const command = (): string => 'edgewright apply --env production';
-    writeFileSync(file, planHtml([{ plan: refusedPlan(), diagnostics: [], command }], { madeBy }));
-    const page = await browser.newPage({ viewport: { width: 390, height: 780 }, isMobile: true });
-    await page.goto(pathToFileURL(file).href);
-    for (const words of [
-      'Needs 1 approval',
-      '1 refused',
-      'Refused: becomes less protected, not approved',
-      'is turned off',
-    ]) {
-      const box = await page.getByText(words).first().boundingBox();
-      expect(box!.y + box!.height, words).toBeLessThan(780);
-    }
-    await page.close();
-  });
+  test.each([
+    { plans: [refusedPlan()], badge: 'Needs 1 approval' },
+    { plans: [testedPlan('production'), testedPlan('staging')], badge: 'Needs 2 approvals' },
+  ])(
+    'the first screen of a phone has the verdict and the first refusal: $badge',
+    async ({ plans, badge }) => {
+      const file = path.join(folder, 'refused.html');
+      const madeBy = {
+        version: '0.1.0',
+        apis: ['https://api.example.com'],
+        commit: 'c'.repeat(40),
+        time: 'now',
+        by: 'mona',
+      };
+      const command = (): string => 'edgewright apply --env production';
+      const pages = plans.map((plan) => ({ plan, diagnostics: [], command }));
+      writeFileSync(file, planHtml(pages, { madeBy }));
+      const page = await browser.newPage({ viewport: { width: 390, height: 780 }, isMobile: true });
+      await page.goto(pathToFileURL(file).href);
+      for (const words of [
+        badge,
+        '1 refused',
+        'Refused: becomes less protected, not approved',
+        'is turned off',
+      ]) {
+        const box = await page.getByText(words).locator('visible=true').first().boundingBox();
+        expect(box!.y + box!.height, words).toBeLessThan(780);
+      }
+      await page.close();
+    },
+  );
 
   test.each([320, 360, 768, 1280])(
     'nothing scrolls sideways at %i px, even with long texts',
