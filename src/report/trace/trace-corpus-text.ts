@@ -44,7 +44,7 @@ export function corpusText(
   const sum =
     against === undefined
       ? `${count} in ${environment}`
-      : `${shown.length} of ${count} change hands or protection against ${against} in ${environment}`;
+      : `Served or protected differently from ${against}: ${shown.length} of ${count} in ${environment}`;
   return [...blocks, paragraph(sum, 0, page), paragraph(routingAssumption, 2, page, '* ')]
     .map((block) => `${block.join('\n')}\n`)
     .join('\n');
