@@ -63,7 +63,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     )
     .option(
       '--update',
-      'write the files of --with again, for the workspace as it is now, and show the difference; what no commit has is kept',
+      'write the files of --with again, for the workspace as it is now, and show the difference; refused while a change in them is in no commit',
     )
     .option(
       '--reviewed',

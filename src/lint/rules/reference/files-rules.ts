@@ -109,7 +109,7 @@ spec: { url: https://www.example.com }
       'jobs-outdated': {
         severity: recommended('warn'),
         summary: 'The jobs of the repository lack an environment, a secret or the tests of the workspace.',
-        why: 'An environment without a job is never applied, a secret that no job passes keeps apply from starting, and tests that no job runs hold nothing.',
+        why: 'An environment without a job is never applied, a secret that no job passes keeps apply from starting, and tests that no job runs find nothing.',
         bad: `kind: endpoint
 name: www
 spec: { url: https://www.example.com }
