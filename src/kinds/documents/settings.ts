@@ -117,7 +117,7 @@ export const settings = {
       doc: 'The order of the environments, such as the one for trials first: plan, apply and the jobs that `init` writes take them in it, then the others by name.',
       item: { type: 'string', doc: '', names: 'environment' },
       ifEmpty: 'leave out `environments` to take them by name',
-      example: ['staging', 'production'],
+      example: ['production'],
     },
     ledger: {
       type: 'group',
