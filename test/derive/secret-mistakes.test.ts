@@ -23,6 +23,7 @@ const places: Readonly<Record<string, Spec>> = {
   'policy text': policyWith({ type: 'log', config: { metadata: { note: '$(secret:S)' } } }),
   'private key': policyWith({ type: 'terminate-tls', config: { server_private_key: '$(secret:S)' } }),
   certificate: policyWith({ type: 'terminate-tls', config: { server_certificate: '$(secret:S)' } }),
+  url: policyWith({ type: 'http-request', config: { url: 'https://u:$(secret:S)@hooks.example.com/x' } }),
   credentials: policyWith({ type: 'basic-auth', config: { credentials: ['user:$(secret:S)'] } }),
 };
 
@@ -51,6 +52,10 @@ test.each([
   ['private key', pem('CERTIFICATE'), 'is not a private key in PEM with its line breaks'],
   ['certificate', pem('CERTIFICATE'), undefined],
   ['certificate', 'a-word', 'is not a certificate in PEM with its line breaks'],
+  ['url', 'word', undefined],
+  ['url', 'a%2Fb', undefined],
+  ['url', 'a/b', 'makes a different URL: encode it for its place'],
+  ['url', 'word@other.example.com/', 'makes a different URL: encode it for its place'],
   ['credentials', 'a-long-password', undefined],
   ['credentials', 'short', 'makes a password of fewer than 8 or more than 128 characters'],
 ])('%s, %j: %s', (place, value, what) => {
