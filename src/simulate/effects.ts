@@ -286,7 +286,7 @@ function bodyValue(body: string): unknown {
 export function errorStatus({ given }: RequestFacts, of: string): Knowable<number> {
   return (
     given.error_status ?? {
-      unknown: { why: 'undocumented', of: `status of ${of}`, give: 'given.error_status', isError: true },
+      unknown: { why: 'undocumented', of: `the status of ${of}`, give: 'given.error_status', isError: true },
     }
   );
 }

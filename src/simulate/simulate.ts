@@ -184,7 +184,7 @@ class Run {
 
   #nothing(url: string): Reply {
     this.#events.push({ code: 'nothing-serves', url });
-    return this.#errorReply('a URL that nothing serves');
+    return this.#errorReply('a URL that is not served');
   }
 
   #error(of: string): Reply {

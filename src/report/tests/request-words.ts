@@ -129,7 +129,8 @@ export function unknownText({ why, of, give }: Unknown): string {
     case 'not-given':
       return `${quoted(give ?? of)} is needed and not given`;
     case 'undocumented':
-      return `${quoted(of)} is not documented`;
+      // A name, or a phrase such as `the status of a URL that is not served`.
+      return `${of.includes(' ') ? of : quoted(of)} is not documented`;
     case 'expression-fails':
       return `the expression fails: ${of}`;
     case 'unreadable':
