@@ -452,6 +452,18 @@ describe('an update', () => {
     expect(world.passed.filter(isPatch)).toEqual([]);
   });
 
+  it('of an object that somebody has changed to the same since the plan is not sent, and names the change', async () => {
+    world = await openWorld();
+    await world.apply([world.create('https-route/docs', docs)]);
+    const update = await world.update('https-route/docs', { description: 'ours' });
+    const { id } = (await world.stored())!.resources['https-route/docs']!;
+    await world.server.outside.change('https-route', id, { description: 'ours' });
+    const { outcomes } = await world.apply([update]);
+    expect(outcomes.map(short)).toEqual([
+      'failed update https-route/docs: changed outside Edgewright since the plan was made: `description`; plan again',
+    ]);
+  });
+
   it('of an object that is gone, or no longer a cloud endpoint, is not sent', async () => {
     world = await openWorld();
     await world.apply([
