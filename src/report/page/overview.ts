@@ -60,7 +60,7 @@ function counts(plan: Plan, groups: readonly PageGroup[]): Content {
 }
 
 /** The tests of requests whose outcome the plan changes. */
-export function changedTests({ tests }: Plan, level: StepsLook['level']): Content {
+export function changedOutcomes({ tests }: Plan, level: StepsLook['level']): Content {
   const changed = tests?.changed ?? [];
   if (changed.length === 0) return [];
   return h('section', 'tests', [

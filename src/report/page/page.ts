@@ -20,7 +20,7 @@ import type { PageData } from './data.ts';
 import { facetList, facetsOf } from './facets.ts';
 import { htmlDocument } from './html-document.ts';
 import { escapedText, h, htmlText, type Content } from './html-text.ts';
-import { badge, changedTests, gates, notes, overview, refusedPart, savedPart } from './overview.ts';
+import { badge, changedOutcomes, gates, notes, overview, refusedPart, savedPart } from './overview.ts';
 import { pack } from './pack.ts';
 import { pageStyle } from './page-style.ts';
 import { findingData, stepData } from './step-data.ts';
@@ -176,7 +176,7 @@ function environmentPart(
       h('div', hasMany ? {} : { id: 'steps', tabindex: -1 }, [
         h('div', 'slot', form),
         groups.filter(({ of }) => of === 'refused').map(part),
-        changedTests(plan, level),
+        changedOutcomes(plan, level),
         groups.filter(({ of }) => of !== 'refused').map(part),
         h('p', { class: 'none', hidden: true }, 'No step matches these filters.'),
       ]),
