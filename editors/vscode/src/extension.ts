@@ -111,10 +111,7 @@ function showMissing(
   const trust = vscode.workspace.isTrusted
     ? ''
     : ' Programs of a workspace that is not trusted are not started.';
-  show(
-    status,
-    `Edgewright: not found. Install it in the workspace, or set edgewright.server.path.${trust}`,
-  );
+  show(status, `Edgewright: not found. Install it in the workspace, or set edgewright.server.path.${trust}`);
 }
 
 /** A status item and no dialog: a repository may have an edgewright.yaml that its reader does not care about. */
