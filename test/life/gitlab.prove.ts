@@ -55,7 +55,10 @@ function labOf({ folder, remote, env, api }: Company, apiUrl: string, door: Arti
   );
   // The package is not published to this machine: `edgewright` is on the PATH already.
   const npm = path.join(folder, 'tools/npm');
-  writeFileSync(npm, '#!/bin/sh\ncase "$*" in "install --global "*" edgewright@"*) ;; *) exit 1 ;; esac\n');
+  writeFileSync(
+    npm,
+    '#!/bin/sh\ncase "$*" in "install --global "*"/edgewright/archive/"*) ;; *) exit 1 ;; esac\n',
+  );
   chmodSync(npm, 0o755);
   const credential = { EDGEWRIGHT_API_TOKEN: apiToken };
   return {

@@ -193,7 +193,7 @@ describe('a hostile input', () => {
 });
 
 test.each([
-  [{ mode: 'destroy' }, '`destroy` is not a mode of the action; write one of lint, plan'],
+  [{ mode: 'destroy' }, '`destroy` is not a mode of the action; write one of lint, test, plan'],
   [{}, 'the input `mode` is missing'],
   [{ mode: 'plan', enviroment: 'production' }, 'the action has no input `enviroment`; write `environment`'],
   [{ mode: 'apply', base: 'main' }, '`base` is not an input of the mode `apply`'],

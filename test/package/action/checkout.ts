@@ -21,6 +21,9 @@ export interface Checkout {
   readonly remove: () => void;
 }
 
+/** The source of all examples. */
+const source = 'your-org/edgewright@0123456789abcdef0123456789abcdef01234567';
+
 /** As a team begins: an empty repository, then `init` with these words, committed and pushed to `main`. */
 export function openCheckout(...initWords: readonly string[]): Checkout {
   const top = mkdtempSync(path.join(tmpdir(), 'edgewright-action-'));
@@ -48,7 +51,7 @@ export function openCheckout(...initWords: readonly string[]): Checkout {
   gitIn(top)('clone', '-q', remote, folder);
   execFileSync('mkdir', [runner]);
   const edgewright = runIn(folder, process.execPath, program);
-  edgewright('init', '--store', 'git', ...initWords);
+  edgewright('init', '--store', 'git', ...initWords, ...(initWords.length === 0 ? [] : ['--source', source]));
   const git = gitIn(folder);
   git('add', '.');
   git('commit', '-qm', 'start');
