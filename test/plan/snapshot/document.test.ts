@@ -42,3 +42,14 @@ describe('a signed snapshot', () => {
     expect(parseSnapshot(text.replace('null', deep))).toHaveProperty('problem');
   });
 });
+
+it.each([
+  ['format', '`format` is missing'],
+  ['tool', '`tool` is missing'],
+  ['taken_at', '`taken_at` is not a time'],
+  ['salt', '`salt` is malformed'],
+  ['environments', '`environments` is missing'],
+])('without %s: %s', (key, problem) => {
+  const { [key]: _left, ...rest } = JSON.parse(text) as Record<string, unknown>;
+  expect(parseSnapshot(JSON.stringify(rest))).toEqual({ problem });
+});
