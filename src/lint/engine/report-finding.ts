@@ -61,7 +61,7 @@ export function reportFinding(
   mistake?: string,
 ): void {
   const { at } = finding;
-  const alike = finding.sensitive === true ? undefined : lookAlikeIn(located.place);
+  const alike = finding.sensitive === true ? undefined : fullWidthColon(located.place);
   const reported: CollectorFinding = {
     rule,
     severity: finding.severity,
@@ -125,21 +125,11 @@ export function noteSensitive(sensitive: Map<Source, Range[]>, { source, start, 
   sensitive.set(source, ranges);
 }
 
-/**
- * The fix of a wrong value whose mistake is a character that looks like one of YAML and is text to it: a value in
- * typographic quotation marks, or an entry with a full-width colon. Undefined for any other value.
- */
-function lookAlikeIn(place: Place): Fix | undefined {
+/** The fix of an entry whose colon is a full-width one, which is text to YAML. Undefined for any other value. */
+function fullWidthColon(place: Place): Fix | undefined {
   const text = place.source.text.slice(place.start, place.end);
-  const [, inside] = /^[\u2018\u201a\u201c-\u201e](.*)[\u2018\u2019\u201c\u201d]$/su.exec(text) ?? [];
-  if (inside !== undefined && !/["\\\n]/.test(inside))
-    return replaced(place, `"${inside}"`, 'YAML reads typographic quotation marks as text');
   const [, key, value] = /^([\w-]+)\uff1a\s*(.*)$/u.exec(text) ?? [];
-  return key === undefined
-    ? undefined
-    : replaced(place, `${key}: ${value}`, 'YAML reads a full-width colon as text');
-}
-
-function replaced(place: Place, text: string, why: string): Fix {
-  return { safety: 'unsafe', title: `write \`${text}\`: ${why}`, edits: [{ ...place, text }] };
+  if (key === undefined) return undefined;
+  const title = `write \`${key}: ${value}\`: YAML reads a full-width colon as text`;
+  return { safety: 'unsafe', title, edits: [{ ...place, text: `${key}: ${value}` }] };
 }

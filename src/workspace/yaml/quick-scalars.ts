@@ -18,7 +18,8 @@ export function scalar(
   return { type: 'scalar', start, end, value, style };
 }
 
-const indicators = codesOf(',[]{}#&*!|>\'"%@`');
+/** Typographic quotation marks are text, but a mistake, which is reported where the library reads. */
+const indicators = codesOf(',[]{}#&*!|>\'"%@`\u2018\u201a\u201c\u201d\u201e');
 const flowEnds = codesOf(',[]{}');
 
 function codesOf(characters: string): ReadonlySet<number> {

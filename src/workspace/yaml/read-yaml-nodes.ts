@@ -13,6 +13,7 @@ import { problem, quoted, secondKindWords } from '../../model/problem.ts';
 import { limits } from '../files/limits.ts';
 import { lineAt, lineRange } from './mistakes/conflict-markers.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
+import { codePointOf } from '../../text/hidden-characters.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { integerValue, isInteger, withoutMinusZero } from './quick-scalars.ts';
 import { keyName } from './read-tree.ts';
@@ -63,7 +64,7 @@ const coreTags = new Set(
 function fromNode(node: Node, to: Conversion): DocumentNode {
   if (isMap(node)) return fromMap(node as YAMLMap.Parsed, to);
   if (isSeq(node)) return fromList(node as YAMLSeq.Parsed, to);
-  if (isScalar(node)) return fromScalar(node, to.source, to.withHash);
+  if (isScalar(node)) return meantByQuotes(fromScalar(node, to.source, to.withHash), to);
   throw new Error('the yaml library made a node of an unknown type');
 }
 
@@ -204,6 +205,21 @@ function fromScalar(node: Scalar, { text }: Source, withHash: Range[]): ScalarNo
       : (node.range?.[1] ?? start);
   if (text.slice(start, end).includes('#')) withHash.push({ start: commentFree(text, start, style), end });
   return { type: 'scalar', start, end, value: scalarValue(node), style };
+}
+
+/** A scalar in typographic quotation marks, which are text to YAML, is reported, and read as the one that is meant. */
+function meantByQuotes(node: ScalarNode, to: Conversion): ScalarNode {
+  if (node.style !== 'plain' || typeof node.value !== 'string') return node;
+  const [, inside] = /^[\u2018\u201a\u201c-\u201e](.*)[\u2018\u2019\u201c\u201d]$/su.exec(node.value) ?? [];
+  if (inside === undefined || /["\\\n]/.test(inside)) return node;
+  const place = placeIn(to, node.start, node.end);
+  const [mark = ''] = node.value;
+  to.diagnostics.push(
+    problem('yaml-syntax', place, `a typographic quotation mark (${codePointOf(mark)}) is not part of YAML`, {
+      fix: { safety: 'unsafe', title: `write \`"${inside}"\``, edits: [{ ...place, text: `"${inside}"` }] },
+    }),
+  );
+  return { ...node, value: inside, style: 'double' };
 }
 
 /** The header line of a block scalar may end in a comment. */
