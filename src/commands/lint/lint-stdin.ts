@@ -4,7 +4,7 @@ import { countFindings } from '../../lint/engine/count-findings.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
-import { pathFrom } from '../../run/lint/chosen-files.ts';
+import { howFilesAreFound, lintedFiles, pathFrom } from '../../run/lint/chosen-files.ts';
 import type { Selection } from '../../run/lint/selection.ts';
 
 /** `--stdin`: the text replaces one file in the whole workspace, and only findings in it are shown. */
@@ -14,11 +14,11 @@ export async function selectStdin(io: Io, from: string, filename: string): Promi
   const overlay = new Map([[file, await io.stdin()]]);
   return {
     overlay,
-    narrow: ({ sources }, result) => {
+    narrow: (workspace, result) => {
       const diagnostics = result.diagnostics
         .filter(({ place }) => place.source.path === file)
         .map((each) => withOwnFix(each, file));
-      if (!sources.has(file) && diagnostics.length === 0) throw notOfWorkspace(filename);
+      if (diagnostics.length === 0 && !lintedFiles(workspace).has(file)) throw notOfWorkspace(filename);
       return Promise.resolve({ ...result, diagnostics, ...countFindings(diagnostics), files: 1 });
     },
   };
@@ -32,6 +32,6 @@ function withOwnFix(diagnostic: Diagnostic, file: string): Diagnostic {
 
 function notOfWorkspace(filename: string): UserError {
   return new UserError(exitCodes.usage, `\`${filename}\` is not a file of this workspace`, {
-    help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
+    help: howFilesAreFound,
   });
 }

@@ -16,6 +16,12 @@ export function policyFilesOf(sources: Iterable<Source>): readonly string[] {
   return [...paths].sort();
 }
 
+/** The paths of all files that texts of a workspace include, each as often as it is included. */
+export function* includedFiles(sources: Iterable<Source>): Generator<string> {
+  for (const { text } of sources)
+    for (const [, path = ''] of text.matchAll(/\$\(file:([^)\s]+)\)/g)) yield withoutDots(path);
+}
+
 /** Normalizes a path as the workspace does: `./a//b` is `a/b`. */
 export function withoutDots(path: string): string {
   return path

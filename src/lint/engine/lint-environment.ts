@@ -35,9 +35,9 @@ export function runEnvironmentRules(run: LintRun, environment: string, compiled:
   runCrossRules(pass, compiled.desired);
 }
 
-/** Lints each resource alone; those whose files were checked alone are skipped. */
+/** Lints each resource alone; those whose files were checked alone, or not chosen, are skipped. */
 function lintResources(run: LintRun, environment: string, { desired, diagnostics }: CompileResult): Pass {
-  const { files } = run.input;
+  const files = filesOfResources(run.input);
   const pass = startPass(run, environment, diagnostics);
   for (const resource of desired) {
     if (isReleased(resource.document)) continue;
@@ -51,6 +51,18 @@ function lintResources(run: LintRun, environment: string, { desired, diagnostics
 export function lintResource(pass: Pass, resource: CompiledResource): void {
   checkShape(pass, resource);
   runResourceRules(pass, resource);
+}
+
+/**
+ * The chosen files, if resources and presets alone are in them. A mistake in any other, such as a variable or an
+ * included policy, is found in the resources that use it.
+ */
+function filesOfResources({ workspace, files }: LintRun['input']): ReadonlySet<string> | undefined {
+  if (files === undefined) return undefined;
+  const { resources, presets } = workspace;
+  const own = new Set(resources.map(({ source }) => source.path));
+  for (const { document } of presets.values()) own.add(document.source.path);
+  return [...files].every((file) => own.has(file)) ? files : undefined;
 }
 
 function isAmong({ document, written }: CompiledResource, files: ReadonlySet<string>): boolean {

@@ -3,23 +3,37 @@ import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import { includedFiles } from '../../derive/policy/policy-files.ts';
 import { suggestions } from '../../text/suggest.ts';
 
+export const howFilesAreFound =
+  'files are found by `resources:` and `tests:` in edgewright.yaml; .gitignore is respected';
+
+/** The files in which a finding may be: those that were read, the tests, and the files that these include. */
+export function lintedFiles({ sources, requestTests, policyTests }: Workspace): ReadonlySet<string> {
+  const tests = [...(requestTests?.().files ?? []), ...(policyTests?.().files ?? [])];
+  return new Set([
+    ...sources.keys(),
+    ...includedFiles(sources.values()),
+    ...tests.map(({ source }) => source.path),
+  ]);
+}
+
 /**
- * The workspace paths that file and folder arguments select, including unreadable files and those that resources
- * `included`; undefined for all files.
+ * The workspace paths that file and folder arguments select, including unreadable files and those that the command
+ * reads `besides`; undefined for all files.
  */
 export function chosenFiles(
   io: Io,
   workspace: Workspace,
   files: readonly string[],
-  included: readonly string[] = [],
+  besides: Iterable<string>,
 ): ReadonlySet<string> | undefined {
   const unread = workspace.diagnostics.map(({ place }) => place.source.path);
   return choosePaths(io, workspace.root, files, {
-    all: new Set([...workspace.sources.keys(), ...unread, ...included]),
+    all: new Set([...workspace.sources.keys(), ...unread, ...besides]),
     called: 'a file of this workspace',
-    help: 'files are found by `resources:` in edgewright.yaml; .gitignore is respected',
+    help: howFilesAreFound,
   });
 }
 

@@ -28,7 +28,7 @@ export async function lintAll(
   checks: Checks,
   base?: Base,
 ): Promise<LintResult> {
-  const [{ compileReleased }, { lint }, { rules }, { chosenFiles }] = await Promise.all([
+  const [{ compileReleased }, { lint }, { rules }, { chosenFiles, lintedFiles }] = await Promise.all([
     import('../lint-cache/read-released.ts'),
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.ts'),
@@ -37,7 +37,7 @@ export async function lintAll(
   const environments = environmentsToLint(workspace, checks.env);
   const policies = await checkedPolicies(workspace, checks.earlier);
   const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
-  const chosen = chosenFiles(io, workspace, files);
+  const chosen = files.length === 0 ? undefined : chosenFiles(io, workspace, files, lintedFiles(workspace));
   const names = environments.map(({ name }) => name);
   const compiled = compileReleased(workspace, names);
   return lint({
