@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { observedIn } from '../../src/apply/entries.ts';
 import type { ApplyRun } from '../../src/apply/apply-run.ts';
 import { Secret, SecretReference } from '../../src/model/secret.ts';
 
 const run = { secrets: () => new Secret('hunter2-hunter2') } as unknown as ApplyRun;
 
-function verification(secret: SecretReference | string) {
+function verification(secret: SecretReference | string | object) {
   return { webhook_verification: { enabled: true, provider: 'github', secret } };
 }
 
@@ -21,4 +21,15 @@ it.each([
   expect(observedIn(run, live, { uid: 'u', desired, before: undefined })).toEqual({
     webhook_verification: { enabled: true, provider: 'github', secret: { $secret: kept } },
   });
+});
+
+test('a secret that only the ledger knows is not kept in clear, while live still has it', () => {
+  const before = { observed: verification({ $secret: { template: '$(secret:HOOK)' } }) };
+  const live = { kind: 'https-route', spec: verification('hunter2-hunter2') };
+  const kept = observedIn(
+    run,
+    live as unknown as Parameters<typeof observedIn>[1],
+    { uid: 'u', desired: {}, before } as unknown as Parameters<typeof observedIn>[2],
+  );
+  expect(JSON.stringify(kept)).not.toContain('hunter2');
 });

@@ -1,10 +1,11 @@
 import type { Field, Fields } from '../../kinds/field.ts';
-import { SecretReference, Secret, type SecretLookup } from '../../model/secret.ts';
+import type { SecretLookup } from '../../model/secret.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { canonicalString } from './canonical.ts';
 import { compareValues } from './compare-values.ts';
 import { isIdentical } from './identical.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
+import { isTree } from '../forms/tree.ts';
 
 /** A leaf that differs or could not be compared. `before` or `after` is undefined if absent. */
 export interface Difference {
@@ -110,12 +111,5 @@ function compareEntry(
 }
 
 function isTreeOrNone(value: Value | undefined): value is Tree | undefined {
-  return (
-    value === undefined ||
-    (typeof value === 'object' &&
-      value !== null &&
-      !Array.isArray(value) &&
-      !(value instanceof Secret) &&
-      !(value instanceof SecretReference))
-  );
+  return value === undefined || isTree(value);
 }

@@ -206,8 +206,7 @@ export function checkExpression(
   const isAlike = isAlikeForAll(parsed.program.ast);
   const made = new Map<KindName, PolicyExpression>();
   for (const kind of isAlike ? scope.kinds.slice(0, 1) : scope.kinds) {
-    const isParsed = kind === first && ours === text;
-    const one = isParsed ? parsed.program : celEnvironment(kind).parse(ours);
+    const one = celEnvironment(kind).parse(ours);
     const { valid, type = '', error } = one.check();
     if (!valid) return { problems: [celProblem(error, text, kind)] };
     if (!results.includes(type)) return { problems: [wrongResult(text, type, results)] };

@@ -120,6 +120,7 @@ labels: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]
         why: 'A document that cannot be parsed is not checked, planned or applied.',
         isEvident: true,
         ignorable: false,
+        fix: 'unsafe',
         bad: `kind: endpoint
 name: www
 spec: { url: https://www.example.com
