@@ -47,7 +47,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       'production',
     )
     .addOption(
-      new Option('--with <what>', 'extra files, also for a workspace that exists; may be repeated')
+      new Option('--with <what>', 'extra files, also for a workspace that exists; may be repeated, or joined by commas')
         .choices(extras)
         .argParser(collectExtra),
     )

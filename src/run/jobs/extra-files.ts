@@ -113,9 +113,12 @@ export type Extra = (typeof extras)[number];
 
 /** Parser of an option that may be repeated. */
 export function collectExtra(value: string, before: readonly Extra[] = []): readonly Extra[] {
-  const extra = extras.find((each) => each === value);
-  if (extra === undefined) throw new InvalidArgumentError(`Allowed choices are ${extras.join(', ')}.`);
-  return before.includes(extra) ? before : [...before, extra];
+  const named = value.split(',').map((name) => {
+    const extra = extras.find((each) => each === name);
+    if (extra === undefined) throw new InvalidArgumentError(`Allowed choices are ${extras.join(', ')}.`);
+    return extra;
+  });
+  return [...new Set([...before, ...named])];
 }
 
 /** Who reviews the settings, the approvals and this file itself. */
