@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { shortMessage } from '../../../src/lint/engine/finding-collector.ts';
+import { fitting } from '../../../src/lint/domain/documents/loosened-safety.ts';
 
 test('a message that is short enough stays as it is', () => {
   expect(shortMessage(`\`${'a'.repeat(98)}\``)).toHaveLength(100);
@@ -26,4 +27,9 @@ test('a message is one line', () => {
 test('of one without a quotation the end is cut, and no character in half', () => {
   expect(shortMessage('word '.repeat(30))).toHaveLength(100);
   expect(shortMessage(`${'a'.repeat(96)}😀😀😀`)).toBe(`${'a'.repeat(96)}...`);
+});
+
+test('of several sentences the first is taken that is short enough, to the last character', () => {
+  expect(fitting('a'.repeat(101), 'b'.repeat(100), 'c')).toBe('b'.repeat(100));
+  expect(fitting('a'.repeat(101), 'b'.repeat(101))).toBe('b'.repeat(101));
 });
