@@ -25,9 +25,10 @@ export function explainCommand(run: RunCommand): Command {
     )
     .action(
       run(async (io, what: string, options: WorkspaceOptions) => {
-        if (what.startsWith(policyPrefix)) io.stdout(await policyText(io, what, options));
+        const subject = withoutFrame(what);
+        if (subject.startsWith(policyPrefix)) io.stdout(await policyText(io, subject, options));
         // Verbatim, because our own texts contain example secrets.
-        else io.stdout(await text(what), 'verbatim');
+        else io.stdout(await text(subject), 'verbatim');
         return exitCodes.ok;
       }),
     );
@@ -97,9 +98,12 @@ async function stepText({ next, ...stop }: Stop & Pick<Explanation, 'subject'>):
   return renderExplanation({ ...stop, note: undefined, facts, fields: [], example: undefined });
 }
 
-async function text(given: string): Promise<string> {
-  // As findings and pages print them: `error[ref-dangling]`, `exit 6`.
-  const what = given.replace(/^[a-z]+\[([\w-]+)\]$/, '$1').replace(/^exit (?:code )?(?=\d+$)/, '');
+/** As findings and pages print them: `error[ref-dangling]`, `exit 6`. */
+function withoutFrame(what: string): string {
+  return what.replace(/^[a-z]+\[([\w/-]+)\]$/, '$1').replace(/^exit (?:code )?(?=\d+$)/, '');
+}
+
+async function text(what: string): Promise<string> {
   const exit = exitNamed(what);
   if (exit !== undefined) return exitText(exit);
   const ofTests = testFindings.get(what);

@@ -1,8 +1,8 @@
-import { parsedJson } from '../text/json/json-access.ts';
 /**
  * The functions and methods of the policy language that the CEL library does not have, as the tables of the dialect
  * describe them. One whose result is not documented well enough to compute it is unknown.
  */
+import { parsedJson } from '../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
 import { EvaluationError, type Environment } from '@marcbachmann/cel-js';
 import { matchesPattern } from '../derive/expressions/linear-patterns.ts';

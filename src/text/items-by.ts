@@ -1,4 +1,5 @@
 import { rememberEach } from './remember-last.ts';
+
 /**
  * Finds items of an array by a key. The index is made once for each array, which must not change: a search for each of
  * many keys would take time in proportion to the square of their number.

@@ -5,7 +5,7 @@ import { Secret, SecretReference } from '../../src/model/secret.ts';
 
 const run = { secrets: () => new Secret('hunter2-hunter2') } as unknown as ApplyRun;
 
-function verification(secret: SecretReference | string | object) {
+function verification(secret: SecretReference | string) {
   return { webhook_verification: { enabled: true, provider: 'github', secret } };
 }
 
@@ -24,7 +24,9 @@ it.each([
 });
 
 test('a secret that only the ledger knows is not kept in clear, while live still has it', () => {
-  const before = { observed: verification({ $secret: { template: '$(secret:HOOK)' } }) };
+  const before = {
+    observed: { webhook_verification: { secret: { $secret: { template: '$(secret:HOOK)' } } } },
+  };
   const live = { kind: 'https-route', spec: verification('hunter2-hunter2') };
   const kept = observedIn(
     run,

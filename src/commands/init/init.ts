@@ -47,7 +47,10 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       'production',
     )
     .addOption(
-      new Option('--with <what>', 'extra files, also for a workspace that exists; may be repeated, or joined by commas')
+      new Option(
+        '--with <what>',
+        'extra files, also for a workspace that exists; may be repeated, or joined by commas',
+      )
         .choices(extras)
         .argParser(collectExtra),
     )

@@ -1,9 +1,9 @@
-import { parsedJson } from '../../text/json/json-access.ts';
 /**
  * The ownership marker, by which an object that we created is found when the response to its create was lost. It is in
  * `metadata`, the field for machine data that every kind has. A JSON object gets one key before its last brace, other
  * text a last line; the user's own bytes stay unchanged.
  */
+import { parsedJson } from '../../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
 import type { LedgerState } from '../../model/ledger.ts';
 import type { Marker } from '../../model/live.ts';

@@ -1,4 +1,3 @@
-import { errorCode } from '../../domain/system-errors.ts';
 /*
  * The removal of a lock. To look whose it is and to remove it are two steps, and between them another process could
  * remove it and take it for itself; so a process first creates a claim, a file named after the nonce in the lock. Only
@@ -10,6 +9,7 @@ import { errorCode } from '../../domain/system-errors.ts';
  * claim stays until the lock is gone, which only the owner of the last claim removes. Nonces are drawn once, so a lock
  * that is gone does not come back, and the claims on it mean nothing from then on.
  */
+import { errorCode } from '../../domain/system-errors.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 import { type ProcessHost, thisProcess } from '../../domain/run-process.ts';
 import {

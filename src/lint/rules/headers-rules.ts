@@ -89,7 +89,7 @@ export const headersRules = resourceRules(
       bad: onRoute(
         inside('response_headers.add', ...Array.from({ length: 33 }, (_, index) => `x-${index}: a`)),
       ),
-      good: onRoute(inside('response_headers', `add: { x-${'a'.repeat(1)}: b }`)),
+      good: onRoute(inside('response_headers', 'add: { x-a: b }')),
       check({ spec }, report, { options }) {
         const limit = Number(options['max_headers']);
         for (const { module, added } of headerChanges(spec)) {
@@ -266,7 +266,7 @@ export const headersRules = resourceRules(
       why: 'Servers commonly reject header fields over about 8 KiB with 431.',
       options: { max_name_bytes: 256, max_value_bytes: 8192 },
       bad: onRoute(inside('response_headers', `add: { x-${'a'.repeat(260)}: b }`)),
-      good: onRoute(inside('response_headers', `add: { x-${'a'.repeat(1)}: b }`)),
+      good: onRoute(inside('response_headers', 'add: { x-a: b }')),
       check({ spec }, report, { options }) {
         const most = { name: Number(options['max_name_bytes']), value: Number(options['max_value_bytes']) };
         for (const { name, path, value } of addedHeaders(spec)) {

@@ -221,6 +221,7 @@ export const samlRules = resourceRules(
       isMust: true,
       summary: 'The identity provider metadata is not well-formed XML.',
       why: 'Metadata that is not well-formed XML cannot be read, so no user can log in.',
+      fix: 'unsafe',
       bad: withMetadata(metadata.map((line) => line.replace('</IDPSSODescriptor>', '</IDPSSODescripter>'))),
       good: withSaml(),
       check: ofMetadata(({ text, problem }, report) => {

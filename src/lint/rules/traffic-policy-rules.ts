@@ -164,6 +164,7 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'A traffic policy is neither JSON nor a YAML mapping.',
         why: 'The service cannot read the policy, so it rejects it, or the protection that it should add is missing.',
+        fix: 'unsafe',
         bad: onEndpoint(`traffic_policy: '{"on_http_request": ['`),
         good: onEndpoint(`traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'`),
         check(subject, report) {

@@ -176,8 +176,10 @@ function valueFindings(
     return [{ rule: 'wrong-type', finding, broken: path }];
   }
   if (diagnosis === undefined) return [diagnoseForm(path, String(value), form)];
+  // A text that is only too long may hold a `//`.
+  const isFreeText = diagnosis.rule.endsWith('-bytes');
   const [, meant = '', comment] =
-    typeof value === 'string' ? (/^(\S.*?)\s+\/\/\s+(\S.*)$/.exec(value) ?? []) : [];
+    typeof value === 'string' && !isFreeText ? (/^(\S.*?)\s+\/\/\s+(\S.*)$/.exec(value) ?? []) : [];
   if (comment !== undefined) {
     const text = comment.length > 40 || comment.includes('`') ? '…' : comment;
     const help = `write \`# ${text}\`, or delete the comment`;

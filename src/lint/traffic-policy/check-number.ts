@@ -32,21 +32,28 @@ export function reportType(value: Json, setting: Setting, { scope, inside, what 
     message: `${what} must be ${settingWords(setting)}, not ${valueWords(value)}`,
     help,
     code: 2203,
+    sensitive: holdsSecrets(setting) ? true : undefined,
   });
+}
+
+function holdsSecrets(setting: Setting): boolean {
+  if (setting.type === 'list') return holdsSecrets(setting.items);
+  return setting.type === 'string' && setting.secret !== undefined;
 }
 
 /** Help for a list in place of a map, or for one value or a map in place of a list. */
 function meantShape(value: Json, setting: Setting, name: string): string | undefined {
   if (setting.type === 'map') return pairsHint(name, value)?.help;
   if (setting.type !== 'list') return undefined;
-  return listWords(value);
+  return holdsSecrets(setting) ? ownLine : listWords(value);
 }
+
+const ownLine = 'write it on a line of its own, with `- ` before it';
 
 /** Help for a value that is not a list: the list of it. */
 export function listWords(value: Json): string | undefined {
   if (isJsonMap(value)) return 'write `- ` before its first key, and indent the others alike';
-  if (typeof value !== 'string' || value.length > 60 || /[\n`]/.test(value))
-    return 'write it on a line of its own, with `- ` before it';
+  if (typeof value !== 'string' || value.length > 60 || /[\n`]/.test(value)) return ownLine;
   const words = value.split(/[\s,]+/);
   const isPlain = words.every((word) => /^[\w./-]+$/.test(word));
   return `write \`[${isPlain ? words.join(', ') : JSON.stringify(value)}]\``;

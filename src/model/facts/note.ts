@@ -49,8 +49,9 @@ export const noteFacts = {
   'routes-unlisted': {},
   /** Objects on the account that no ledger and no marker claims. The command lists them. */
   unmanaged: { count: 'number', command: 'text' },
-  /** The policy forwards to a URL of `other` in another environment, which is live, or only declared there. */
+  /** The policy of `other` in another environment forwards to this URL. */
   'forwarded-elsewhere': { url: 'text', environment: 'text', other: 'text' },
+  /** The policy forwards to a URL of `other` in another environment, which is live, or only declared there. */
   'forwards-elsewhere': { url: 'text', environment: 'text', other: 'text' },
   'forwards-to-missing': { url: 'text', environment: 'text', other: 'text' },
   // Gates, compared with the base.

@@ -207,17 +207,19 @@ function newActions(
   return now.filter((action) => !covers(action, (was) => was.phase === action.phase && isAlike(action, was)));
 }
 
-const path = 'user_agent_filter';
+const agentFilter = 'user_agent_filter';
 
 /** The filter has no stated default, so one without `enabled` may block, and is not known to. */
 function moreAgents(before: Spec, after: Spec): readonly ExposureLoss[] {
-  const [was, is] = [activeModule(before, path), stillOn(before, after, path)];
+  const [was, is] = [activeModule(before, agentFilter), stillOn(before, after, agentFilter)];
   if (was === undefined || !hasList(was)) return [];
-  if (is === undefined || !hasList(is)) return [{ code: 'module-off', module: path }];
+  if (is === undefined || !hasList(is)) return [{ code: 'module-off', module: agentFilter }];
   const denied = addedTo(is['deny'], was['deny']);
   return [
-    ...widenedList(`${path}.allow`, was['allow'], is['allow']),
-    ...(denied.length > 0 ? [{ code: 'denied-removed', path: `${path}.deny`, items: denied } as const] : []),
+    ...widenedList(`${agentFilter}.allow`, was['allow'], is['allow']),
+    ...(denied.length > 0
+      ? [{ code: 'denied-removed', path: `${agentFilter}.deny`, items: denied } as const]
+      : []),
   ];
 }
 

@@ -21,7 +21,7 @@ export interface Outside {
 export function outsideOf({ store, now, newId }: Context): Outside {
   const find = (kind: KindName, id: string): StoredObject => {
     const stored = store.state.objects[kind].get(id);
-    if (stored === undefined) throw new Error(`the local API has no ${kind} with the id ${id}`);
+    if (stored === undefined) throw new Error(`the built-in mock API has no ${kind} with the id ${id}`);
     return stored;
   };
   return {

@@ -1,9 +1,9 @@
-import { groupBy } from '../../text/items-by.ts';
 /**
  * Evaluates a node as a field of the kind tables: expressions replaced, id names resolved, secrets as references,
  * traffic policies as JSON text. Failures are reported and leave the text as written, so that no value seems to be
  * missing. A value of the wrong type is unchanged: the shape check reports it at the same place.
  */
+import { groupBy } from '../../text/items-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 import { othersThat, reportHere, rewording, similarAt, spend, type Evaluation } from './evaluation.ts';

@@ -17,11 +17,15 @@ export function meantValue(node: DocumentNode, field: DocumentField, source: str
     return meant === undefined ? {} : { write: String(meant) };
   }
   const [, digits] = /^(\d+(?:\.\d+)?)\s*%?$/.exec(String(node.value)) ?? [];
-  if (digits !== undefined) return { write: digits };
+  if (digits !== undefined && isInRange(Number(digits), field)) return { write: digits };
   // `4xx`: a class of statuses.
   const [start] = /^\d+(?=x+$)/i.exec(String(node.value)) ?? [];
   const example = start === undefined ? '' : `, such as \`${start.padEnd(String(node.value).length, '0')}\``;
   return { help: `write a plain number${example}` };
+}
+
+function isInRange(value: number, field: DocumentField): boolean {
+  return field.type !== 'number' || (value <= field.max && (!field.isWhole || Number.isInteger(value)));
 }
 
 function meantList(node: DocumentNode, { item }: DocumentList, source: string): MeantValue {

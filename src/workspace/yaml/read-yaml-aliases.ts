@@ -55,7 +55,7 @@ function meantAnchor(name: string, { source, start }: Place, { anchors }: Conver
       help: `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``,
     };
   const own = source.text.slice(at).split('\n---', 1)[0] ?? '';
-  const isUsed = new RegExp(String.raw`\*${name}(?![\w-])`).test(own);
+  const isUsed = own.split(`*${name}`).some((after, index) => index > 0 && !/^[\w-]/.test(after));
   return {
     help: `write the value itself${isUsed ? '' : `, and delete \`&${name}\``}: an anchor is known only in its own document`,
     related: [{ place: { source, start: at, end: at + name.length + 1 }, label: 'in the document above' }],

@@ -11,7 +11,7 @@ import type {
 } from '../../model/document.ts';
 import { problem, quoted, secondKindWords } from '../../model/problem.ts';
 import { limits } from '../files/limits.ts';
-import { lineAt, lineRange } from './mistakes/conflict-markers.ts';
+import { lineAt, lineRange, writes } from './mistakes/conflict-markers.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
 import { codePointOf } from '../../text/hidden-characters.ts';
 import { lineColumn } from '../../text/line-column.ts';
@@ -211,12 +211,13 @@ function fromScalar(node: Scalar, { text }: Source, withHash: Range[]): ScalarNo
 function meantByQuotes(node: ScalarNode, to: Conversion): ScalarNode {
   if (node.style !== 'plain' || typeof node.value !== 'string') return node;
   const [, inside] = /^[\u2018\u201a\u201c-\u201e](.*)[\u2018\u2019\u201c\u201d]$/su.exec(node.value) ?? [];
-  if (inside === undefined || /["\\\n]/.test(inside)) return node;
+  if (inside === undefined || /["\\\n\u2018-\u201e]/.test(inside)) return node;
   const place = placeIn(to, node.start, node.end);
   const [mark = ''] = node.value;
+  const title = writes(lineAt(to.source.text, node.start), `"${inside}"`) ?? 'write straight quotation marks';
   to.diagnostics.push(
     problem('yaml-syntax', place, `a typographic quotation mark (${codePointOf(mark)}) is not part of YAML`, {
-      fix: { safety: 'unsafe', title: `write \`"${inside}"\``, edits: [{ ...place, text: `"${inside}"` }] },
+      fix: { safety: 'unsafe', title, edits: [{ ...place, text: `"${inside}"` }] },
     }),
   );
   return { ...node, value: inside, style: 'double' };

@@ -202,9 +202,17 @@ function wordsOfTag(source: Source, start: number): TagWords {
   return {
     says: `the tag ${shown(source, start)} is not known`,
     help: isTool
-      ? `write \`$(${kind === '' ? 'secret' : 'file'}:${value})\``
+      ? `write \`$(${kind === '' ? `secret:${secretName(value)}` : `file:${value}`})\``
       : 'delete the tag; put quotes around a value that is meant as text',
   };
+}
+
+/** The name of a secret of another tool, as names of secrets are written here. */
+function secretName(name: string): string {
+  return name
+    .toUpperCase()
+    .replaceAll(/\W/g, '_')
+    .replace(/^(?=\d)/, '_');
 }
 
 /** The best place to show an error: at the content after the indentation, or at the end of an unclosed part. */

@@ -120,7 +120,6 @@ function writtenFor(
   );
 }
 
-/** Fallback location for a removed resource: its former file, else the environment's file, else edgewright.yaml. */
 /** Reports objects of a kind that are no longer declared, and that no `removed` document decides about. */
 export function* undeletable(
   kind: KindName,
@@ -145,6 +144,7 @@ export function* undeletable(
   }
 }
 
+/** Fallback location for a removed resource: its former file, else the environment's file, else edgewright.yaml. */
 function placeOfGone({ origin }: Before, { workspace, environment }: RuleContext): Place | undefined {
   if (workspace === undefined) return undefined;
   const file = origin === undefined ? undefined : workspace.sources.get(origin);

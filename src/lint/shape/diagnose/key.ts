@@ -43,7 +43,7 @@ function commentKey({ path, key }: UnknownKey): KeyFinding | undefined {
       message: `a comment begins with \`#\`, not with \`${sign}\``,
       fix: {
         safety: 'unsafe',
-        title: sign === '//' ? 'write `#`, or delete the comment' : 'delete the comment',
+        title: 'delete the comment',
         changes: [{ rename: at, to: name }],
       },
     },

@@ -252,6 +252,13 @@ function seconds(count: number, unit: string | undefined): number {
   return Math.round(count * (secondsIn[unit ?? 's'] ?? 1));
 }
 
+function wordsOf(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
 function listHint({ field, value, text }: WrongValue): Hint | undefined {
   if (isJsonMap(value)) {
     const names = Object.keys(value);
@@ -261,5 +268,8 @@ function listHint({ field, value, text }: WrongValue): Hint | undefined {
   if (typeof value !== 'string' || text === undefined || text.includes('\n')) return undefined;
   if (field.secret === true) return undefined;
   const isPlain = text === value && !/[[\]{}]/.test(value);
-  return { help: `write a list: \`[${text}]\``, with: isPlain ? value.split(/\s*,\s*/) : [value] };
+  return {
+    help: `write a list: \`[${isPlain ? wordsOf(value).join(', ') : text}]\``,
+    with: isPlain ? wordsOf(value) : [value],
+  };
 }

@@ -43,7 +43,8 @@ function callOf(
     const isMethod = receiver !== undefined && methodNames.includes(name);
     if (isMethod) {
       const written = ({ start, end }: ASTNode): string => node.input.slice(start, end);
-      const meant = `${written(receiver)}.${name}(${rest.map(written).join(', ')})`;
+      const subject = isOperation(receiver) ? `(${written(receiver)})` : written(receiver);
+      const meant = `${subject}.${name}(${rest.map(written).join(', ')})`;
       report({
         ...range,
         message: `${quoted(name)} is a method, not a function`,

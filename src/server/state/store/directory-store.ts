@@ -171,7 +171,7 @@ function holderIn(name: string): RunProcess | undefined {
 }
 
 function held(pid: number, name: string): UserError {
-  return new UserError(exitCodes.unsafe, `another local API uses this folder (process ${pid})`, {
+  return new UserError(exitCodes.unsafe, `another mock API uses this folder (process ${pid})`, {
     help: `stop it, or choose another folder; if there is no such process, delete \`${name}\` in the folder`,
   });
 }

@@ -124,7 +124,7 @@ function readBatch(line: Buffer, n: number): Batch | undefined {
 }
 
 function damaged(name: string, line: number): UserError {
-  return new UserError(exitCodes.disk, `the local API's \`${name}\` is damaged at line ${line}`, {
+  return new UserError(exitCodes.disk, `the built-in mock API's \`${name}\` is damaged at line ${line}`, {
     help: 'restore the file from a copy, or start with another folder',
   });
 }
