@@ -85,6 +85,11 @@ const cases: readonly (readonly [what: string, text: string, problem: string])[]
   ['of a run below 0', forged((document) => void (document['run'] = '-4')), 'not-ours'],
   ['with something more', forged((document) => void (document['more'] = 1)), 'not-ours'],
   ['of a field that is none', forged((d) => void (first(d)['fields'] = { nothing: {} })), 'not-ours'],
+  [
+    'of a field that is none, beside one that is',
+    forged((d) => void (first(d)['fields'] = { description: { was: 'one', left: 'two' }, nothing: {} })),
+    'not-ours',
+  ],
   ['of another kind', forged((d) => void (first(d)['address'] = 'tls-edge/a')), 'not-ours'],
   ['of an address that is none', forged((d) => void (first(d)['address'] = 'endpoint/a/b')), 'not-ours'],
   ['of an action that is none', forged((d) => void (first(d)['action'] = 'constructor')), 'not-ours'],
