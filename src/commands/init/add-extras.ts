@@ -4,6 +4,8 @@ import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
 import {
   additionTo,
   extraFiles,
+  isReviewedIn,
+  ownJobs,
   withOwnNames,
   type Extra,
   type ExtraFile,
@@ -51,16 +53,12 @@ export async function addExtras(
       help: 'add one first: a file such as `environments/production.yaml`',
     });
   }
-  const written = isUpdate
-    ? (workspace
-        .around?.()
-        ?.jobs.map(({ text }) => text)
-        .join('\n') ?? '')
-    : '';
+  const around = isUpdate ? workspace.around?.() : undefined;
+  const written = around === undefined ? '' : ownJobs(around.jobs, around.home.folder);
   const setting = await ciSetting(io, {
     ...ciFactsOf(workspace),
     root,
-    isReviewed: isReviewed || /-review\b/.test(written),
+    isReviewed: isReviewed || isReviewedIn(written),
     source: source ?? sourceIn(written) ?? sourceOfBuild(),
     owners: ownersIn(root, owner, workspace.settings),
   });

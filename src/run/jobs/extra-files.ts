@@ -8,6 +8,7 @@ import { checkout, driftEnv, expression, ownStep } from './templates/github-step
 import { placeOption } from './templates/gitlab-apply.ts';
 import { gitlabInclude, gitlabPipeline } from './templates/gitlab-jobs.ts';
 import { ownPackage } from './package-source.ts';
+import type { Source } from '../../model/document.ts';
 import { schemaTexts } from '../print-schema.ts';
 
 const settings = `{
@@ -77,36 +78,57 @@ export function withOwnNames([file, text]: ExtraFile, folder: string): ExtraFile
   ];
 }
 
+/** Path and text of the files of an extra, from the top of the repository. */
+const templates: Readonly<
+  Record<
+    Exclude<Extra, 'vscode' | 'codeowners'>,
+    readonly (readonly [file: string, text: (setting: CiSetting) => string])[]
+  >
+> = {
+  github: [
+    ['.github/workflows/edgewright-pull-request.yaml', githubPullRequest],
+    ['.github/workflows/edgewright-comment.yaml', githubComment],
+    [
+      '.github/workflows/edgewright-apply.yaml',
+      (setting) => (setting.isReviewed ? githubReviewed(setting) : githubApply(setting)),
+    ],
+    ['.github/workflows/edgewright-drift.yaml', driftWorkflow],
+  ],
+  gitlab: [
+    ['.gitlab/edgewright.yml', gitlabPipeline],
+    ['.gitlab-ci.yml', () => gitlabInclude],
+  ],
+  gitea: [
+    ['.gitea/workflows/edgewright-pull-request.yaml', giteaPullRequest],
+    ['.gitea/workflows/edgewright-apply.yaml', giteaApply],
+    ['.gitea/workflows/edgewright-drift.yaml', (setting) => driftWorkflow(setting, giteaActions)],
+  ],
+  'pre-commit': [['.pre-commit-config.yaml', preCommitConfig]],
+  husky: [['.husky/pre-commit', huskyHook]],
+};
+
+/** The text of the jobs that `init` has written for the workspace in this folder, without those of others. */
+export function ownJobs(jobs: readonly Source[], folder: string): string {
+  const files = Object.values(templates)
+    .flat()
+    .map(([file]): ExtraFile => [file, ''])
+    .filter((one) => additionTo(one) === undefined);
+  const own = new Set([...files, ...files.map((one) => withOwnNames(one, folder))].map(([file]) => file));
+  return jobs
+    .filter(({ path: file }) => own.has(file))
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** Whether the jobs that `init` has written wait for a person: only then a job has an environment `<name>-review`. */
+export function isReviewedIn(jobs: string): boolean {
+  return /^ {4}environment: [\w-]+-review$|^ {2}environment: \{ name: [\w-]+-review,/m.test(jobs);
+}
+
 function filesAtTop(extra: Exclude<Extra, 'vscode'>, setting: CiSetting): readonly ExtraFile[] {
-  switch (extra) {
-    case 'github':
-      return [
-        ['.github/workflows/edgewright-pull-request.yaml', githubPullRequest(setting)],
-        ['.github/workflows/edgewright-comment.yaml', githubComment(setting)],
-        [
-          '.github/workflows/edgewright-apply.yaml',
-          setting.isReviewed ? githubReviewed(setting) : githubApply(setting),
-        ],
-        ['.github/workflows/edgewright-drift.yaml', driftWorkflow(setting)],
-      ];
-    case 'gitlab':
-      return [
-        ['.gitlab/edgewright.yml', gitlabPipeline(setting)],
-        ['.gitlab-ci.yml', gitlabInclude],
-      ];
-    case 'gitea':
-      return [
-        ['.gitea/workflows/edgewright-pull-request.yaml', giteaPullRequest(setting)],
-        ['.gitea/workflows/edgewright-apply.yaml', giteaApply(setting)],
-        ['.gitea/workflows/edgewright-drift.yaml', driftWorkflow(setting, giteaActions)],
-      ];
-    case 'pre-commit':
-      return [['.pre-commit-config.yaml', preCommitConfig(setting)]];
-    case 'husky':
-      return [['.husky/pre-commit', huskyHook(setting)]];
-    case 'codeowners':
-      return [codeowners(setting)];
-  }
+  return extra === 'codeowners'
+    ? [codeowners(setting)]
+    : templates[extra].map(([file, text]) => [file, text(setting)]);
 }
 
 export type Extra = (typeof extras)[number];

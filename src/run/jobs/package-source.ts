@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
+import { modes } from '../../package/action/inputs.ts';
 import { releaseCommit, version } from '../../version.ts';
 
 /** Where the written files get Edgewright from: by its content, since a name can be registered by anyone. */
@@ -16,20 +17,23 @@ const github = 'https://github.com';
 
 /** Parser of `--source`. Its value is written into YAML and shell commands. */
 export function readSource(value: string): PackageSource {
+  const source = sourceOf(value);
+  if (source !== undefined) return source;
+  throw new InvalidArgumentError(
+    'Give `owner/repository@commit`, `https://host/owner/repository@commit`, or the https URL of a tarball with the commit in it; a commit has 40 hexadecimal digits.',
+  );
+}
+
+function sourceOf(value: string): PackageSource | undefined {
   const [, server, repository, commit] =
     /^(https:\/\/[\w.-]+(?::\d+)?\/)?([\w.-]+\/[\w.-]+)@([0-9a-f]{40})$/.exec(value) ?? [];
   if (repository !== undefined && commit !== undefined) {
     return ofRepository(repository, commit, server?.slice(0, -1));
   }
-  if (
-    /^https:\/\/[\w.-]+(?::\d+)?\/[\w./%+~-]+\.(?:tgz|tar\.gz)$/.test(value) &&
+  return /^https:\/\/[\w.-]+(?::\d+)?\/[\w./%+~-]+\.(?:tgz|tar\.gz)$/.test(value) &&
     /[0-9a-f]{40}/.test(value)
-  ) {
-    return { tarball: value };
-  }
-  throw new InvalidArgumentError(
-    'Give `owner/repository@commit`, `https://host/owner/repository@commit`, or the https URL of a tarball with the commit in it; a commit has 40 hexadecimal digits.',
-  );
+    ? { tarball: value }
+    : undefined;
 }
 
 function ofRepository(repository: string, commit: string, server = github): PackageSource {
@@ -39,13 +43,19 @@ function ofRepository(repository: string, commit: string, server = github): Pack
   };
 }
 
-/** The source that written files name; undefined if they name none. */
+/** The command that installs Edgewright, before its package. */
+export const installCommand = 'npm install --global --ignore-scripts --no-audit --no-fund';
+
+const ownStep = new RegExp(
+  String.raw`^( +)- uses: (\S+).*\r?\n(?:\1 {2}.*\r?\n)*?\1 {2}with:\r?\n(?:\1 {4}.*\r?\n)*?\1 {4}mode: (?:${modes.join('|')})$`,
+  'm',
+);
+const ownInstall = new RegExp(`^ +- ${installCommand} (\\S+)$`, 'm');
+
+/** The source that written files name; undefined if they name none. Other actions and packages can be beside it. */
 export function sourceIn(text: string): PackageSource | undefined {
-  const [, server = '', action] =
-    /\buses: (https:\/\/[\w.:-]+\/)?(?!actions\/)([\w.-]+\/[\w.-]+@[0-9a-f]{40})/.exec(text) ?? [];
-  if (action !== undefined) return readSource(server + action);
-  const [tarball] = /https:\/\/[^\s']+\.(?:tgz|tar\.gz)/.exec(text) ?? [];
-  return tarball === undefined ? undefined : readSource(tarball);
+  const named = ownStep.exec(text)?.[2] ?? ownInstall.exec(text)?.[1];
+  return named === undefined ? undefined : sourceOf(named);
 }
 
 /** The source of this build: a release is its own one, another build has none. */

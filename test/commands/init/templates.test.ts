@@ -5,8 +5,14 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { extras } from '../../../src/run/jobs/extra-files.ts';
-import { ownAction, ownPackage, readSource, sourceOfBuild } from '../../../src/run/jobs/package-source.ts';
+import { extras, isReviewedIn } from '../../../src/run/jobs/extra-files.ts';
+import {
+  ownAction,
+  ownPackage,
+  readSource,
+  sourceIn,
+  sourceOfBuild,
+} from '../../../src/run/jobs/package-source.ts';
 import { actionlintOf } from './actionlint.ts';
 import { audits, flawless } from './audits.ts';
 import { workflowFile } from './workflow.ts';
@@ -36,6 +42,17 @@ describe.each(share(settings))('for %s', (_is, setting) => {
     isPipeline(parse(pipeline));
     expect(isPipeline.errors).toBeNull();
   });
+
+  test.each(['github', 'gitlab'] as const)(
+    'an update reads the source and the review from the jobs for %s',
+    (extra) => {
+      const named = { ...setting, environments: ['app-review', 'production'] };
+      const text = [...writtenFiles(extra, named).values()].join('\n');
+      expect(isReviewedIn(text)).toBe(setting.isReviewed);
+      expect(sourceIn(text)?.tarball).toBe(setting.source?.tarball);
+      expect(sourceIn(text.replaceAll('\n', '\r\n'))?.tarball).toBe(setting.source?.tarball);
+    },
+  );
 });
 
 describe('an audit', () => {

@@ -1,5 +1,5 @@
 import type { CiSetting } from '../ci-setting.ts';
-import { ownPackage } from '../package-source.ts';
+import { installCommand, ownPackage } from '../package-source.ts';
 
 export const onMergeRequest = `    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID`;
 
@@ -14,7 +14,7 @@ export function gitlabHead({ source }: CiSetting): string {
   image: node:24
   timeout: 15 minutes
   before_script:
-    - npm install --global --ignore-scripts --no-audit --no-fund ${ownPackage(source, 'gitlab')}
+    - ${installCommand} ${ownPackage(source, 'gitlab')}
 `;
 }
 
