@@ -15,6 +15,8 @@ import { unifiedDiff } from '../../report/text/unified-diff.ts';
 import { ciFactsOf, ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import { placeInRepository } from '../../workspace/git/workspace-home.ts';
+import { openRepository } from '../../workspace/git/repository.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { isForOthers } from '../../workspace/files/job-files.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
@@ -64,13 +66,11 @@ export async function addExtras(
   });
   const { files, kept } = newExtraFiles(root, extras, setting);
   const texts = files.map(([file, text]) => ({ file, text, before: textAt(path.join(root, file)) }));
-  const changed = texts.filter(({ text, before }) => before !== undefined && before !== text);
-  if (!isUpdate) refuseExisting(root, files, keptApart);
-  await refuseUncommitted(
-    io,
-    root,
-    changed.map(({ file }) => file),
+  const changed = texts.flatMap(({ file, text, before }) =>
+    before === undefined || before === text ? [] : [{ file, text, before }],
   );
+  if (!isUpdate) refuseExisting(root, files, keptApart);
+  await refuseUncommitted(io, root, changed);
   writeAllOrNone(
     io,
     folder,
@@ -79,7 +79,7 @@ export async function addExtras(
   for (const { file, text } of changed) replaceFile(io, path.join(folder, file), text);
   return {
     files: texts.filter(({ before }) => before === undefined).map(({ file }) => file),
-    changes: changed.map(({ file, text, before = '' }) => ({
+    changes: changed.map(({ file, text, before }) => ({
       file,
       patch: unifiedDiff(file.replace(/^(?:\.\.\/)+/, ''), before, text),
     })),
@@ -92,16 +92,35 @@ function textAt(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Only what a commit has is replaced: changes by hand stay in the history. */
-async function refuseUncommitted(io: Io, root: string, files: readonly string[]): Promise<void> {
+/**
+ * Only what a commit has is replaced: changes by hand stay in the history. The bytes are compared here: `git status`
+ * would run the filters of the repository.
+ */
+async function refuseUncommitted(
+  io: Io,
+  root: string,
+  files: readonly { readonly file: string; readonly before: string }[],
+): Promise<void> {
   if (files.length === 0) return;
-  const words = ['status', '--porcelain', '--untracked-files=all', '--ignored', '--', ...files];
-  const { exitCode, stdout } = await runGit({ cwd: root, env: io.env }, words);
-  if (exitCode === 0 && stdout.length === 0) return;
-  const [file = ''] = files.filter((each) => stdout.includes(path.posix.basename(each)));
-  throw new UserError(exitCodes.usage, `\`${file}\` has changes that are in no commit`, {
-    help: 'commit them first: an update replaces the file, and git keeps what was there',
-  });
+  if (placeInRepository(root) === undefined) {
+    throw new UserError(exitCodes.usage, 'the workspace is in no git repository, and an update needs one', {
+      help: '`git init` makes one: an update replaces only files that a commit has',
+    });
+  }
+  const { setting, prefix } = await openRepository({ root, cwd: io.cwd, env: io.env });
+  for (const { file, before } of files) {
+    const words = ['cat-file', 'blob', `HEAD:${path.posix.join(prefix, file)}`];
+    const { exitCode, stdout } = await runGit(setting, words);
+    if (exitCode === 0 && withoutReturns(stdout.toString('utf8')) === withoutReturns(before)) continue;
+    throw new UserError(exitCodes.usage, `\`${file}\` has changes that are in no commit`, {
+      help: 'commit them first: an update replaces the file, and git keeps what was there',
+    });
+  }
+}
+
+/** Git may store the ends of lines in another form than the disk has. */
+function withoutReturns(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 function replaceFile(io: Io, file: string, text: string): void {
