@@ -30,6 +30,11 @@ export interface AddedExtras {
   readonly setting: CiSetting;
 }
 
+interface PreparedExtras extends Pick<AddedExtras, 'kept' | 'setting'> {
+  readonly files: readonly ExtraFile[];
+  readonly changed: readonly { readonly file: string; readonly text: string; readonly before: string }[];
+}
+
 export interface ExtrasRequest {
   readonly folder: string;
   readonly extras: readonly Extra[];
@@ -40,17 +45,17 @@ export interface ExtrasRequest {
   readonly isUpdate: boolean;
 }
 
-/**
- * Adds files to a workspace that exists, for its environments. Of those that exist, only an update changes the ones that
- * are all ours.
- */
-export async function addExtras(
+/** The files to write and to change; throws what would refuse them, before anything is written. */
+export async function prepareExtras(
   io: Io,
   { folder, extras, isReviewed, source, owner, isUpdate }: ExtrasRequest,
-): Promise<AddedExtras> {
+  added: readonly string[] = [],
+): Promise<PreparedExtras> {
   const root = path.resolve(io.cwd, folder);
   const workspace = openWorkspaceFiles({ from: root }).read();
-  if (workspace.environments.size === 0) {
+  const facts = ciFactsOf(workspace);
+  const environments = [...facts.environments, ...added];
+  if (environments.length === 0) {
     throw new UserError(exitCodes.settings, 'this workspace has no environment to write jobs for', {
       help: 'add one first: a file such as `environments/production.yaml`',
     });
@@ -58,7 +63,8 @@ export async function addExtras(
   const around = isUpdate ? workspace.around?.() : undefined;
   const written = around === undefined ? '' : ownJobs(around.jobs, around.home.folder);
   const setting = await ciSetting(io, {
-    ...ciFactsOf(workspace),
+    ...facts,
+    environments,
     root,
     isReviewed: isReviewed || isReviewedIn(written),
     source: source ?? sourceIn(written) ?? sourceOfBuild(),
@@ -71,14 +77,25 @@ export async function addExtras(
   );
   if (!isUpdate) refuseExisting(root, files, keptApart);
   await refuseUncommitted(io, root, changed);
-  writeAllOrNone(
-    io,
-    folder,
-    files.filter((_file, index) => texts[index]?.before === undefined),
-  );
+  return {
+    files: files.filter((_file, index) => texts[index]?.before === undefined),
+    changed,
+    kept,
+    setting,
+  };
+}
+
+/**
+ * Adds files to a workspace that exists, for its environments. Of those that exist, only an update changes the ones that
+ * are all ours.
+ */
+export async function addExtras(io: Io, request: ExtrasRequest): Promise<AddedExtras> {
+  const { folder } = request;
+  const { files, changed, kept, setting } = await prepareExtras(io, request);
+  writeAllOrNone(io, folder, files);
   for (const { file, text } of changed) replaceFile(io, path.join(folder, file), text);
   return {
-    files: texts.filter(({ before }) => before === undefined).map(({ file }) => file),
+    files: files.map(([file]) => file),
     changes: changed.map(({ file, text, before }) => ({
       file,
       patch: unifiedDiff(file.replace(/^(?:\.\.\/)+/, ''), before, text),

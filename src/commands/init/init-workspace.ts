@@ -78,11 +78,15 @@ export async function initWorkspace(
   return { files: [...files.map(([file]) => file), shown], kept: extra.kept, setting, ledger };
 }
 
-/** Adds an environment to a workspace that exists: its file with the variables of the first one, and its ledger. */
+/**
+ * Adds an environment to a workspace that exists: its file with the variables of the first one, and its ledger. `check`
+ * refuses the rest of the command before anything is written, so that the corrected line can add the environment.
+ */
 export async function addEnvironment(
   io: Io,
   folder: string,
   environment: string,
+  check: () => Promise<unknown>,
 ): Promise<readonly string[]> {
   refuseName(environment);
   const root = path.resolve(io.cwd, folder);
@@ -103,6 +107,7 @@ export async function addEnvironment(
     });
   }
   refuseExisting(root, [file], 'init never overwrites; move it away');
+  await check();
   writeAllOrNone(io, folder, [file]);
   const { ledger } = settings;
   if (ledger === undefined) return [file[0]];

@@ -150,20 +150,23 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
     });
   }
   const { printFiles, printForgeSteps } = await import('./print-extras.ts');
-  if (isGiven('env')) {
-    const { addEnvironment } = await import('./init-workspace.ts');
-    printFiles(io, { files: await addEnvironment(io, folder, options.env), kept: [] });
-  }
-  if (chosen.length === 0) return true;
-  const { addExtras } = await import('./add-extras.ts');
-  const added = await addExtras(io, {
+  const { addExtras, prepareExtras } = await import('./add-extras.ts');
+  const request = {
     folder,
     extras: chosen,
     isReviewed: options.reviewed === true,
     source: options.source,
     owner: options.owner,
     isUpdate,
-  });
+  };
+  if (isGiven('env')) {
+    const { addEnvironment } = await import('./init-workspace.ts');
+    const check = async (): Promise<unknown> =>
+      chosen.length > 0 && (await prepareExtras(io, request, [options.env]));
+    printFiles(io, { files: await addEnvironment(io, folder, options.env, check), kept: [] });
+  }
+  if (chosen.length === 0) return true;
+  const added = await addExtras(io, request);
   printFiles(io, added);
   if (isUpdate && added.files.length + added.changes.length + added.kept.length === 0)
     io.stdout('The files have all that the workspace declares\n');
