@@ -62,8 +62,12 @@ const stepsByExtra: Partial<Record<Extra, (setting: CiSetting) => ExtraSteps>> =
     page: 'teams.md',
     lines: [
       'require reviews by code owners on the default branch',
-      'allow approvals in that folder alone, under `lint` in edgewright.yaml:',
-      `  rules: { approval-elsewhere: { options: { files: ['${(owners?.approvals ?? '').replace(/\/$/, '/**')}'] } } }`,
+      ...(owners === undefined || owners.isLimited
+        ? []
+        : [
+            'allow approvals in that folder alone, under `lint` in edgewright.yaml:',
+            `  rules: { approval-elsewhere: { options: { files: ['${(owners.approvals[0] ?? '').replace(/\/$/, '/**')}'] } } }`,
+          ]),
       'Gitea and Forgejo read regular expressions there: write the patterns as such',
     ],
   }),

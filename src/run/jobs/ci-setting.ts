@@ -41,8 +41,10 @@ export interface CiSetting {
 interface Owners {
   /** Such as `@org/team`. */
   readonly owner: string;
-  /** The folder of approvals, from the workspace on, with a final `/`. */
-  readonly approvals: string;
+  /** The patterns of approvals, from the workspace on: folders with a final `/`, or globs. */
+  readonly approvals: readonly string[];
+  /** Whether edgewright.yaml allows approvals there alone. */
+  readonly isLimited: boolean;
   /** The file of the repository that names owners. */
   readonly file: string;
 }
@@ -64,7 +66,7 @@ export function ciFactsOf({ settings, environments, requestTests, policyTests }:
 /** Where forges look for owners, in the order of GitHub. */
 const ownerFiles = ['.github/', '', 'docs/', '.gitlab/', '.gitea/'].map((folder) => `${folder}CODEOWNERS`);
 
-/** The owner, with the file that names owners in the repository of `root`, and the folder of approvals. */
+/** The owner, with the file that names owners in the repository of `root`, and the places of approvals. */
 export function ownersIn(
   root: string,
   owner: string | undefined,
@@ -74,9 +76,15 @@ export function ownersIn(
   const top = path.resolve(root, repositoryFolder(root).replaceAll(/[^/]+/g, '..'));
   const file = ownerFiles.find((one) => existsSync(path.join(top, one))) ?? 'CODEOWNERS';
   const allowed: unknown = settings?.lint.rules.get('approval-elsewhere')?.options?.['files'];
-  const [glob] = Array.isArray(allowed) ? allowed.map(String) : [];
-  const approvals = glob ?? (settings?.resources[0] ?? 'resources/**').replace(/[*?{[].*$/s, 'approvals/');
-  return { owner, file, approvals: approvals.replace(/[*?{[].*$/s, '') };
+  const globs = Array.isArray(allowed) ? allowed.map(String) : [];
+  const usual = (settings?.resources[0] ?? 'resources/**').replace(/[*?{[].*$/s, 'approvals/');
+  const approvals = globs.map((glob) => glob.replace(/\/\*\*$/, '/'));
+  return {
+    owner,
+    file,
+    approvals: approvals.length > 0 ? approvals : [usual],
+    isLimited: approvals.length > 0,
+  };
 }
 
 /** The facts for the templates, with those that the repository says: the folder there, and the branch. */

@@ -148,7 +148,7 @@ function codeowners({ folder, owners }: CiSetting): ExtraFile {
   if (owners === undefined) throw new Error('--with codeowners has an owner');
   const { owner, approvals, file } = owners;
   const own = folder === '' ? '/' : `/${folder}/`;
-  const patterns = [`${own}edgewright.yaml`, `${own}${approvals}`, `/${file}`];
+  const patterns = [`${own}edgewright.yaml`, ...approvals.map((one) => `${own}${one}`), `/${file}`];
   return [file, patterns.map((one) => `${one} ${owner}\n`).join('')];
 }
 

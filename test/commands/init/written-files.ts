@@ -15,7 +15,12 @@ export const plainSetting: CiSetting = {
   branch: 'main',
   isReviewed: false,
   source,
-  owners: { owner: '@acme/security', approvals: 'resources/approvals/', file: 'CODEOWNERS' },
+  owners: {
+    owner: '@acme/security',
+    approvals: ['resources/approvals/'],
+    isLimited: false,
+    file: 'CODEOWNERS',
+  },
 };
 
 const all: CiSetting = {
@@ -28,7 +33,12 @@ const all: CiSetting = {
   branch: 'trunk',
   isReviewed: false,
   source,
-  owners: { owner: '@acme/security', approvals: 'resources/approvals/', file: 'CODEOWNERS' },
+  owners: {
+    owner: '@acme/security',
+    approvals: ['resources/approvals/'],
+    isLimited: false,
+    file: 'CODEOWNERS',
+  },
 };
 
 /** The smallest workspace, and the one that uses all that a template can depend on. */
