@@ -16,6 +16,8 @@ import { openTree, type OpenedWorkspace } from './open-tree.ts';
 export interface WorkspacePlace {
   /** The workspace folder, or a folder below it. */
   readonly from: string;
+  /** The working folder, for messages; default: `from`. */
+  readonly cwd?: string;
   /** Contents that replace or add files, by path from the root. */
   readonly overlay?: ReadonlyMap<string, string>;
   /** The complete set of files in place of the disk: those of a commit, or the staged ones. */
@@ -36,8 +38,8 @@ export function loadWorkspace(place: WorkspacePlace): Workspace {
 
 /** The same in two parts, for a caller that can start with the settings alone (a plan reads the API). */
 export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
-  const { from, overlay = new Map<string, string>(), files, secrets, env } = place;
-  const root = findRoot(from);
+  const { from, cwd, overlay = new Map<string, string>(), files, secrets, env } = place;
+  const root = findRoot(from, cwd);
   const inside = overlayFrom(root, overlay);
   const isSecret = secretFiles(root, secrets);
   const onDisk = (texts: ReadonlyMap<string, string>): FileTree => diskTree(root, texts, isSecret);

@@ -29,7 +29,7 @@ export async function selectChange(
   io: Io,
   { from, since, unit, lintBefore }: ChangeSelection,
 ): Promise<Selection> {
-  const root = findRoot(from);
+  const root = findRoot(from, io.cwd);
   const place = { root, cwd: io.cwd, env: io.env };
   const before = await filesBefore(place, since);
   let found: Promise<readonly Diagnostic[]> | undefined;

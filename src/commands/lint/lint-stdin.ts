@@ -9,7 +9,7 @@ import type { Selection } from '../../run/lint/selection.ts';
 
 /** `--stdin`: the text replaces one file in the whole workspace, and only findings in it are shown. */
 export async function selectStdin(io: Io, from: string, filename: string): Promise<Selection> {
-  const root = findRoot(from);
+  const root = findRoot(from, io.cwd);
   const file = pathFrom(root, path.resolve(io.cwd, filename));
   const overlay = new Map([[file, await io.stdin()]]);
   return {

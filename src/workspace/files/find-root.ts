@@ -8,15 +8,18 @@ import { diskTree } from './file-tree.ts';
 import { trackedThoughIgnored } from '../git/tracked-files.ts';
 import { nothingIgnored, withOuterIgnoreFile, type IgnoreRules } from './ignored.ts';
 
-/** The folder with edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78. */
-export function findRoot(from: string): string {
+/**
+ * The folder with edgewright.yaml: this one, or the nearest above it. Throws `UserError` 78, whose help names folders from
+ * `cwd` on, where the user stands.
+ */
+export function findRoot(from: string, cwd = from): string {
   for (const folder of upwards(resolve(from))) if (isThere(join(folder, settingsFile))) return folder;
   const [below] = foldersIn(from).filter((name) => isThere(join(from, name, settingsFile)));
   throw new UserError(exitCodes.settings, `there is no ${settingsFile} here or in a folder above`, {
     help:
       below === undefined
         ? '`edgewright init` makes a workspace; `--workspace <folder>` names another one'
-        : `${quoted(below)} has one: change to that folder, or name it with \`--workspace\``,
+        : `${quoted(relative(cwd, resolve(from, below)))} has one: change to that folder, or name it with \`--workspace\``,
   });
 }
 

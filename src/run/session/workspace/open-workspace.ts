@@ -28,7 +28,7 @@ export async function openWorkspace(
   const from = workspaceFolder(io, options);
   return withNamesShown(
     io,
-    loadWorkspace({ from, overlay, files, secrets: secretPlaces(io, options), env: io.env }),
+    loadWorkspace({ from, cwd: io.cwd, overlay, files, secrets: secretPlaces(io, options), env: io.env }),
   );
 }
 
@@ -37,6 +37,7 @@ export async function beginWorkspace(io: Io, options: OpenOptions): Promise<Open
   const { openWorkspaceFiles } = await import('../../../workspace/load-workspace.ts');
   const opened = openWorkspaceFiles({
     from: workspaceFolder(io, options),
+    cwd: io.cwd,
     secrets: secretPlaces(io, options),
     env: io.env,
   });

@@ -22,7 +22,7 @@ interface WatchOptions {
 
 /** `--watch`: runs once, and again after every change, until a signal arrives. */
 export async function watchFiles(io: Io, { options, outputs, once }: WatchOptions): Promise<number> {
-  const root = findRoot(workspaceFolder(io, options));
+  const root = findRoot(workspaceFolder(io, options), io.cwd);
   const own = new Set(
     outputs.map((file) => path.relative(root, path.resolve(io.cwd, file)).split(path.sep).join('/')),
   );
