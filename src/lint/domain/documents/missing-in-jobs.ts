@@ -25,18 +25,20 @@ const passesAll = /secrets-dir|secrets: inherit|toJSON\(secrets\)/;
 export function missingInJobs(workspace: Workspace, jobs: readonly Source[]): readonly MissingInJobs[] {
   const [first] = jobs;
   if (first === undefined) return [];
-  const extra = forgeOf(first);
+  const applying = jobs.filter(does('apply'));
+  const extra = forgeOf(applying[0] ?? first);
+  // GitLab passes each variable to each job.
+  const passing = applying.filter((file) => forgeOf(file) !== 'gitlab');
   const top: Place = { source: workspace.settings.document.source, start: 0, end: 0 };
   return [
     ...environmentsWithout(workspace, jobs).map(([name, lack]) => {
       const source = workspace.environments.get(name)?.documents[0]?.source;
       return { place: source === undefined ? top : { source, start: 0, end: 0 }, lack, extra };
     }),
-    // GitLab passes each variable to each job.
-    ...(extra === 'gitlab' ? [] : variablesNotPassed(workspace, jobs)).map(([name, place = top]) => ({
+    ...variablesNotPassed(workspace, passing).map(([name, place = top]) => ({
       place,
       lack: `no job that applies passes ${quoted(name)}`,
-      extra,
+      extra: passing.map(forgeOf)[0] ?? extra,
     })),
     ...(hasTests(workspace) && some(jobs, 'lint') && !some(jobs, 'test')
       ? [{ place: top, lack: 'no job of this repository runs the tests of this workspace', extra }]
@@ -70,8 +72,7 @@ function alternatives(all: readonly string[]): string {
 
 type Variable = readonly [name: string, place?: Place];
 
-function variablesNotPassed({ settings }: Workspace, jobs: readonly Source[]): readonly Variable[] {
-  const applying = jobs.filter(does('apply'));
+function variablesNotPassed({ settings }: Workspace, applying: readonly Source[]): readonly Variable[] {
   if (applying.length === 0 || applying.some(({ text }) => passesAll.test(text))) return [];
   const passed = wordsOf(applying);
   const needed: readonly Variable[] = [
@@ -87,6 +88,11 @@ function hasTests({ requestTests, policyTests }: Workspace): boolean {
 
 function some(jobs: readonly Source[], verb: string): boolean {
   return jobs.some(does(verb));
+}
+
+/** Whether one of the jobs applies. */
+export function someApply(jobs: readonly Source[]): boolean {
+  return some(jobs, 'apply');
 }
 
 /** Whether jobs run a command, by the action or on a command line. */
