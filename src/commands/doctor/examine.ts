@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { rejectedStatuses } from '../../apply/failures.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
 import { redirect } from '../../run/cli/redirect.ts';
 import {
   attempt,
@@ -23,7 +25,7 @@ import { guardLedger } from '../../plan/gates/guards.ts';
 import { markerText } from '../../report/plan/words/owner.ts';
 import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
 import { proxyOf } from '../../run/session/api/proxy.ts';
-import { missingInJobs } from '../../lint/domain/documents/missing-in-jobs.ts';
+import { missingInJobs, someApply } from '../../lint/domain/documents/missing-in-jobs.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { forgottenEnvironments } from '../../run/session/ledger/refuse-forgotten.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
@@ -61,24 +63,25 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
     findings.push(...(await ledgerFindings(io, workspace, environment, options)));
     findings.push(...(await apiFindings(io, workspace, environment, options)));
   }
-  findings.push(...jobFindings(workspace));
+  findings.push(...jobFindings(io, workspace));
   findings.push(...(await forgottenFindings(io, workspace, options)));
   findings.push(...(await placeFindings(workspace, options)));
   return [...findings, ...assumptions];
 }
 
 /** The facts of the workspace that the jobs of the repository lack. */
-function jobFindings(workspace: Workspace): readonly Examination[] {
+function jobFindings(io: Io, workspace: Workspace): readonly Examination[] {
   const jobs = workspace.around?.()?.jobs ?? [];
   const missing = missingInJobs(workspace, jobs);
-  if (jobs.length > 0 && missing.length === 0)
-    return [
-      { state: 'ok', text: `jobs: ${counted(jobs.length, 'file')}, with all that the workspace declares` },
-    ];
+  if (missing.length === 0)
+    return someApply(jobs)
+      ? [{ state: 'ok', text: `jobs: ${counted(jobs.length, 'file')}, with all that the workspace declares` }]
+      : [];
+  const folder = path.relative(io.cwd, workspace.root);
   return missing.map(({ lack, extra }) => ({
     state: 'warn',
     text: `jobs: ${lack}`,
-    help: `\`edgewright init --with ${extra} --update\` shows and makes the difference`,
+    help: `\`${commandLine(['init', ...(folder === '' ? [] : [folder]), '--with', extra, '--update'], {})}\` shows and makes the difference`,
   }));
 }
 
