@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import { modes } from '../../package/action/inputs.ts';
 import { releaseCommit, version } from '../../version.ts';
 
 /** Where the written files get Edgewright from: by its content, since a name can be registered by anyone. */
@@ -47,7 +46,7 @@ function ofRepository(repository: string, commit: string, server = github): Pack
 export const installCommand = 'npm install --global --ignore-scripts --no-audit --no-fund';
 
 const ownStep = new RegExp(
-  String.raw`^( +)- uses: (\S+).*\r?\n(?:\1 {2}.*\r?\n)*?\1 {2}with:\r?\n(?:\1 {4}.*\r?\n)*?\1 {4}mode: (?:${modes.join('|')})$`,
+  String.raw`^( +)- uses: (\S+).*\r?\n(?:\1 {2}.*\r?\n)*?\1 {2}with:\r?\n(?:\1 {4}.*\r?\n)*?\1 {4}mode: [a-z]+$`,
   'm',
 );
 const ownInstall = new RegExp(`^ +- ${installCommand} (\\S+)$`, 'm');
