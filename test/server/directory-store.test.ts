@@ -172,7 +172,7 @@ describe('a directory', () => {
   it('is used by one server at a time', async () => {
     const store = await openDirectoryStore({ host, directory });
     await expect(openDirectoryStore({ host, directory })).rejects.toThrow(
-      `another local API uses this folder (process ${process.pid})`,
+      `another mock API uses this folder (process ${process.pid})`,
     );
     await store.close();
     await (await openDirectoryStore({ host, directory })).close();
