@@ -47,7 +47,7 @@ test('findings of a folder are published without an open file, and removed when 
   expect(codes(await client.diagnostics(uri))).toContain('unknown-field');
   staged.write(
     'resources/new.yaml',
-    'kind: endpoint\nname: a\nspec: { url: https://a.example.com, description: a }\n',
+    'kind: endpoint\nname: a\nenvironments: [production]\nspec: { url: https://a.example.com, description: a }\n',
   );
   client.notify('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] });
   expect(await client.diagnostics(uri, (found) => found.length === 0)).toEqual([]);
@@ -221,18 +221,19 @@ test('it answers during typing in a workspace of 300 files, and publishes the fi
   for (let index = 0; index < 300; index++)
     staged.write(
       `resources/many/r${index}.yaml`,
-      `kind: endpoint\nname: r${index}\nspec: { url: https://r${index}.example.com, description: a }\n`,
+      `kind: endpoint\nname: r${index}\nenvironments: [production]\nspec: { url: https://r${index}.example.com, description: a }\n`,
     );
   const client = await begin(staged);
   const file = 'resources/many/r7.yaml';
   open(client, staged, file, staged.textOf(file));
-  const text = 'kind: endpoint\nname: r7\nspec:\n  url: https://r7.example.com\n  tye';
+  const text =
+    'kind: endpoint\nname: r7\nenvironments: [production]\nspec:\n  url: https://r7.example.com\n  tye';
   for (let length = 1; length <= text.length; length++)
     client.notify('textDocument/didChange', {
       textDocument: { uri: staged.uriOf(file), version: length + 1 },
       contentChanges: [{ text: text.slice(0, length) }],
     });
-  const at = { textDocument: { uri: staged.uriOf(file) }, position: { line: 4, character: 4 } };
+  const at = { textDocument: { uri: staged.uriOf(file) }, position: { line: 5, character: 4 } };
   const items = (await client.request('textDocument/completion', at)) as readonly { label: string }[];
   expect(items.map(({ label }) => label)).toContain('type');
   const found = await client.diagnostics(staged.uriOf(file), (list) => list.length > 0);
@@ -261,7 +262,7 @@ test('requests right before shutdown are answered, and so is shutdown', () => {
   // As many files as take a while to judge.
   const many = Array.from({ length: 300 }, (_, index) => [
     `resources/r${index}.yaml`,
-    `kind: endpoint\nname: r${index}\nspec: { url: https://r${index}.example.com, description: a }\n`,
+    `kind: endpoint\nname: r${index}\nenvironments: [production]\nspec: { url: https://r${index}.example.com, description: a }\n`,
   ]);
   const staged = stage({ ...Object.fromEntries(many), 'resources/new.yaml': broken });
   const uri = staged.uriOf('resources/new.yaml');
