@@ -6,7 +6,7 @@ const introduction = `# Commands
 
 All commands, by task. \`edgewright <command> --help\` explains each option, and ends with two examples and the [exit codes](../troubleshooting.md#exit-codes) of that command.
 
-The result goes to stdout, everything else to stderr. Nothing prompts in CI. There is no telemetry and no check for updates. Without \`--env\`, \`lint\`, \`test\`, \`plan\`, \`comment\`, \`drift\`, \`snapshot\`, \`doctor\`, \`ledger verify\` and \`apply --auto\` take all environments, in [their order](../environments.md#order); most others require it where there are several. \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\` are honored. Removed resources have no labels: only their address selects them in \`--only\`.
+The result goes to stdout, everything else to stderr. Nothing prompts in CI. Edgewright sends no telemetry and never looks for updates. Without \`--env\`, \`lint\`, \`test\`, \`plan\`, \`comment\`, \`drift\`, \`snapshot\`, \`doctor\`, \`ledger verify\` and \`apply --auto\` take all environments, in [their order](../environments.md#order); most others require it where there are several. \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\` are honored. Removed resources have no labels: only their address selects them in \`--only\`.
 `;
 
 /** docs/reference/commands.md, as the program declares its commands. */

@@ -45,15 +45,15 @@ function ofRepository(repository: string, commit: string, server = github): Pack
 /** The command that installs Edgewright, before its package. */
 export const installCommand = 'npm install --global --ignore-scripts --no-audit --no-fund';
 
-const ownStep = new RegExp(
+const writtenStep = new RegExp(
   String.raw`^( +)- uses: (\S+).*\r?\n(?:\1 {2}.*\r?\n)*?\1 {2}with:\r?\n(?:\1 {4}.*\r?\n)*?\1 {4}mode: [a-z]+$`,
   'm',
 );
-const ownInstall = new RegExp(`^ +- ${installCommand} (\\S+)$`, 'm');
+const writtenInstall = new RegExp(`^ +- ${installCommand} (\\S+)$`, 'm');
 
 /** The source that written files name; undefined if they name none. Other actions and packages can be beside it. */
 export function sourceIn(text: string): PackageSource | undefined {
-  const named = ownStep.exec(text)?.[2] ?? ownInstall.exec(text)?.[1];
+  const named = writtenStep.exec(text)?.[2] ?? writtenInstall.exec(text)?.[1];
   return named === undefined ? undefined : sourceOf(named);
 }
 
