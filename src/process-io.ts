@@ -4,9 +4,26 @@ import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { errorCode, isClosedPipe } from './domain/system-errors.ts';
 import { exitCodes, UserError } from './model/errors.ts';
-import type { Channel, Clock, Io } from './model/io.ts';
-import { processCache, type UserCache } from './process-cache.ts';
+import type { Cache, Channel, Clock, Io } from './model/io.ts';
 import { processExists } from './run/cli/process-exists.ts';
+
+declare const edgewrightBuild: string | undefined;
+
+/** The cache folder of the user, as bin/user-cache.js reads and writes it. */
+export interface UserCache {
+  readonly read: (name: string) => Buffer | undefined;
+  readonly write: (name: string, text: string) => void;
+}
+
+/** Undefined for unbuilt sources, and for a program that uses the bundle as a library. */
+export function processCache(files: UserCache | undefined): Cache | undefined {
+  if (files === undefined || typeof edgewrightBuild === 'undefined') return undefined;
+  return {
+    build: `${edgewrightBuild} ${process.version}`,
+    read: (name) => files.read(name)?.toString('utf8'),
+    write: files.write,
+  };
+}
 
 /** The Io of the real process, the only place that reads `process`. */
 export function processIo(files?: UserCache): {

@@ -1,11 +1,9 @@
 import { ApiError, exitCodeOf, exitCodes, UserError } from './model/errors.ts';
 import { guardedIo } from './guarded-io.ts';
 import type { Io } from './model/io.ts';
-import type { UserCache } from './process-cache.ts';
-import { processIo } from './process-io.ts';
+import { processIo, type UserCache } from './process-io.ts';
 import { buildProgram, CommandLineEnd, withOwnHelp, type Verbs } from './program.ts';
-import { bugText } from './report/bug.ts';
-import { userErrorText } from './report/user-error.ts';
+import { bugText, userErrorText } from './report/user-error.ts';
 
 export interface CommandLine {
   /** The command line as a function: arguments in, output through `outside`, exit code as the result. */

@@ -1,5 +1,5 @@
-import type { Step } from '../model/plan/step.ts';
 import type { KindName } from '../kinds/kind.ts';
+import type { Step } from '../model/plan/step.ts';
 import type { Address } from '../model/workspace.ts';
 
 /** Steps that may run concurrently; each group starts when the one before has ended. */

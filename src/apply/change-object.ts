@@ -4,20 +4,19 @@
  * old one, the request is sent again, a bounded number of times.
  */
 import { asSent } from '../derive/compare/service-form.ts';
-import type { Outcome } from '../model/plan/outcome.ts';
+import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { attemptsAfter, longestWaitMs } from '../domain/retry-limits.ts';
 import { settlingLeft, settlingSeconds } from '../derive/forms/settling.ts';
-import { toLive } from '../derive/forms/to-live.ts';
+import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { LedgerError, type ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import { beforeSending } from './create-object.ts';
-import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
-import { bodyHash, intentOf } from './intent.ts';
+import { apiErrorOf, bodyHash, failed, intentOf, isRejected, notSent, recordFailed } from './intent.ts';
 import {
   ledgerEntryOf,
   outcome,

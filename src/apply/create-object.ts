@@ -1,6 +1,15 @@
 import { assumedLive, entryAfter } from './entries.ts';
-import { apiErrorOf, causeOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
-import { intentOf, parentOf } from './intent.ts';
+import {
+  apiErrorOf,
+  causeOf,
+  failed,
+  intentOf,
+  isRejected,
+  ledgerErrorOf,
+  notSent,
+  parentOf,
+  recordFailed,
+} from './intent.ts';
 import {
   outcome,
   ownAddress,
@@ -12,15 +21,15 @@ import {
 } from './apply-run.ts';
 import { lackingIn, responseDifferences } from './response-differences.ts';
 import { identityKeys } from '../derive/forms/identity.ts';
-import { toLive } from '../derive/forms/to-live.ts';
+import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';
 import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { ApiError } from '../model/errors.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
-import type { Intent } from '../model/journal/journal.ts';
-import type { UnknownCreate } from '../model/ledger.ts';
+import type { Intent } from '../model/ledger/journal.ts';
+import type { UnknownCreate } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
-import type { Outcome } from '../model/plan/outcome.ts';
+import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Address } from '../model/workspace.ts';
 import { dotted } from '../text/pointer.ts';

@@ -1,19 +1,18 @@
 import { ledgerEntryOf, type ApplyRun } from './apply-run.ts';
 import { lackingIn } from './response-differences.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
-import { hidesValue } from '../derive/forms/mask-text.ts';
+import { hasSecret, hidesValue } from '../derive/forms/mask-text.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { hideLike, toLedgerForm, ledgerSecret } from '../derive/forms/ledger-form.ts';
-import { hasSecret } from '../derive/forms/masked.ts';
 import { isTree } from '../derive/forms/tree.ts';
-import { sentHash } from '../derive/forms/not-persisted.ts';
+import { sentHash } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { LedgerSpec, LedgerEntry, NotPersisted } from '../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry, NotPersisted } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Step } from '../model/plan/step.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
-import { withoutUndefined } from '../text/json/without-undefined.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 /** The entry after a write or an adoption: what was sent and returned, and when. */
 export function entryAfter(

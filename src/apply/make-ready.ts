@@ -1,9 +1,9 @@
-import type { Step } from '../model/plan/step.ts';
 import { addressHash, withMarker } from '../derive/forms/marker.ts';
-import { bodyText } from '../derive/forms/masked.ts';
+import { bodyText } from '../derive/forms/mask-text.ts';
 import type { Env } from '../model/io.ts';
 import type { Marker } from '../model/live.ts';
 import type { Plan } from '../model/plan/plan.ts';
+import type { Step } from '../model/plan/step.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Json } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';

@@ -1,7 +1,7 @@
 import type { ObjectKey } from '../model/api.ts';
-import type { JournalRecord } from '../model/journal/journal.ts';
-import type { LedgerEntry, LedgerState, UnsettledWrite } from '../model/ledger.ts';
-import type { LedgerLock } from '../model/ledger-store.ts';
+import type { JournalRecord } from '../model/ledger/journal.ts';
+import type { LedgerEntry, LedgerState, UnsettledWrite } from '../model/ledger/ledger.ts';
+import type { LedgerLock } from '../model/ledger/ledger-store.ts';
 import type { Address } from '../model/workspace.ts';
 
 /**

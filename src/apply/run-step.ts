@@ -1,7 +1,7 @@
 import { changedKey } from './change-object.ts';
 import { createObject } from './create-object.ts';
 import { entryAfter, entryAsRecorded } from './entries.ts';
-import { apiErrorOf, causeOf, failed } from './failures.ts';
+import { apiErrorOf, causeOf, failed } from './intent.ts';
 import type { ReadyResult } from './make-ready.ts';
 import {
   ledgerEntryOf,
@@ -15,14 +15,14 @@ import {
 import { deleteObject, recorded, retireObject, updateObject } from './write-steps.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';
-import { toLive } from '../derive/forms/to-live.ts';
+import { toLive } from '../derive/forms/read-form.ts';
 import { LedgerError } from '../model/errors.ts';
-import type { LedgerChange } from '../model/journal/journal.ts';
-import type { LedgerState } from '../model/ledger.ts';
-import type { Outcome } from '../model/plan/outcome.ts';
+import type { LedgerChange } from '../model/ledger/journal.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
+import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Json } from '../model/value.ts';
-import { isSameJson } from '../text/json/same-json.ts';
+import { isSameJson } from '../text/json/json-access.ts';
 import { fieldsIn } from '../text/pointer.ts';
 
 /** Runs one step, or returns the reason why not; undefined for an unchanged object. */

@@ -1,13 +1,13 @@
-import type { Outcome } from '../model/plan/outcome.ts';
+import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
-import { toLive } from '../derive/forms/to-live.ts';
-import type { LedgerChange } from '../model/journal/journal.ts';
+import { toLive } from '../derive/forms/read-form.ts';
+import type { LedgerChange } from '../model/ledger/journal.ts';
 import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
 import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
-import { causeOf, ledgerErrorOf } from './failures.ts';
+import { causeOf, ledgerErrorOf } from './intent.ts';
 import { settledAnswer, unlessNotPersisted } from './create-object.ts';
 import { keepingMarker } from './make-ready.ts';
 import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';

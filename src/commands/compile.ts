@@ -54,15 +54,15 @@ export function compileCommand(run: RunCommand): Command {
 }
 
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
-  const { openEnvironment } = await import('../run/lint/open-for-environments.ts');
+  const { openEnvironment } = await import('../run/lint/open-for-lint.ts');
   const { workspace, environment } = await openEnvironment(io, options);
   const { lintForEnvironment } = await import('../run/lint/lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
   if (failure !== undefined) return failure;
   const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
-    import('../report/compiled-texts.ts'),
+    import('../report/compiled.ts'),
     import('../domain/address-filter.ts'),
-    import('../run/cli/refuse-empty-filter.ts'),
+    import('../run/cli/unused-words.ts'),
   ]);
   refuseEmptyFilter(options.only ?? [], desired);
   const chosen = desired.filter((resource) => matchesOnly(resource, options.only ?? []));

@@ -16,7 +16,7 @@ export function rulesCommand(run: RunCommand): Command {
     run(async (io, { format }: { format: 'text' | 'json' }) => {
       const [{ rules }, { rulesJson, rulesText }] = await Promise.all([
         import('../lint/rules.ts'),
-        import('../report/explain/rules-text.ts'),
+        import('../report/explain/explain-rule.ts'),
       ]);
       io.stdout(format === 'json' ? rulesJson(rules) : rulesText(rules));
       return exitCodes.ok;

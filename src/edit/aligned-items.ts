@@ -1,5 +1,5 @@
 import type { Json } from '../model/value.ts';
-import { isSameJson } from '../text/json/same-json.ts';
+import { isSameJson } from '../text/json/json-access.ts';
 
 /** How to turn the items of one list into those of another. */
 export interface Alignment {

@@ -5,14 +5,13 @@
  * small and simple, and the result is verified by reading it. The alternative, to change the library's tree and print
  * it, reformats unrelated text.
  */
-import { lastNotAfter } from '../text/last-not-after.ts';
+import { lastNotAfter } from '../text/ranges.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { firstLine, lineBreak } from './lines.ts';
-import { isSameJson } from '../text/json/same-json.ts';
-import { plainJson } from './plain.ts';
-import type { Print } from './printed.ts';
+import { isSameJson } from '../text/json/json-access.ts';
+import { plainJson, type Print } from './printed.ts';
 import { valueEdits } from './value-edits.ts';
 
 export interface EditTools {

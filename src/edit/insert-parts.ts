@@ -1,13 +1,35 @@
 import type { Edit } from '../model/diagnostic.ts';
 import type { Entry, ListNode, MapNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
-import { dashOf } from './dash.ts';
-import { keepsLineEnds } from './insert.ts';
-import { lineEnd, lineStart, startsLine } from './lines.ts';
-import { printedEntry, printedInline, printedItem, type Style } from './printed.ts';
-import { commentsAbove } from './remove.ts';
-import { tagAndAnchorStart } from './tag-and-anchor.ts';
 import { entryRange, nodeRange, trimmedRange } from './document-tree.ts';
+import { lineBreak, lineEnd, lineStart, startsLine, tagAndAnchorStart } from './lines.ts';
+import { inlineYaml, printedEntry, printedInline, printedItem, type Style } from './printed.ts';
+import { commentsAbove } from './remove.ts';
+import { dashOf } from './dash.ts';
+
+/** Adds an entry at the end of a map, in the map's style and indentation. */
+export function insertEntry(source: Source, map: MapNode, key: string, value: Json): Edit | undefined {
+  const { text } = source;
+  const entry = `${inlineYaml(key)}: ${inlineYaml(value)}`;
+  const last = map.entries.at(-1);
+  if (map.flow) {
+    if (last === undefined)
+      return { source, start: map.start, end: trimmedRange(map, source).end, text: `{ ${entry} }` };
+    const at = entryRange(last, source).end;
+    return { source, start: at, end: at, text: `, ${entry}` };
+  }
+  const first = map.entries[0];
+  if (last === undefined || first === undefined) return undefined;
+  if (keepsLineEnds(text, last.value.start)) return undefined;
+  const indent = ' '.repeat(tagAndAnchorStart(text, first.key.start) - lineStart(text, first.key.start));
+  const at = lineEnd(text, entryRange(last, source).end);
+  return { source, start: at, end: at, text: `${lineBreak(text)}${indent}${entry}` };
+}
+
+/** Whether a block scalar has `+`: it keeps trailing line breaks, which an entry inserted after it would take away. */
+export function keepsLineEnds(text: string, start: number): boolean {
+  return /^[|>]\d?\+/.test(text.slice(start, start + 3));
+}
 
 interface Where {
   readonly source: Source;

@@ -1,13 +1,18 @@
-import { isJsonList, isJsonMap } from '../text/json/json-access.ts';
+import { isJsonList, isJsonMap, isSameJson } from '../text/json/json-access.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, Range, ScalarNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { insertItems, insertKeys } from './insert-parts.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
-import { isSameJson } from '../text/json/same-json.ts';
-import { plainJson } from './plain.ts';
-import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
+import {
+  isEveryday,
+  plainJson,
+  printedBehindDash,
+  printedBehindKey,
+  printedInline,
+  type Style,
+} from './printed.ts';
 import { removePart } from './remove.ts';
 import { isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
 

@@ -1,5 +1,5 @@
 import type { Kind } from './kind.ts';
-import { readOnlyPort, readOnlyRef, readOnlyText, readOnlyTime, readOnlyUri } from './read-only.ts';
+import { readOnlyPort, readOnlyRef, readOnlyText, readOnlyTime, readOnlyUri } from './common-fields.ts';
 
 export const endpoint: Kind = {
   name: 'endpoint',

@@ -1,18 +1,17 @@
 import type { Kind } from './kind.ts';
 import type { Module, ModuleField } from './field.ts';
-import { backend } from './modules/backend.ts';
-import { circuitBreaker } from './modules/circuit-breaker.ts';
-import { compression } from './modules/compression.ts';
-import { requestHeaders, responseHeaders } from './modules/headers.ts';
-import { ipRestriction } from './modules/ip-restriction.ts';
-import { oauth } from './modules/oauth.ts';
-import { oidc } from './modules/oidc.ts';
-import { saml } from './modules/saml.ts';
-import { trafficPolicy } from './modules/traffic-policy.ts';
-import { userAgentFilter } from './modules/user-agent-filter.ts';
-import { webhookVerification } from './modules/webhook-verification.ts';
-import { websocketTcpConverter } from './modules/websocket-tcp-converter.ts';
-import { readOnlyText, readOnlyTime, readOnlyUri } from './read-only.ts';
+import {
+  backend,
+  circuitBreaker,
+  compression,
+  requestHeaders,
+  responseHeaders,
+  trafficPolicy,
+  websocketTcpConverter,
+} from './modules/traffic-modules.ts';
+import { ipRestriction, userAgentFilter, webhookVerification } from './modules/access-modules.ts';
+import { oauth, oidc, saml } from './modules/login-modules.ts';
+import { readOnlyText, readOnlyTime, readOnlyUri } from './common-fields.ts';
 
 function field(module: Module): ModuleField {
   return { type: 'module', module, doc: module.doc, section: '4.8' };

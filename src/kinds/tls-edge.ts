@@ -1,10 +1,7 @@
 import type { Kind } from './kind.ts';
-import { backend } from './modules/backend.ts';
-import { ipRestriction } from './modules/ip-restriction.ts';
-import { mutualTls } from './modules/mutual-tls.ts';
-import { tlsTermination } from './modules/tls-termination.ts';
-import { trafficPolicy } from './modules/traffic-policy.ts';
-import { readOnlyText, readOnlyTime, readOnlyUri } from './read-only.ts';
+import { backend, trafficPolicy } from './modules/traffic-modules.ts';
+import { ipRestriction, mutualTls, tlsTermination } from './modules/access-modules.ts';
+import { readOnlyText, readOnlyTime, readOnlyUri } from './common-fields.ts';
 
 export const tlsEdge: Kind = {
   name: 'tls-edge',

@@ -1,5 +1,5 @@
-import type { RunAbout } from '../model/journal/journal.ts';
-import type { LedgerHolder, UnlockResult } from '../model/ledger-store.ts';
+import type { RunAbout } from '../model/ledger/journal.ts';
+import type { LedgerHolder, UnlockResult } from '../model/ledger/ledger-store.ts';
 import type { ShardToLock } from '../model/ledger/shard.ts';
 
 /**

@@ -3,8 +3,8 @@ import { generationFile, keptGenerations, listGenerations } from './generations.
 import { historyIn } from './journal/read-history.ts';
 import { ledgerText } from './ledger-text.ts';
 import { readStored, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
-import type { HistoryEntry } from '../model/journal/history.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { HistoryEntry } from '../model/ledger/journal.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
 
 const log = 'history.jsonl';
 

@@ -2,7 +2,13 @@
  * A ledger that changes in place, for as long as one caller has it. A copy for each change would take time in proportion
  * to the ledger, and a run that creates all of it the square of that.
  */
-import type { LedgerEntry, LedgerState, Orphan, UnknownCreate, UnsettledWrite } from '../model/ledger.ts';
+import type {
+  LedgerEntry,
+  LedgerState,
+  Orphan,
+  UnknownCreate,
+  UnsettledWrite,
+} from '../model/ledger/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 
 /** A table of a draft, which finds its items also by their id. */

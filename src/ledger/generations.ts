@@ -1,4 +1,4 @@
-import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { Texts } from './backend.ts';
 import { parseLedger } from './ledger-text.ts';
 

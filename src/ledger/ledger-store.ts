@@ -22,10 +22,10 @@ import { shardsOf, takeLedgerLock } from './take-over.ts';
 import { sumLedgerText } from './text/read-ledger-text.ts';
 import { verifyLedger } from './upkeep/verify.ts';
 import { renameEnvironment, strayLedger } from './upkeep/rename-environment.ts';
-import type { RunAbout } from '../model/journal/journal.ts';
-import type { LedgerStore, RestoreRequest } from '../model/ledger-store.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { RunAbout } from '../model/ledger/journal.ts';
+import type { LedgerStore, RestoreRequest } from '../model/ledger/ledger-store.ts';
 import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
 
 const damagedFile = 'ledger.damaged.json';
 

@@ -1,11 +1,11 @@
 import { isJsonMap } from '../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
 import { canonicalJson, hashOf } from '../text/hash.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
 import { signatureOf } from '../derive/signature.ts';
 import { sealProblem } from './text/seal-problem.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { shareInEntries } from '../derive/compare/share-in-entries.ts';
+import { shareInEntries } from '../derive/compare/share-parts.ts';
 import { isApprovals, isEntry, isHome, isMoved, isPlans, isUnknown, isUnsettled } from './shapes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { exitCodes, LedgerError } from '../model/errors.ts';
-import type { JournalRecord, RunAbout } from '../model/journal/journal.ts';
-import type { LedgerState } from '../model/ledger.ts';
-import type { LedgerLock, LockOptions } from '../model/ledger-store.ts';
+import type { JournalRecord, RunAbout } from '../model/ledger/journal.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
+import type { LedgerLock, LockOptions } from '../model/ledger/ledger-store.ts';
 import type { Backend, BackendLock, ShardLock, Write } from './backend.ts';
 import { copyOfLedger, viewOf } from './draft.ts';
 import { foldShards, foldWrites, isFoldDue } from './compact-journal.ts';

@@ -1,7 +1,7 @@
 import type { LedgerError } from '../model/errors.ts';
-import type { HistoryEntry } from '../model/journal/history.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { HistoryEntry } from '../model/ledger/journal.ts';
 import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { Texts } from './backend.ts';
 import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
@@ -9,7 +9,7 @@ import { afterJournal } from './journal/replay.ts';
 import { historyEntries } from './journal/history.ts';
 import { unsafeError } from './ledger-error.ts';
 import { parseLedger, type ParsedLedger } from './ledger-text.ts';
-import { onOneLine } from '../text/on-one-line.ts';
+import { onOneLine } from '../text/wording.ts';
 import { readLedgerText, sumLedgerText, type TextSum } from './text/read-ledger-text.ts';
 
 export interface LedgerPlace {

@@ -1,4 +1,4 @@
-import type { RollbackFiles } from '../model/ledger-store.ts';
+import type { RollbackFiles } from '../model/ledger/ledger-store.ts';
 import type { Texts, Write } from './backend.ts';
 
 const keptRuns = 20;

@@ -1,7 +1,7 @@
 /** The shapes of what ledgers and journals hold: even with a correct checksum, a file may have been made by hand. */
 import { isKindName } from '../kinds/index.ts';
 import { idPattern } from '../kinds/references.ts';
-import type { RunAbout } from '../model/journal/journal.ts';
+import type { RunAbout } from '../model/ledger/journal.ts';
 import type { Json } from '../model/value.ts';
 import { isJsonMap } from '../text/json/json-access.ts';
 

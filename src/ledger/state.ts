@@ -8,7 +8,7 @@ import type {
   Orphan,
   UnknownCreate,
   UnsettledWrite,
-} from '../model/ledger.ts';
+} from '../model/ledger/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 import type { LedgerDraft } from './draft.ts';
 

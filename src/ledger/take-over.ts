@@ -3,8 +3,8 @@
  * away by the id of that run, as `ledger unlock` does, and then taken; of two that try, one is refused.
  */
 import { exitCodes, LedgerError } from '../model/errors.ts';
-import type { RunAbout } from '../model/journal/journal.ts';
-import type { MayTakeOver } from '../model/ledger-store.ts';
+import type { RunAbout } from '../model/ledger/journal.ts';
+import type { MayTakeOver } from '../model/ledger/ledger-store.ts';
 import type { ShardToLock } from '../model/ledger/shard.ts';
 import type { Backend, BackendLock, ShardLock, ShardLocks } from './backend.ts';
 import { unsafeError } from './ledger-error.ts';

@@ -2,14 +2,14 @@ import type { KindName } from '../kinds/kind.ts';
 import type { CompiledResource, WrittenResource } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../model/document.ts';
-import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
 import { quoted } from '../model/problem.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
-import type { RuleText } from '../model/lint/rule-text.ts';
+import type { RuleText } from '../model/lint/rule.ts';
 import type { LintClock } from './engine/lint-clock.ts';
 import type { Address, ResourceHead, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 
-export type { RuleGroup } from '../model/lint/rule-text.ts';
+export type { RuleGroup } from '../model/lint/rule.ts';
 
 /** Reported by the reader, the shape check, the compiler or the engine under this id; has no check of its own. */
 export interface ReportedRule extends RuleText {

@@ -3,8 +3,7 @@ import type { Analysis } from './engine.ts';
 import { clientDiagnostic, clientPosition, clientRange } from './protocol/publish-diagnostics.ts';
 import type { Diagnostic, Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
-import type { RuleText } from '../model/lint/rule-text.ts';
-import { isSuppressible } from '../model/lint/suppressible.ts';
+import { isSuppressible, type RuleText } from '../model/lint/rule.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { inertLine } from '../report/text/inert.ts';
 import type {

@@ -1,5 +1,7 @@
-import { readdirSync, type Dirent } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Source } from '../model/document.ts';
+import type { Workspace } from '../model/workspace.ts';
 
 /** Maximum number of files that are suggested: a folder can contain any number. */
 const most = 500;
@@ -28,4 +30,25 @@ function entriesOf(folder: string): readonly Dirent[] {
   } catch {
     return [];
   }
+}
+
+export type FileRole = 'settings' | 'environment' | 'resource' | 'test';
+
+/** Undefined for a file that is not part of the workspace: no pattern matches it, or it is only inlined. */
+export function roleOf(workspace: Workspace, path: string): FileRole | undefined {
+  const { settings, environments, yaml, resources } = workspace;
+  const isOwn = ({ source }: { readonly source: { readonly path: string } }): boolean => source.path === path;
+  if (isOwn(settings.document)) return 'settings';
+  for (const { documents } of environments.values()) if (documents.some(isOwn)) return 'environment';
+  if (yaml.some(isOwn) || resources.some(isOwn)) return 'resource';
+  return testSource(workspace, path) === undefined ? undefined : 'test';
+}
+
+/** The text of a file of the workspace. */
+export function sourceAt(workspace: Workspace, path: string): Source | undefined {
+  return workspace.sources.get(path) ?? testSource(workspace, path);
+}
+
+function testSource({ requestTests }: Workspace, path: string): Source | undefined {
+  return requestTests?.().files.find(({ source }) => source.path === path)?.source;
 }

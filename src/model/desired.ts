@@ -1,8 +1,10 @@
-import type { Diagnostic } from './diagnostic.ts';
 import type { KindName } from '../kinds/kind.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, Place, YamlDocument } from './document.ts';
+import type { LedgerState } from './ledger/ledger.ts';
+import type { LiveState } from './live.ts';
 import type { Path, Spec } from './value.ts';
-import type { Address, ResourceDocument, ResourceHead } from './workspace.ts';
+import type { Address, Environment, ResourceDocument, ResourceHead, Workspace } from './workspace.ts';
 
 /** The layer that defines a top-level field. */
 export interface Layer {
@@ -66,4 +68,13 @@ export interface CompileResult {
   /** Sorted by address. If two documents have the same address, only the first is here (the linter reports both). */
   readonly desired: readonly CompiledResource[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** One environment on all sides: what the files declare, what the ledger records, and what is live. */
+export interface EnvironmentSides {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly desired: readonly Desired[];
+  readonly ledger: LedgerState;
+  readonly live: LiveState;
 }

@@ -1,4 +1,4 @@
-import type { RunAbout } from './journal/journal.ts';
+import type { RunAbout } from './ledger/journal.ts';
 
 /** The exit codes of the command line. */
 export const exitCodes = {

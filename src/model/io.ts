@@ -1,5 +1,15 @@
+import type { Exchange } from './api.ts';
 import type { RunEvent } from './plan/run-event.ts';
-import type { RunObserver } from './plan/run-observer.ts';
+
+/** A file in a commit or in the git index. */
+export interface GitFile {
+  /** `link`: a symbolic link; `other`: a submodule, or a name that is not UTF-8. */
+  readonly type: 'file' | 'link' | 'other';
+  /** Git's object name of the content, equal for equal bytes only. */
+  readonly id: string;
+  /** The content; for a link, its target. Content over 1 MiB is cut one byte above that; `other` has none. */
+  readonly bytes: () => Uint8Array;
+}
 
 /** The environment of a command: streams, variables, folder, clock. Nothing below `main` reads `process`. */
 export interface Io {
@@ -98,4 +108,23 @@ export interface Clock {
 export interface Env {
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
+}
+
+/** A fact about a piece of work; names are those of OpenTelemetry where it has one. */
+export type WorkFacts = Readonly<Record<string, string | number | undefined>>;
+
+/** Follows a run from outside, for metrics and spans. Nothing depends on it. */
+export interface RunObserver {
+  /** The environment that everything after it is about. */
+  readonly begins?: (about: RunSubject) => void;
+  /** Each attempt of a request to the API. */
+  readonly exchanged?: (exchange: Exchange) => void;
+  /** Does a piece of work and measures it. */
+  readonly within?: <Result>(name: string, facts: WorkFacts, work: () => Promise<Result>) => Promise<Result>;
+}
+
+export interface RunSubject {
+  readonly environment: string;
+  /** Of the workspace; undefined if edgewright.yaml has none. */
+  readonly lineage: string | undefined;
 }

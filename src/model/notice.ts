@@ -1,8 +1,6 @@
 import type { ExitCode } from './errors.ts';
-import type { RunAbout } from './journal/journal.ts';
-import type { NextStep } from './plan/next-step.ts';
-import type { RunFailure } from './plan/run-event.ts';
-import type { Tally } from './plan/tally.ts';
+import type { RunAbout } from './ledger/journal.ts';
+import type { NextStep, RunFailure, Tally } from './plan/run-event.ts';
 import type { Address, NoticeKind } from './workspace.ts';
 
 /** The content of a notification: how an apply of an environment ended, or what drifted there. */

@@ -15,11 +15,10 @@ import type { WorkspaceHome } from './ledger/ledger-home.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
 import type { PlacedEnvironment, Schedule } from './plan/schedule.ts';
-import type { Policy, PolicyDraft } from './policy/policy.ts';
-import type { PolicyTest } from './policy/policy-test.ts';
-import type { TestFiles } from './test-report.ts';
+import type { Policy, PolicyDraft, PolicyTest } from './policy.ts';
+import type { TestFiles } from './traffic/test-report.ts';
 import type { RequestTest } from './traffic/request-test.ts';
-import type { UnreadFile } from './lint/unread-file.ts';
+import type { UnreadFile } from './lint/lint-result.ts';
 import type { Json, Spec } from './value.ts';
 
 /** `<kind>/<name>`: the name of a resource everywhere. */

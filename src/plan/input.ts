@@ -3,7 +3,7 @@ import type { Desired } from '../model/desired.ts';
 import { isUsed } from '../derive/compare/change-id.ts';
 import { asSent } from '../derive/compare/service-form.ts';
 import type { KindName } from '../kinds/kind.ts';
-import type { LedgerEntry, LedgerState } from '../model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../model/ledger/ledger.ts';
 import { itemsBy } from '../text/items-by.ts';
 import { sortedById } from '../domain/sorted-by-id.ts';
 import type { LiveState } from '../model/live.ts';

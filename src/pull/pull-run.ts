@@ -1,14 +1,83 @@
 import { ledgerSecret } from '../derive/forms/ledger-form.ts';
-import type { LedgerSpec } from '../model/ledger.ts';
+import type { ManagedObject } from '../derive/secrets/known-secrets.ts';
+import type { EditTools } from '../edit/edit-to.ts';
+import type { LedgerSpec } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
+import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { Json, Path } from '../model/value.ts';
-import type { Address } from '../model/workspace.ts';
-import type { Drafts } from './edit/drafts.ts';
+import type { Address, Environment, Workspace } from '../model/workspace.ts';
+import type { Drafts, FileChange } from './edit/drafts.ts';
 import type { FileUses } from './edit/file-editor.ts';
-import type { IdNames } from './names/id-names.ts';
-import type { PulledResource, RefusedPull } from './pulled.ts';
-import type { PullRequest } from './pull-request.ts';
 import type { WriteContext } from './edit/writing.ts';
+import type { IdNames } from './names/id-names.ts';
+import type { Findings } from './values/next-policy.ts';
+import type { DeclaredObject } from './values/take.ts';
+
+/** A live object that no file declares. */
+export interface UndeclaredObject {
+  readonly live: Live;
+  /** The address from the ledger, `adopt:` or the caller. */
+  readonly address?: Address | undefined;
+  readonly adopts: 'yes' | 'known';
+  /** The fields we applied, according to the ledger: they show how its secrets were written. */
+  readonly applied?: LedgerSpec | undefined;
+}
+
+/** A live object that a file declares. */
+export interface KnownObject extends DeclaredObject {
+  readonly adopts: 'yes' | 'known';
+  /** Whether declared values may be replaced where the live ones differ. */
+  readonly mayReplace: 'yes' | 'no';
+}
+
+export interface PullRequest {
+  readonly undeclared: readonly UndeclaredObject[];
+  readonly known: readonly KnownObject[];
+  /** All live objects that were read: a secret of one object may occur in another. */
+  readonly seen: readonly ManagedObject[];
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly secretOf: SecretLookup;
+  readonly tools: EditTools;
+  /** Whether the file exists. */
+  readonly isTaken: (path: string) => boolean;
+}
+
+/** The result for one resource. */
+export interface PulledResource {
+  readonly address: Address;
+  readonly live: Live;
+  readonly file: string;
+  readonly how: 'written' | 'edited' | 'same' | 'left-alone';
+  /** The pulled fields; for a resource left alone, the values that would be lost. */
+  readonly fields: readonly string[];
+  /** The fields that could not be written. */
+  readonly leftOut: readonly { readonly path: Path; readonly why: string }[];
+  /** Secrets whose live value differs. */
+  readonly secrets: Findings['secrets'];
+}
+
+/** An object that cannot be declared with its live meaning. */
+export interface RefusedPull {
+  /** Its address, or its ids if it has none. */
+  readonly shown: string;
+  /** The fields with values that no file may have. */
+  readonly fields: readonly string[];
+  /** The lint finding for its file, if that is the reason. */
+  readonly finding?: string;
+}
+
+export interface PullResult {
+  readonly resources: readonly PulledResource[];
+  readonly refused: readonly RefusedPull[];
+  readonly files: readonly FileChange[];
+  readonly adopted: readonly Address[];
+  /** New secrets by name; undefined if the service masks the value. */
+  readonly secrets: ReadonlyMap<string, Secret | undefined>;
+  /** New names in `ids:`. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}
 
 /** The shared state of one pull, including its results. */
 export interface PullRun extends Pick<PullRequest, 'workspace' | 'environment' | 'secretOf' | 'tools'> {

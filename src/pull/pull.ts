@@ -3,22 +3,28 @@
  * place. Nothing is read or written here: files are drafts in memory, so that they can be shown, or compiled and
  * compared with the live state, before any of them is on disk.
  */
-import { withHiddenSecrets } from '../derive/secrets/hidden-secrets.ts';
+import { exemptProviders, withHiddenSecrets } from '../derive/secrets/answered-secrets.ts';
 import { knownSecrets, type ManagedObject } from '../derive/secrets/known-secrets.ts';
-import { exemptProviders } from '../derive/secrets/providers-without-secret.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Live } from '../model/live.ts';
 import type { Secret } from '../model/secret.ts';
-import { startDrafts } from './edit/drafts.ts';
-import { addSecrets, addToEnvironment } from './edit/environment-edit.ts';
+import { addSecrets, addToEnvironment, startDrafts } from './edit/drafts.ts';
 import { fileEditor, fileUses, policyEdit } from './edit/file-editor.ts';
 import { textFiles } from './edit/writing.ts';
 import { withNames, writeNew } from './edit/write-new.ts';
 import { idNames } from './names/id-names.ts';
 import { secretNames, type SecretNames } from './names/secret-names.ts';
-import type { PullResult, RefusedPull } from './pulled.ts';
-import type { KnownObject, PullRequest, UndeclaredObject } from './pull-request.ts';
-import { idsOf, writingOf, type LeftOut, type PullRun } from './pull-run.ts';
+import {
+  idsOf,
+  type KnownObject,
+  type LeftOut,
+  type PullRequest,
+  type PullResult,
+  type PullRun,
+  type RefusedPull,
+  type UndeclaredObject,
+  writingOf,
+} from './pull-run.ts';
 import { take } from './values/take.ts';
 import type { Findings, PolicyContext } from './values/next-policy.ts';
 import { dotted } from '../text/pointer.ts';

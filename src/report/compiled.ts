@@ -1,10 +1,12 @@
+import { maskedValue } from '../derive/forms/mask-text.ts';
 import { kinds } from '../kinds/index.ts';
-import { dotted } from '../text/pointer.ts';
-import { maskedValue } from '../derive/forms/masked.ts';
 import type { Desired } from '../model/desired.ts';
 import { SecretReference } from '../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import { lineColumn } from '../text/line-column.ts';
+import { dotted } from '../text/pointer.ts';
+import { jsonText } from './text/json.ts';
+import { yamlText } from './text/yaml.ts';
 
 export type CompiledView = 'bodies' | 'requests' | 'origins';
 
@@ -54,4 +56,28 @@ function leaves(value: Value, path: Path): readonly { readonly path: Path; reado
   return Object.entries(value).flatMap(([key, item]) =>
     leaves(item as Value, [...path, Array.isArray(value) ? Number(key) : key]),
   );
+}
+
+/**
+ * The output of `compile` in parts, a resource each: the whole of 100,000 takes several times their memory, and may be
+ * longer than a string can be.
+ */
+export function* compiledTexts(
+  desired: readonly Desired[],
+  { show, format }: { readonly show: CompiledView; readonly format: 'yaml' | 'json' },
+): Generator<string, void> {
+  const textOf = format === 'json' ? jsonText : yamlText;
+  const [first] = desired;
+  if (first === undefined) {
+    yield textOf(compiledValue(desired, { show }));
+    return;
+  }
+  const [begin, end] =
+    format === 'yaml' ? ['', ''] : show === 'requests' ? ['[\n', '\n]\n'] : ['{\n', '\n}\n'];
+  const separator = format === 'yaml' ? '' : ',\n';
+  for (const resource of desired) {
+    const text = textOf(compiledValue([resource], { show }));
+    yield `${resource === first ? begin : separator}${text.slice(begin.length, text.length - end.length)}`;
+  }
+  yield end;
 }

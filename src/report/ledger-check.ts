@@ -1,4 +1,4 @@
-import type { LedgerFinding } from '../model/ledger/ledger-finding.ts';
+import type { LedgerFinding } from '../model/ledger/ledger.ts';
 import { inertLine } from './text/inert.ts';
 
 /** The findings on the ledger of one environment. */

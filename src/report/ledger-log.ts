@@ -1,5 +1,5 @@
-import type { HistoryEntry, HistoryRequest } from '../model/journal/history.ts';
-import { secondText } from '../text/second-text.ts';
+import type { HistoryEntry, HistoryRequest } from '../model/ledger/journal.ts';
+import { secondText } from '../text/wording.ts';
 import { inertLine } from './text/inert.ts';
 
 /** The log of a ledger, newest run first: who ran what, from which commit, and what came of each request. */

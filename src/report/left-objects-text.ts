@@ -1,6 +1,6 @@
 import { kinds } from '../kinds/index.ts';
-import type { LeftObject, LeftWithWays } from '../model/ledger/left-object.ts';
-import { secondText } from '../text/second-text.ts';
+import type { LeftObject, LeftWithWays } from '../model/ledger/ledger.ts';
+import { secondText } from '../text/wording.ts';
 import { inertLine } from './text/inert.ts';
 
 /** Each object with its state and the commands that settle it. */

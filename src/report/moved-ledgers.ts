@@ -1,7 +1,7 @@
-import type { LedgerState } from '../model/ledger.ts';
+import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { LedgerSettings } from '../model/workspace.ts';
 import { inertLine } from './text/inert.ts';
-import { counted } from '../text/nouns.ts';
+import { counted } from '../text/wording.ts';
 
 interface LedgerMove {
   readonly ledgers: readonly {

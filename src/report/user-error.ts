@@ -1,6 +1,5 @@
-import type { ApiError } from '../model/errors.ts';
-import { UserError } from '../model/errors.ts';
-import { inertLine } from './text/inert.ts';
+import { type ApiError, UserError } from '../model/errors.ts';
+import { inert, inertLine } from './text/inert.ts';
 
 /** The error that ends a command, as the lines for stderr. */
 export function userErrorText({
@@ -22,4 +21,28 @@ export function failureText(error: UserError | ApiError, environment: string): s
   const { ending } = error;
   const about = { message: `${environment}: ${error.message}`, help };
   return userErrorText(ending === undefined ? about : { ...about, ending });
+}
+
+/** Limit for chains of causes, which may be circular. */
+const maxCauses = 10;
+
+/** The report of an unexpected error: the error and its causes, each with its stack trace. */
+export function bugText(error: unknown): string {
+  const details = causesOf(error).map((one, depth) => `${depth === 0 ? '' : 'caused by: '}${detailOf(one)}`);
+  return (
+    'error: this is a bug of edgewright, not a mistake of yours; please report it with these lines\n' +
+    `${inert(details.join('\n')).replaceAll(/^/gm, '| ')}\n`
+  );
+}
+
+function causesOf(error: unknown): readonly unknown[] {
+  const causes = [error];
+  for (let one = error; one instanceof Error && one.cause !== undefined; one = one.cause) {
+    if (causes.push(one.cause) > maxCauses) break;
+  }
+  return causes;
+}
+
+function detailOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,4 @@
-import { listenerAt, type Listener } from '../derive/forms/endpoint-url.ts';
-import { hostCovers } from '../derive/forms/host.ts';
+import { hostCovers, type Listener, listenerAt } from '../derive/forms/endpoint-url.ts';
 import { textsOf, type TrafficServer } from './traffic-server.ts';
 import type { Pattern } from './prefix-partition.ts';
 

@@ -8,7 +8,7 @@
  * alphabetical order: the strings that a prefix covers follow it directly, so each pattern is compared only with the
  * prefixes still open.
  */
-import { lastNotAfter } from '../text/last-not-after.ts';
+import { lastNotAfter } from '../text/ranges.ts';
 
 /** One string, or all strings that begin with it. */
 export interface Pattern {

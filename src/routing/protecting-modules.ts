@@ -1,9 +1,10 @@
-/** The modules that protect an object. Traffic policies are not looked at. */
 import { enabledModule } from '../derive/module-state.ts';
 import type { Module } from '../kinds/field.ts';
 import { kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Spec } from '../model/value.ts';
+
+/** The modules that protect an object. Traffic policies are not looked at. */
 
 export interface RoutedObject {
   readonly kind: KindName;

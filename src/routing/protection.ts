@@ -1,15 +1,16 @@
-/**
- * Decides who may pass an object: its protecting modules, and a traffic policy with guards (assumed). Only what
- * certainly applies protects: a module that may be off does not, nor an action with a switch, nor a policy that cannot
- * be read.
- */
-import { maskedValue } from '../derive/forms/masked.ts';
+import { maskedValue } from '../derive/forms/mask-text.ts';
 import { moduleState } from '../derive/module-state.ts';
 import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { canonicalJson } from '../text/hash.ts';
-import { moduleProtection, protectingModules, type RoutedObject } from './protecting-modules.ts';
+import { type RoutedObject, moduleProtection, protectingModules } from './protecting-modules.ts';
+
+/**
+ * Decides who may pass an object: its protecting modules, and a traffic policy with guards (assumed). Only what
+ * certainly applies protects: a module that may be off does not, nor an action with a switch, nor a policy that cannot
+ * be read.
+ */
 
 /** The names of what certainly protects an object, in the API's order, and of a policy that cannot be read. */
 export function protectionOf(object: RoutedObject): readonly string[] {

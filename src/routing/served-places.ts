@@ -1,6 +1,5 @@
-import { isPublic } from './bindings.ts';
-import { hostCovers } from '../derive/forms/host.ts';
-import type { Listener } from '../derive/forms/endpoint-url.ts';
+import { isPublic } from './upstreams.ts';
+import { hostCovers, type Listener } from '../derive/forms/endpoint-url.ts';
 import type { Edges } from './edges.ts';
 import type { TrafficServer } from './traffic-server.ts';
 import { carries, listenersOf } from './listener.ts';

@@ -1,8 +1,11 @@
 import { activeModule, enabledModule } from '../derive/module-state.ts';
-import { kinds } from '../kinds/index.ts';
+import { kindNames, kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
+import type { Desired } from '../model/desired.ts';
+import type { Live, LiveState } from '../model/live.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
+import { rememberLast } from '../text/remember-last.ts';
 
 /** An object that may answer requests: a declared resource or a live object. */
 export interface TrafficServer {
@@ -40,4 +43,32 @@ const answering = ['backend', 'traffic_policy'];
 export function textsOf(value: Value | undefined): readonly string[] {
   if (!Array.isArray(value)) return [];
   return (value as readonly Value[]).filter((item) => typeof item === 'string');
+}
+
+/** The live objects as servers. Endpoints of edges are left out: the routes of the edge are included. */
+export const liveServers = rememberLast(({ known, orphans, listed }: LiveState): readonly TrafficServer[] => {
+  const servers: TrafficServer[] = [];
+  const seen = new Map<KindName, Set<string>>(kindNames.map((kind) => [kind, new Set()]));
+  const add = (address: Address, { kind, id, edge_id: edge, spec }: Live): void => {
+    const ids = seen.get(kind);
+    if (ids?.has(id) === true) return;
+    ids?.add(id);
+    const isWhole = edge === undefined || spec['edge_id'] !== undefined;
+    servers.push({ address, kind, id, spec: isWhole ? spec : { ...spec, edge_id: edge } });
+  };
+  for (const objects of [known, orphans]) {
+    for (const [address, live] of objects) if (live !== 'missing') add(address, live);
+  }
+  for (const live of listed) {
+    if (live.served?.edge === undefined) add(`${live.kind}/${live.id}`, live);
+  }
+  return servers;
+});
+
+/** The declared resources as servers; `nameOf` may give a resource its former address. */
+export function desiredServers(
+  desired: readonly Desired[],
+  nameOf: (resource: Desired) => Address = ({ address }) => address,
+): readonly TrafficServer[] {
+  return desired.map((resource) => ({ address: nameOf(resource), kind: resource.kind, spec: resource.spec }));
 }

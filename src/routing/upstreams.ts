@@ -2,8 +2,12 @@ import { canonicalString } from '../derive/compare/canonical.ts';
 import { isTree } from '../derive/forms/tree.ts';
 import { activeModule } from '../derive/module-state.ts';
 import type { PolicyAction } from '../derive/policy/policy-actions.ts';
+import type { KindName } from '../kinds/kind.ts';
 import type { Spec } from '../model/value.ts';
+import { listenerCovers, listenersOf } from './listener.ts';
 import { forwardsOf, targetOf } from './policy-forwards.ts';
+import { matchCovers, matchSpace } from './selector.ts';
+import { textsOf } from './traffic-server.ts';
 
 /** The backend and the internal endpoints that an object may pass requests on to: ids, and URLs in normal form. */
 export function upstreamsOf(spec: Spec): readonly string[] {
@@ -22,4 +26,36 @@ export function parkedBackend({ backend }: Spec): string | undefined {
 export function forwardTarget(action: PolicyAction): string {
   const target = targetOf(action) ?? '';
   return typeof target === 'string' ? canonicalString('endpoint-url', target) : JSON.stringify(target);
+}
+
+/**
+ * Whether every request that reaches an object with the spec `inner` reaches it with the spec `outer` too. False if one
+ * of the two cannot be read. Precedence plays no part: the question is what an object would answer if it is asked.
+ */
+export function reachCovers(kind: KindName, outer: Spec, inner: Spec): boolean {
+  switch (kind) {
+    case 'https-route': {
+      const [wide, narrow] = [matchSpace(outer), matchSpace(inner)];
+      return wide !== undefined && narrow !== undefined && matchCovers(wide, narrow);
+    }
+    case 'endpoint':
+    case 'tls-edge': {
+      const [wide, narrow] = [listenersOf({ kind, spec: outer }), listenersOf({ kind, spec: inner })];
+      return narrow.length > 0 && narrow.every((one) => wide.some((other) => listenerCovers(other, one)));
+    }
+  }
+}
+
+/** Everyone on the internet can reach an endpoint with it; other bindings are networks of one's own. */
+export const publicBinding = 'public';
+
+/** The bindings of an endpoint; the service fills in an empty list with the observed default. */
+export function bindingsOf({ bindings }: Spec): readonly string[] {
+  const named = textsOf(bindings);
+  return named.length === 0 ? [publicBinding] : named;
+}
+
+/** Whether everyone can reach it. Only endpoints have bindings. */
+export function isPublic(spec: Spec): boolean {
+  return bindingsOf(spec).includes(publicBinding);
 }

@@ -1,12 +1,12 @@
 /** Compares what a request gets with what a test expects, in every outcome that is possible. */
 import { normalUrl } from '../derive/forms/endpoint-url.ts';
-import type {
-  Mismatch,
-  PlainValue,
-  RequestExpectation,
-  RequestVerdict,
+import { type GotFact, gotOf } from '../model/traffic/got.ts';
+import {
+  type Mismatch,
+  type PlainValue,
+  type RequestExpectation,
+  type RequestVerdict,
 } from '../model/traffic/request-test.ts';
-import { gotOf, type GotFact } from '../model/traffic/got.ts';
 import {
   isUnknownValue,
   type HeaderValues,

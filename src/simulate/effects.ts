@@ -28,7 +28,7 @@ import {
 import type { ProgramAction } from './policy-program.ts';
 import { replaceMatches } from './replacements.ts';
 import { defaultClientIp, type Results } from './scope.ts';
-import { asText, fromJson } from './values.ts';
+import { asText, fromJson } from './scope-values.ts';
 
 /** A moment of one request at one resource. */
 export interface EffectInput {

@@ -13,7 +13,7 @@ import type { VariableMap } from '../kinds/policy/variable.ts';
 import { policyVariables } from '../kinds/policy/variables.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/simulation.ts';
 import { registerPolicyFunctions, type MacroParts } from './functions.ts';
-import { asText, UnknownFact } from './values.ts';
+import { asText, UnknownFact } from './scope-values.ts';
 
 /** The variables of one moment. `read` gets the full name and throws `UnknownFact`; undefined: there is none. */
 export interface VariableScope {

@@ -9,7 +9,7 @@ import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
 import { ours } from '../derive/expressions/replaced.ts';
 import { registerTimestamps } from '../derive/expressions/timestamps.ts';
 import { ipRange, isWithin } from '../domain/ip-ranges.ts';
-import { asJson, fromJson, UnknownFact } from './values.ts';
+import { asJson, fromJson, UnknownFact } from './scope-values.ts';
 
 /** The parts of a call that the library hands to a macro. */
 export interface MacroParts {

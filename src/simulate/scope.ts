@@ -9,7 +9,7 @@ import {
 } from '../model/traffic/simulation.ts';
 import type { VariableScope } from './expressions.ts';
 import { headerValue, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
-import { fromJson, UnknownFact } from './values.ts';
+import { fromJson, UnknownFact } from './scope-values.ts';
 
 /** The client's address if a test gives none. */
 export const defaultClientIp = '203.0.113.7';

@@ -19,7 +19,7 @@ import {
 } from '../model/traffic/simulation.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { Spec } from '../model/value.ts';
-import { isPublic } from '../routing/bindings.ts';
+import { isPublic } from '../routing/upstreams.ts';
 import { doesAnswer, type TrafficServer, type Owner } from '../routing/traffic-server.ts';
 import { listenersOf } from '../routing/listener.ts';
 import { parseRequest } from '../routing/traffic/request.ts';

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { UserError } from '../model/errors.ts';
-import type { GitFile } from '../model/git-file.ts';
+import type { GitFile } from '../model/io.ts';
 import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 import type { OtherWorkspace, RepositoryAround, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
 import { diskTree, type FileTree } from './files/file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
+import { jobFiles } from './files/job-files.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
 import { workspaceFolders } from './files/unread-files.ts';
-import { jobFiles } from './files/job-files.ts';
 import type { GitSetting } from './git/run-git.ts';
 import { repositoryTop, workspaceHome } from './git/workspace-home.ts';
-import { openTree, type OpenedWorkspace } from './open-tree.ts';
+import { type OpenedWorkspace, openTree } from './open-tree.ts';
 
 export interface WorkspacePlace {
   /** The workspace folder, or a folder below it. */

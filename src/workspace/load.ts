@@ -1,6 +1,6 @@
-import { problem } from '../model/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Source, YamlDocument } from '../model/document.ts';
+import { problem } from '../model/problem.ts';
 import type { FileProblem, FileText } from './files/decode.ts';
 import type { FileTree } from './files/file-tree.ts';
 import { readYaml } from './yaml/read-yaml.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/model/plan/outcome.ts';
+import type { Outcome } from '../../src/model/plan/run-event.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { splitMarker, ownerOf } from '../../src/derive/forms/marker.ts';
 import { closedFiles } from '../ledger/closed-files.ts';
@@ -6,7 +6,7 @@ import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import type { WriteApi } from '../../src/model/api.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
 import { SecretReference } from '../../src/model/secret.ts';
-import { applyExitCode } from '../../src/apply/run-exit-code.ts';
+import { applyExitCode } from '../../src/apply/apply-run.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { outcomeText } from '../../src/report/run/outcome-words.ts';

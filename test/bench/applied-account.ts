@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ownerOf, addressHash, withMarker } from '../../src/derive/forms/marker.ts';
 import { ledgerText } from '../../src/ledger/ledger-text.ts';
-import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import type { StateChange } from '../../src/server/state/server-state.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Desired } from '../../src/model/desired.ts';
-import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import type { Spec } from '../../src/model/value.ts';

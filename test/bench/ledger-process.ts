@@ -1,4 +1,4 @@
-import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { fileTexts } from '../../src/ledger/file/file-texts.ts';
 import { ledgerFolder } from '../../src/ledger/file/ledger-folder.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import { endpoint, json, service } from '../remote/api/service.ts';
 import { makeFolder, type Folder } from '../pipeline/workspace-folder.ts';
 import { executable } from './shipped.ts';

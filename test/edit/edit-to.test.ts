@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { editedTo } from '../../src/edit/edit-to.ts';
-import { plainJson } from '../../src/edit/plain.ts';
+import { plainJson } from '../../src/edit/printed.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';

@@ -1,5 +1,5 @@
 /** A history, played against the real planner, the real apply and the local API, beside the model that predicts each plan. */
-import type { Outcome } from '../../src/model/plan/outcome.ts';
+import type { Outcome } from '../../src/model/plan/run-event.ts';
 import type { Step } from '../../src/model/plan/step.ts';
 import { splitMarker } from '../../src/derive/forms/marker.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';

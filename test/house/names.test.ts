@@ -106,14 +106,13 @@ const ofProcess = [
   'src/action-main.ts',
   'src/demo.ts',
   'src/package/codegen/generate.ts',
-  'src/process-cache.ts',
   'src/process-io.ts',
   'src/run/cli/files/replace-file.ts',
   'src/run/cli/process-exists.ts',
   'src/run/session/node-host.ts',
   'src/start.ts',
+  'src/workspace/git/repository.ts',
   'src/workspace/git/run-git-alone.ts',
-  'src/workspace/git/scratch-folder.ts',
 ];
 
 test('the process is read by few files', () => {

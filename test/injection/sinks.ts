@@ -1,8 +1,7 @@
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { Drift } from '../../src/model/drift.ts';
-import type { Outcome } from '../../src/model/plan/outcome.ts';
+import type { Outcome, RunEvent } from '../../src/model/plan/run-event.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
-import type { RunEvent } from '../../src/model/plan/run-event.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { driftGithub } from '../../src/report/plan/ci/drift-github.ts';
 import { planGithub } from '../../src/report/plan/ci/plan-github.ts';

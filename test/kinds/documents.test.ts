@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { createAjv } from '../../src/derive/schema/ajv.ts';
 import { explainedDocument } from '../../src/derive/explain/example-document.ts';
-import { documentFieldAt, fieldsOfDocument } from '../../src/derive/forms/document-fields.ts';
+import { documentFieldAt, fieldsOfDocument } from '../../src/derive/forms/fields.ts';
 import { documentSchema } from '../../src/derive/schema/document-schema.ts';
 import { orderOfDocument } from '../../src/edit/canonical/misplaced-keys.ts';
 import type { DocumentField, DocumentTable } from '../../src/kinds/documents/document-field.ts';

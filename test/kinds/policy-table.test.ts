@@ -9,12 +9,8 @@ import type { Setting, SettingMap } from '../../src/kinds/policy/setting.ts';
 import { policyVariables } from '../../src/kinds/policy/variables.ts';
 import { expectText } from '../golden.ts';
 
-test('actions are sorted, and each file of the table is in it', () => {
-  expect(actionNames).toEqual([...actionNames].sort());
-  const files = ['answers', 'changes', 'guards'].flatMap((folder) =>
-    readdirSync(`src/kinds/policy/${folder}`),
-  );
-  expect(files.map((file) => file.replace('.ts', '')).sort()).toEqual(actionNames);
+test('actions are sorted, and each type is there once', () => {
+  expect(actionNames).toEqual([...new Set(actionNames)].sort());
 });
 
 test('another name leads to an action, and is none', () => {

@@ -1,4 +1,4 @@
-import type { RunAbout } from '../../src/model/journal/journal.ts';
+import type { RunAbout } from '../../src/model/ledger/journal.ts';
 
 /** A run for tests that are not about runs. */
 export const aRun: RunAbout = {

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { copyOnWrite } from '../../src/ledger/file/copy-on-write.ts';
+import { copyOnWrite } from '../../src/ledger/file/file-texts.ts';
 
 test.each([
   [0x9123683e, 'Btrfs'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ledgerRecorder } from '../../src/apply/recorder.ts';
 import { viewOf } from '../../src/ledger/draft.ts';
 import { replay, replayOf } from '../../src/ledger/journal/replay.ts';
-import type { LedgerState, UnsettledWrite } from '../../src/model/ledger.ts';
+import type { LedgerState, UnsettledWrite } from '../../src/model/ledger/ledger.ts';
 import { nothing, put, removed } from './records.ts';
 
 test('recording one object after the other is work in proportion to their number', async () => {

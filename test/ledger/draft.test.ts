@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ledgerRecorder } from '../../src/apply/recorder.ts';
 import { copyOfLedger, viewOf } from '../../src/ledger/draft.ts';
 import { afterJournal, replay, replayOf } from '../../src/ledger/journal/replay.ts';
-import type { JournalRecord } from '../../src/model/journal/journal.ts';
+import type { JournalRecord } from '../../src/model/ledger/journal.ts';
 import { nothing, put, removed } from './records.ts';
 
 test('a ledger that has nothing of its API any more belongs to the one that is written to next', () => {

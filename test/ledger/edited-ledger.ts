@@ -13,7 +13,7 @@ import {
   settle,
   useApprovals,
 } from '../../src/ledger/state.ts';
-import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 
 export const renamed = pure(moveEntry);
 export const revived = pure(revive);

@@ -3,7 +3,7 @@ import { fileBackend } from '../../src/ledger/file/file-backend.ts';
 import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import type { Backend } from '../../src/ledger/backend.ts';
 import { LedgerError } from '../../src/model/errors.ts';
-import type { RunAbout } from '../../src/model/journal/journal.ts';
+import type { RunAbout } from '../../src/model/ledger/journal.ts';
 import type { Random } from '../model/history/random.ts';
 import { errno, openDisk } from '../simulation/world/disk.ts';
 import { plainFiles } from '../simulation/world/simulated-files.ts';

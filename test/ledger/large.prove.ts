@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import { journalLines, emptyJournal } from '../../src/ledger/journal/journal-text.ts';
-import type { LedgerEntry } from '../../src/model/ledger.ts';
-import type { JournalRecord } from '../../src/model/journal/journal.ts';
+import type { LedgerEntry } from '../../src/model/ledger/ledger.ts';
+import type { JournalRecord } from '../../src/model/ledger/journal.ts';
 import { aRun } from './a-run.ts';
 import { memoryBackend } from './memory-backend.ts';
 

@@ -7,7 +7,7 @@ import { nodeFiles } from '../../src/ledger/file/node-files.ts';
 import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import { lineReader, summing, textSum } from '../../src/ledger/text/read-ledger-text.ts';
-import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
 import { aRun } from './a-run.ts';
 import { runs } from '../runs.ts';
 

@@ -1,5 +1,5 @@
 import type { Backend, Write } from '../../src/ledger/backend.ts';
-import type { RunAbout } from '../../src/model/journal/journal.ts';
+import type { RunAbout } from '../../src/model/ledger/journal.ts';
 import { unsafeError } from '../../src/ledger/ledger-error.ts';
 
 /** Texts in memory, for one process: what a run is killed out of is simply what was written so far. */

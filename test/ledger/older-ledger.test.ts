@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addressHash, ownerOf } from '../../src/derive/forms/marker.ts';
 import { olderLedgerChanges } from '../../src/ledger/upkeep/older-ledger.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import type { LedgerEntry, LedgerState, UnknownCreate } from '../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState, UnknownCreate } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { desiredOf } from '../plan/desired-of.ts';

@@ -1,6 +1,6 @@
 import { emptyLedger } from '../../src/ledger/state.ts';
-import type { JournalRecord } from '../../src/model/journal/journal.ts';
-import type { LedgerState } from '../../src/model/ledger.ts';
+import type { JournalRecord } from '../../src/model/ledger/journal.ts';
+import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 
 export const nothing: LedgerState = emptyLedger({ environment: 'prod', lineage: 'l', api: 'https://api' });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import type { LedgerLock, LedgerStore } from '../../src/model/ledger-store.ts';
+import type { LedgerLock, LedgerStore } from '../../src/model/ledger/ledger-store.ts';
 import { aRun } from './a-run.ts';
 import { memoryBackend } from './memory-backend.ts';
 

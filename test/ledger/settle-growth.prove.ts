@@ -2,7 +2,7 @@ import { growth, mostGrowth } from '../work.ts';
 import { expect, test } from 'vitest';
 import { settledBy } from '../../src/ledger/settle.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
 import type { Address } from '../../src/model/workspace.ts';
 

@@ -4,7 +4,7 @@ import { settledBy } from '../../src/ledger/settle.ts';
 import { makeChange } from '../../src/ledger/apply-change.ts';
 import { edited } from '../../src/ledger/draft.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
 import type { Address } from '../../src/model/workspace.ts';
 

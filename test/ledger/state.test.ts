@@ -16,7 +16,7 @@ import {
   withoutObject,
   withoutGoneOrphan,
 } from './edited-ledger.ts';
-import type { LedgerEntry, LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../src/model/ledger/ledger.ts';
 import { runs } from '../runs.ts';
 
 const empty = emptyLedger({ environment: 'prod', lineage: 'l', api: 'https://api' });

@@ -4,7 +4,7 @@ import type { Rule } from '../../src/lint/rule.ts';
 import type { Diagnostic, Severity } from '../../src/model/diagnostic.ts';
 import type { Place } from '../../src/model/document.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
-import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Json } from '../../src/model/value.ts';
 import type { RepositoryAround, RuleSetting } from '../../src/model/workspace.ts';
 import { compiledBase } from '../../src/run/lint/lint-base.ts';

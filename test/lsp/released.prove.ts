@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { nothingKnown } from '../../src/run/lint-cache/known-files.ts';
+import { nothingKnown } from '../../src/run/lint-cache/clean-files.ts';
 import { readReleased } from '../../src/run/lint-cache/read-released.ts';
 import { rules } from '../../src/lint/rules.ts';
 import { declarations, mentionAt, mentionsOf, sameName } from '../../src/lsp/mentions/mentions.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/model/desired.ts';
-import { compiledTexts } from '../../src/report/compiled-texts.ts';
-import { compiledValue } from '../../src/report/compiled.ts';
+import { compiledTexts, compiledValue } from '../../src/report/compiled.ts';
 import { jsonText } from '../../src/report/text/json.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 import { arbitraryWorkspace } from '../arbitraries/workspace.ts';

@@ -1,7 +1,7 @@
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
-import type { LedgerState } from '../../src/model/ledger.ts';
-import type { LedgerLock } from '../../src/model/ledger-store.ts';
+import type { LedgerState } from '../../src/model/ledger/ledger.ts';
+import type { LedgerLock } from '../../src/model/ledger/ledger-store.ts';
 import { aRun } from '../ledger/a-run.ts';
 import { memoryBackend } from '../ledger/memory-backend.ts';
 

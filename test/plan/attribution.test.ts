@@ -1,15 +1,12 @@
-import { isSilentStep } from '../../src/model/plan/step.ts';
-import type { Step } from '../../src/model/plan/step.ts';
+import { isSilentStep, type Step } from '../../src/model/plan/step.ts';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan/plan.ts';
-import { attributed } from '../../src/plan/attribution/attribution.ts';
+import { attributed, takenBack } from '../../src/plan/attribution/attribution.ts';
 import { plan } from '../../src/plan/plan.ts';
 import { noteText } from '../../src/report/plan/words/note-words.ts';
-import { takenBack } from '../../src/plan/attribution/taken-back.ts';
-import type { PlanCase } from './plan-case.ts';
-import { planCases } from './plan-case.ts';
+import { type PlanCase, planCases } from './plan-case.ts';
 import { inputOf } from './with-hashes.ts';
 import { share } from '../runs.ts';
 

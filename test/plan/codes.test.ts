@@ -2,8 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { weakerServerFacts, exposureLosses } from '../../src/model/facts/exposure.ts';
 import { noteFacts } from '../../src/model/facts/note.ts';
-import { refusalFacts } from '../../src/model/facts/refusal.ts';
-import { secretFacts } from '../../src/model/facts/secret.ts';
+import { refusalFacts, secretFacts } from '../../src/model/facts/refusal.ts';
 import { planDocument } from '../../src/report/plan/json/plan-json.ts';
 import { exposurePairs, planOfPair } from './exposure-pair.ts';
 import { plansOfCases } from './with-hashes.ts';

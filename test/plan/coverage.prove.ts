@@ -4,7 +4,7 @@
  */
 import type { Step } from '../../src/model/plan/step.ts';
 import type { FieldChange } from '../../src/model/plan/change.ts';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
 import type { Field, Fields } from '../../src/kinds/field.ts';
@@ -98,14 +98,6 @@ const modules = kindNames.flatMap((kind) =>
     field.type === 'module' ? [{ kind, name, module: field.module }] : [],
   ),
 );
-
-test('every module of the tables belongs to a kind', () => {
-  const folder = new URL('../../src/kinds/modules/', import.meta.url);
-  const shared = ['enabled.ts', 'session.ts'];
-  // `headers.ts` defines two modules, one for each direction.
-  const files = readdirSync(folder).filter((file) => !shared.includes(file));
-  expect(new Set(modules.map(({ module }) => module)).size).toBe(files.length + 1);
-});
 
 describe.each(modules)('$name of $kind', ({ kind, name, module }) => {
   const { update } = kinds[kind].operations;

@@ -1,10 +1,10 @@
 import type { Step } from '../../src/model/plan/step.ts';
-import { bodyText } from '../../src/derive/forms/masked.ts';
+import { bodyText } from '../../src/derive/forms/mask-text.ts';
 import { hideLike, toLedgerForm } from '../../src/derive/forms/ledger-form.ts';
-import { toLive } from '../../src/derive/forms/to-live.ts';
+import { toLive } from '../../src/derive/forms/read-form.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindName } from '../../src/kinds/kind.ts';
-import type { LedgerEntry } from '../../src/model/ledger.ts';
+import type { LedgerEntry } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foreignSecretName } from '../../src/derive/secrets/foreign-reference.ts';
+import { foreignSecretName } from '../../src/derive/secrets/secret-references.ts';
 import { looksSecret } from '../../src/derive/secrets/sensitive-parts.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planHtml } from '../../src/report/page/page.ts';
-import type { MadeBy } from '../../src/model/plan/made-by.ts';
+import type { MadeBy } from '../../src/model/plan/plan.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planOf, stepOf } from './made-plan.ts';
 

@@ -5,7 +5,7 @@ import { planGithub } from '../../src/report/plan/ci/plan-github.ts';
 import { planGitlab } from '../../src/report/plan/ci/plan-gitlab.ts';
 import { driftMarkdown } from '../../src/report/plan/markdown/drift-markdown.ts';
 import { driftSummary } from '../../src/report/plan/drift-summary.ts';
-import { fitBytes } from '../../src/report/text/fit-bytes.ts';
+import { fitBytes } from '../../src/report/text/markdown-room.ts';
 import type { Step } from '../../src/model/plan/step.ts';
 import { changeOf, planOf, stepOf } from './made-plan.ts';
 

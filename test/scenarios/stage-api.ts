@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { parse } from 'yaml';
 import type { KindName } from '../../src/kinds/kind.ts';
-import type { LedgerState } from '../../src/model/ledger.ts';
+import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { startServer, type RunningServer } from '../../src/server/start-server.ts';

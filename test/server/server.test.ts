@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { rateLimiter } from '../../src/server/http/rate-limit.ts';
-import { samlCertificate } from '../../src/server/objects/saml-certificate.ts';
+import { rateLimiter } from '../../src/server/http/answer.ts';
+import { samlCertificate } from '../../src/server/objects/stored-read-form.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../src/server/start-server.ts';
 
 async function withServer<T>(

@@ -1,5 +1,5 @@
 import { compile } from '../../src/workspace/compile/compile.ts';
-import type { TestFiles } from '../../src/model/test-report.ts';
+import type { TestFiles } from '../../src/model/traffic/test-report.ts';
 import type { RequestTest, RequestTestResult } from '../../src/model/traffic/request-test.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
 import { sideOf } from '../../src/run/tests/run-all-tests.ts';

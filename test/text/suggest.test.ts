@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { editDistance } from '../../src/text/edit-distance.ts';
-import { suggestions } from '../../src/text/suggest.ts';
+import { editDistance, suggestions } from '../../src/text/suggest.ts';
 import { runs } from '../runs.ts';
 
 /** Words that differ in little, so that many are near. */

@@ -15,7 +15,7 @@ test('a file argument is a path of the workspace', async () => {
 });
 
 test('a file of an editor is a path of the workspace', async () => {
-  const { withinRoot } = await import('../../src/lsp/protocol/uris.ts');
+  const { withinRoot } = await import('../../src/lsp/protocol/document-uris.ts');
   // Editors write the drive in lower case.
   expect(withinRoot(root, String.raw`c:\work\edges\resources\home.yaml`)).toBe('resources/home.yaml');
 });

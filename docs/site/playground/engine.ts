@@ -1,6 +1,6 @@
 /* What the playground computes: findings, results of request tests and the plan, by the sources of the command line. */
 import { apply } from '../../../src/apply/apply.ts';
-import { exemptProviders } from '../../../src/derive/secrets/providers-without-secret.ts';
+import { exemptProviders } from '../../../src/derive/secrets/answered-secrets.ts';
 import { kindNames } from '../../../src/kinds/index.ts';
 import { replay, replayOf } from '../../../src/ledger/journal/replay.ts';
 import { viewOf } from '../../../src/ledger/draft.ts';
@@ -12,7 +12,7 @@ import type { ReadApi } from '../../../src/model/api.ts';
 import type { CompiledResource as Compiled } from '../../../src/model/desired.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { UserError } from '../../../src/model/errors.ts';
-import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
 import { Secret } from '../../../src/model/secret.ts';
 import type { Environment, Workspace } from '../../../src/model/workspace.ts';
@@ -25,7 +25,7 @@ import { inProcessApi } from '../../../src/run/session/api/in-process-api.ts';
 import { placeFlags } from '../../../src/run/cli/command-line.ts';
 import { checkedPolicies } from '../../../src/run/session/workspace/policies-of.ts';
 import { routesElsewhere } from '../../../src/run/session/workspace/routes-elsewhere.ts';
-import { applyLine } from '../../../src/run/plan/apply-line.ts';
+import { applyLine } from '../../../src/run/plan/planned.ts';
 import { testsOfPlan } from '../../../src/run/tests/test-plan.ts';
 import { testRequests } from '../../../src/run/tests/run-all-tests.ts';
 import { compileEach } from '../../../src/workspace/compile/compile.ts';

@@ -1,14 +1,13 @@
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';
+import { documentProblemText } from '../../report/plan/words/stale-words.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
 import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { openRollbacks } from '../../run/session/ledger/open-ledger-store.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { planKey } from '../../run/session/saved/plan-key.ts';
-import { openUndo } from '../../run/apply/rollback/open-undo.ts';
-import { undoRun } from '../../run/apply/rollback/undo-run.ts';
+import { planKey } from '../../run/session/saved-plans.ts';
+import { openUndo, undoRun } from '../../run/apply/rollback/undo-run.ts';
 
 /** `apply --rollback`: lists the runs that can be undone. */
 export async function listRollbacks(io: Io, options: ApplyOptions): Promise<number> {

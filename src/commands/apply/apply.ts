@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { atLeastOne, collect, type RunCommand } from '../../run/cli/run-command.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import {
@@ -12,7 +13,6 @@ import {
   workspaceOption,
 } from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
-import { atLeastOne, collect, type RunCommand } from '../../run/cli/run-command.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { mostShards, type Shard } from '../../model/ledger/shard.ts';
@@ -117,7 +117,7 @@ export function applyCommand(run: RunCommand): Command {
       return openRun(io, 'apply', [spans, metrics, followEvents(io, options)], async (told) => {
         refuseMixed(plan, options);
         if (options.auto === true) {
-          const { applyAuto } = await import('../../run/apply/auto/apply-auto.ts');
+          const { applyAuto } = await import('../../run/apply/apply-auto.ts');
           return applyAuto(told, words.env, options);
         }
         refuseSeveral(words);
@@ -133,7 +133,7 @@ export function applyCommand(run: RunCommand): Command {
           return applyRollback(told, rollback, options);
         }
         if (plan !== undefined) {
-          const { applySaved } = await import('../../run/apply/saved/apply-saved.ts');
+          const { applySaved } = await import('../../run/apply/apply-saved.ts');
           return applySaved(told, plan, options);
         }
         const { applyEnvironment } = await import('../../run/apply/apply-environment.ts');

@@ -12,12 +12,12 @@ import { inertLine } from '../../report/text/inert.ts';
 import { limits } from '../../workspace/files/limits.ts';
 import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { noBaseline } from '../../run/lint/no-baseline.ts';
+import { noBaseline } from '../../run/lint/lint-workspace.ts';
 import type { WorkspaceOptions } from '../../run/cli/options.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
-import { refuseLinks } from '../../run/cli/files/refuse-links.ts';
+import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
-import { counted } from '../../text/nouns.ts';
+import { counted } from '../../text/wording.ts';
 
 /** Records all current findings. An existing baseline is kept unless it is to be replaced. */
 export async function writeBaseline(

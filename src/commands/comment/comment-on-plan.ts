@@ -5,17 +5,17 @@ import type { Plan } from '../../model/plan/plan.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { planOf } from '../../plan/saved/plan-of.ts';
 import { detectForge } from '../../run/session/forge/detect-forge.ts';
-import { readEvent } from '../../run/session/forge/read-event.ts';
+import { readEvent } from '../../run/session/forge/review-target.ts';
 import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
-import { openPlanFile } from '../../run/session/saved/saved-plans.ts';
+import { openPlanFile } from '../../run/session/saved-plans.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/lint/open-for-environments.ts';
-import { applyLine } from '../../run/plan/apply-line.ts';
+import { readOnce } from '../../run/lint/open-for-lint.ts';
+import { applyLine } from '../../run/plan/planned.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
-import { madeBy } from '../../run/plan/read-made-by.ts';
+import { madeBy } from '../../run/plan/bound-plan.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
-import type { ReviewedPlans } from '../../run/review/reviewed-plans.ts';
+import type { ReviewedPlans } from '../../run/review.ts';
 
 /** The events of GitHub whose jobs plan by themselves. */
 const ownEvents: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'push', 'schedule']);

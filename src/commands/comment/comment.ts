@@ -8,9 +8,8 @@ import {
   secretsOption,
   workspaceOption,
 } from '../../run/cli/options.ts';
-import type { RunCommand } from '../../run/cli/run-command.ts';
+import { forgeOptions, type RunCommand } from '../../run/cli/run-command.ts';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
-import { forgeOptions } from '../../run/cli/forge-options.ts';
 import { formatFlags } from '../../run/plan/plan-formats.ts';
 import type { CommentCommandOptions } from './post-review.ts';
 

@@ -1,24 +1,20 @@
 import { summaryRoom, writeResult } from '../../run/cli/files/write-result.ts';
 import { upsertComment, type PostedComment } from '../../remote/forge/upsert-comment.ts';
 import { exitCodes } from '../../model/errors.ts';
-import { ForgeError, type Forge, type ForgeRequest } from '../../model/forge/forge.ts';
+import { ForgeError, type Forge, type ForgeRequest } from '../../model/forge.ts';
 import type { Io } from '../../model/io.ts';
-import { usualMaxSize } from '../../report/plan/markdown/markdown-text.ts';
+import { usualMaxSize } from '../../report/plan/markdown/markdown-table.ts';
 import { planMarkdown } from '../../report/plan/markdown/plan-markdown.ts';
 import { planText } from '../../report/plan/text/plan-text.ts';
-import { fitBytes } from '../../report/text/fit-bytes.ts';
+import { fitBytes } from '../../report/text/markdown-room.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { given } from '../../run/session/api/proxy.ts';
 import type { ForgeFlags, ForgePlace } from '../../run/session/forge/detect-forge.ts';
-import { forgeToken, tokenNames } from '../../run/session/forge/forge-token.ts';
-import { openForge } from '../../run/session/forge/open-forge.ts';
+import { forgeToken, openForge, tokenNames } from '../../run/session/forge/open-forge.ts';
 import { reviewTarget, type ReviewTarget } from '../../run/session/forge/review-target.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
-import { planComment } from '../../run/review/plan-comment.ts';
-import { setPlanLabels } from '../../run/review/plan-labels.ts';
-import { planVerdict } from '../../run/review/plan-verdict.ts';
-import type { ReviewedPlans } from '../../run/review/reviewed-plans.ts';
+import { planComment, planVerdict, type ReviewedPlans, setPlanLabels } from '../../run/review.ts';
 
 interface ToReview {
   readonly place: ForgePlace;

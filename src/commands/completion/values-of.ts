@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Slot } from './slots.ts';
-import { workspaceWords, type WorkspaceWords } from './sources/workspace-words.ts';
+import { workspaceWords, type WorkspaceWords } from './workspace-words.ts';
 import { allSubjects } from '../../derive/explain/explain-document.ts';
 import { kindSubjects } from '../../derive/explain/explain.ts';
 import { runGitNow } from '../../workspace/git/run-git.ts';

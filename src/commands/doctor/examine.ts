@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { rejectedStatuses } from '../../apply/failures.ts';
+import { rejectedStatuses } from '../../apply/intent.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
-import { redirect } from '../../run/cli/redirect.ts';
+import { redirect } from '../../run/cli/reports.ts';
 import {
   attempt,
   ignoredLedgers,
@@ -11,13 +11,13 @@ import {
   type Examination,
 } from './ledger-findings.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
-import { toLive } from '../../derive/forms/to-live.ts';
+import { toLive } from '../../derive/forms/read-form.ts';
 import { proxyFor, proxyPlace } from '../../remote/http/proxy-settings.ts';
 import { webhookUrl } from '../../remote/http/webhook.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { foreignOwner } from '../../plan/collision/claims.ts';
@@ -33,7 +33,7 @@ import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
-import { counted } from '../../text/nouns.ts';
+import { counted } from '../../text/wording.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {

@@ -1,20 +1,18 @@
 import path from 'node:path';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
-import { copyOnWrite } from '../../ledger/file/copy-on-write.ts';
-import { runIdOf } from '../../ledger/lock-words.ts';
+import { copyOnWrite } from '../../ledger/file/file-texts.ts';
+import { runIdOf } from '../../ledger/ledger-error.ts';
 import { ApiError, UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerHolder } from '../../model/ledger-store.ts';
+import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { openStore, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
-import { whoReads } from '../../run/session/ledger/who-reads.ts';
-import { runInWords } from '../../text/run-in-words.ts';
-import { secondText } from '../../text/second-text.ts';
-import { readLeft } from '../../run/ledger/read-left.ts';
-import { counted } from '../../text/nouns.ts';
+import { whoReads } from '../../run/session/ledger/ledger-settings.ts';
+import { counted, runInWords, secondText } from '../../text/wording.ts';
+import { readLeft } from '../../run/ledger/check-ledger.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
 export async function ledgerFindings(

@@ -11,10 +11,9 @@ import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
 import { UserError, exitCodeOfAll, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerState, UnknownCreate } from '../../model/ledger.ts';
+import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { NextStep } from '../../model/plan/next-step.ts';
-import type { RunFigures } from '../../model/plan/run-figures.ts';
+import type { NextStep, RunFigures } from '../../model/plan/run-event.ts';
 import type { Address, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import {
   driftedAddresses,
@@ -26,11 +25,11 @@ import {
 } from '../../plan/attribution/drift-part.ts';
 import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session/forge/detect-forge.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
-import { sendNotice } from '../../run/session/notify/send-notice.ts';
+import { sendNotice } from '../../run/apply/notifications.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/lint/open-for-environments.ts';
+import { readOnce } from '../../run/lint/open-for-lint.ts';
 import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
@@ -161,9 +160,9 @@ async function render(
     case 'markdown': {
       const [{ driftMarkdown }, { usualMaxSize }, { fitBytes }, { madeBy }] = await Promise.all([
         import('../../report/plan/markdown/drift-markdown.ts'),
-        import('../../report/plan/markdown/markdown-text.ts'),
-        import('../../report/text/fit-bytes.ts'),
-        import('../../run/plan/read-made-by.ts'),
+        import('../../report/plan/markdown/markdown-table.ts'),
+        import('../../report/text/markdown-room.ts'),
+        import('../../run/plan/bound-plan.ts'),
       ]);
       const by = await madeBy(io, planned);
       return fitBytes({ bytes: room, most: usualMaxSize }, (maxSize) =>

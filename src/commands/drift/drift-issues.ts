@@ -1,14 +1,13 @@
 import { markerLine, type CommentKey } from '../../remote/forge/comment-identity.ts';
-import { upsertIssue, type IssueToKeep, type KeptIssue } from '../../remote/forge/upsert-issue.ts';
+import { upsertIssue, type IssueToKeep, type KeptIssue } from '../../remote/forge/upsert-comment.ts';
 import type { Drift } from '../../model/drift.ts';
-import { ForgeError, type Forge } from '../../model/forge/forge.ts';
+import { ForgeError, type Forge } from '../../model/forge.ts';
 import type { Io } from '../../model/io.ts';
 import { hasUnknownOutcome, hasDrift } from '../../plan/attribution/drift-part.ts';
 import { driftMarkdown } from '../../report/plan/markdown/drift-markdown.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { ForgePlace } from '../../run/session/forge/detect-forge.ts';
-import { forgeToken, tokenNames } from '../../run/session/forge/forge-token.ts';
-import { openForge } from '../../run/session/forge/open-forge.ts';
+import { forgeToken, openForge, tokenNames } from '../../run/session/forge/open-forge.ts';
 import { version } from '../../version.ts';
 
 /** The drift of one environment, and the origin of the API that was read. */

@@ -4,7 +4,7 @@ import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
-import { readOnce } from '../../run/lint/open-for-environments.ts';
+import { readOnce } from '../../run/lint/open-for-lint.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
@@ -49,7 +49,7 @@ async function desired(io: Io, opened: BegunWorkspace, options: GraphOptions): P
   const environment = chooseEnvironment(opened, options.env);
   const [{ compile }, { desiredTopology }] = await Promise.all([
     import('../../workspace/compile/compile.ts'),
-    import('../../routing/graph/desired-topology.ts'),
+    import('../../routing/graph/live-topology.ts'),
   ]);
   const workspace = opened.read();
   const compiled = compile(workspace, environment.name);

@@ -11,7 +11,7 @@ import {
   type ExtraFile,
 } from '../../run/jobs/extra-files.ts';
 import { sourceIn, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
-import { unifiedDiff } from '../../report/text/unified-diff.ts';
+import { unifiedDiff } from '../../report/text/diffs.ts';
 import { ciFactsOf, ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

@@ -1,5 +1,5 @@
 import { settings as table } from '../../kinds/documents/settings.ts';
-import { ledgerIgnore } from '../../run/session/ledger/ledger-ignore.ts';
+import { ledgerIgnore } from '../../run/session/ledger/ledger-settings.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -94,7 +94,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
           await Promise.all([
             import('./init-workspace.ts'),
             import('./live-account.ts'),
-            import('../../run/session/ledger/who-reads.ts'),
+            import('../../run/session/ledger/ledger-settings.ts'),
             import('./print-extras.ts'),
           ]);
         const store = storeOf(options);

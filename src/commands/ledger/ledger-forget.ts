@@ -1,12 +1,12 @@
 import { serviceClock } from '../../remote/api/service-time.ts';
-import { toLive } from '../../derive/forms/to-live.ts';
+import { toLive } from '../../derive/forms/read-form.ts';
 import { addressesOf } from '../../derive/forms/object-ids.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import type { ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerChange } from '../../model/journal/journal.ts';
-import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
+import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger/ledger.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
 import { commandLine } from '../../run/cli/command-line.ts';

@@ -10,7 +10,7 @@ import {
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import type { LedgerFlags } from './ledger-seal.ts';
 import { exitCodes } from '../../model/errors.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { RunCommand } from '../../run/cli/run-command.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { verb } from '../../run/cli/help.ts';
 import {
@@ -9,7 +10,6 @@ import {
   workspaceOption,
   type WorkspaceOptions,
 } from '../../run/cli/options.ts';
-import type { RunCommand } from '../../run/cli/run-command.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 
@@ -29,7 +29,7 @@ export function sealLedgerCommand(run: RunCommand): Command {
       const [{ openStore }, { runAbout }, { planKey }] = await Promise.all([
         import('../../run/session/ledger/open-ledger-store.ts'),
         import('../../run/session/ledger/run-about.ts'),
-        import('../../run/session/saved/plan-key.ts'),
+        import('../../run/session/saved-plans.ts'),
       ]);
       if (planKey(io) === undefined)
         throw new UserError(exitCodes.usage, 'EDGEWRIGHT_PLAN_KEY is not set', {
@@ -94,8 +94,8 @@ export function initLedger(run: RunCommand): Command {
       const [{ createLedger }, { ledgerSettings }, { whoReads }, { writeLedgerIgnore }] = await Promise.all([
         import('../../run/session/ledger/open-ledger-store.ts'),
         import('../../run/session/ledger/ledger-settings.ts'),
-        import('../../run/session/ledger/who-reads.ts'),
-        import('../../run/session/ledger/ledger-ignore.ts'),
+        import('../../run/session/ledger/ledger-settings.ts'),
+        import('../../run/session/ledger/ledger-settings.ts'),
       ]);
       const { root } = workspace;
       const settings = ledgerSettings(workspace);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import {
   environmentOption,

@@ -1,6 +1,6 @@
 import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 
 /** The error for an address that is not in the ledger, with similar addresses. */

@@ -14,12 +14,9 @@ import type { ForgetFlags } from './ledger-forget.ts';
 import { initLedger, logLedger, sealLedgerCommand, type LedgerFlags } from './ledger-seal.ts';
 import { listLedger } from './ledger-list.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
-import { divideLedger } from './ledger-shards.ts';
-import { relocateLedgers } from './ledger-relocate.ts';
-import { renameEnvironmentCommand } from './ledger-rename-env.ts';
+import { divideLedger, renameEnvironmentCommand, verifyLedgers } from './ledger-upkeep.ts';
+import { relocateLedgers, unlockLedger } from './ledger-relocate.ts';
 import { showEntry } from './ledger-show.ts';
-import { unlockLedger } from './ledger-unlock.ts';
-import { verifyLedgers } from './ledger-verify.ts';
 import type { SettleFlags } from './settle-routes.ts';
 import { ledgerStores } from '../../kinds/documents/words.ts';
 import { exitCodes } from '../../model/errors.ts';
@@ -28,7 +25,7 @@ import {
   chooseEnvironment,
   openWorkspace,
 } from '../../run/session/workspace/open-workspace.ts';
-import type { MoveFlags } from '../../run/ledger/ledger-places.ts';
+import type { MoveFlags } from '../../run/ledger/move-ledgers.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {
@@ -211,7 +208,7 @@ function listOrphans(run: RunCommand): Command {
       const environment = chooseEnvironment(workspace, options.env);
       const [{ refuseForgotten }, { readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
         import('../../run/session/ledger/refuse-forgotten.ts'),
-        import('../../run/ledger/read-left.ts'),
+        import('../../run/ledger/check-ledger.ts'),
         import('../../report/left-objects-text.ts'),
         import('../../report/text/json.ts'),
       ]);

@@ -1,6 +1,6 @@
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import { refuseOther } from './settle-routes.ts';
-import { toLive } from '../../derive/forms/to-live.ts';
+import { toLive } from '../../derive/forms/read-form.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { isSameIdentity } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';

@@ -1,13 +1,13 @@
 import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { toLive } from '../../derive/forms/to-live.ts';
+import { toLive } from '../../derive/forms/read-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
-import { unknownSince } from '../../ledger/created-since.ts';
+import { unknownSince } from '../../ledger/apply-change.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { claimText } from '../../report/plan/words/owner.ts';

@@ -10,13 +10,11 @@ import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { openWorkspace, workspaceFolder } from '../../run/session/workspace/open-workspace.ts';
 import type { EarlierPolicies } from '../../run/session/workspace/policies-of.ts';
-import { workspaceFolder } from '../../run/session/workspace/workspace-folder.ts';
-import { shownOf, type LimitOptions } from '../../run/lint/limit-findings.ts';
+import { type LimitOptions, type ReportOptions, shownOf } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
-import type { ReportOptions } from '../../run/lint/print-findings.ts';
-import type { LintBefore, Selection } from '../../run/lint/selection.ts';
+import type { LintBefore, Selection } from '../../run/lint/lint-workspace.ts';
 
 /** Applies fixes until none is left; returns an exit code if `--diff` only printed the changes. */
 export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
@@ -45,7 +43,7 @@ export async function fixFiles(look: LintRequest, workspace: Workspace): Promise
   }
   const { replaceFile } = await import('../../run/cli/files/replace-file.ts');
   // A folder of the path may have been replaced by a link since it was read.
-  const { refuseLinks } = await import('../../run/cli/files/refuse-links.ts');
+  const { refuseLinks } = await import('../../run/cli/files/refuse-target.ts');
   for (const path of changed.keys()) refuseLinks(workspace.root, path);
   for (const [path, text] of changed) replaceFile(workspace.root, path, text);
   return changed.size === 0 ? workspace : look.open();

@@ -2,20 +2,28 @@ import { matchesOnly } from '../../domain/address-filter.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { loadTrafficTools } from '../../lint/domain/policy/load-traffic-tools.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import type { LiveObject } from '../../lint/live/live-object.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
-import { failureOf } from '../../run/session/ledger/failure-of.ts';
-import { shownOf, tooManyWarnings, type LimitOptions } from '../../run/lint/limit-findings.ts';
+import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import {
+  findingsPrinter,
+  type LimitOptions,
+  type ReportOptions,
+  shownOf,
+  tooManyWarnings,
+} from '../../run/lint/limit-findings.ts';
 import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
-import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import {
+  chooseEnvironments,
+  openWorkspace,
+  ruleSettings,
+} from '../../run/session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
-import { findingsPrinter, type ReportOptions } from '../../run/lint/print-findings.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
-import { refuseEmptyFilter } from '../../run/cli/refuse-empty-filter.ts';
-import { ruleSettings } from '../../run/session/workspace/rule-settings.ts';
+import { refuseEmptyFilter } from '../../run/cli/unused-words.ts';
 
 export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions, LimitOptions {
   readonly env?: readonly string[];

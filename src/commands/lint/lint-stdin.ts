@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import { countFindings } from '../../lint/engine/count-findings.ts';
+import { countFindings } from '../../lint/engine/lint-clock.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { howFilesAreFound, lintedFiles, pathFrom } from '../../run/lint/chosen-files.ts';
-import type { Selection } from '../../run/lint/selection.ts';
+import type { Selection } from '../../run/lint/lint-workspace.ts';
 
 /** `--stdin`: the text replaces one file in the whole workspace, and only findings in it are shown. */
 export async function selectStdin(io: Io, from: string, filename: string): Promise<Selection> {

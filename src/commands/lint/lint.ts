@@ -7,8 +7,7 @@ import {
   outputOption,
   workspaceOption,
 } from '../../run/cli/options.ts';
-import { redirect } from '../../run/cli/redirect.ts';
-import { formatOption, outputFiles } from '../../run/cli/reports.ts';
+import { formatOption, outputFiles, redirect } from '../../run/cli/reports.ts';
 import { collect, wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
 import {
   addSelectionOptions,
@@ -23,11 +22,10 @@ import type { Base } from '../../lint/rule.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { failureOf } from '../../run/session/ledger/failure-of.ts';
-import { shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
+import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import { findingsPrinter, findingsReport, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
 import { openForLint } from '../../run/lint/open-for-lint.ts';
-import { findingsPrinter, findingsReport } from '../../run/lint/print-findings.ts';
 
 /** `lint --live` is not in the bundle for hooks (`bin/edgewright.js` starts the full one for it). */
 type LintLive = (io: Io, options: LintOptions) => Promise<number>;
@@ -147,7 +145,7 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const opening = isOfDisk(options) ? await openForLint(io, options) : undefined;
   const first = opening === undefined ? await look.open() : await opening.read();
   if (options.newOnly === true && first.baseline === undefined)
-    throw (await import('../../run/lint/no-baseline.ts')).noBaseline(first.settings.lint.baseline);
+    throw (await import('../../run/lint/lint-workspace.ts')).noBaseline(first.settings.lint.baseline);
   const workspace = options.fix === true ? await fixFiles(look, first) : first;
   if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);

@@ -3,7 +3,7 @@ import { editorSchemas } from '../../derive/schema/schema-files.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import { rules } from '../../lint/rules.ts';
 import { compileReleased, readReleased } from '../../run/lint-cache/read-released.ts';
-import { fileStats } from '../../run/lint-cache/file-stats.ts';
+import { fileStats } from '../../run/lint-cache/clean-files.ts';
 import { createLiveFiles, type LiveFiles } from '../../run/lint-cache/live-files.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from '../../lsp/engine.ts';
 import { UserError } from '../../model/errors.ts';
@@ -18,7 +18,7 @@ import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import { fixUntilQuiet } from '../../run/lint/fix-until-quiet.ts';
 import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
-import { redirect } from '../../run/cli/redirect.ts';
+import { redirect } from '../../run/cli/reports.ts';
 
 /**
  * The stages of `lint`, as the language server runs them, in parts between which the server responds; unfinished work

@@ -6,12 +6,11 @@ import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { readOnce } from '../../run/lint/open-for-environments.ts';
+import { readOnce } from '../../run/lint/open-for-lint.ts';
 import type { ColorOptions } from '../../run/cli/options.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
-import { applyLine } from '../../run/plan/apply-line.ts';
+import { applyLine, type PlanFlags, type PlannedEnvironment } from '../../run/plan/planned.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
-import type { PlanFlags, PlannedEnvironment } from '../../run/plan/planned.ts';
 import {
   planReport,
   refuseUnusedFlags,
@@ -80,7 +79,7 @@ async function reportUndo(
     throw new UserError(exitCodes.usage, `--rollback and --${name} cannot be used together`);
   }
   const [{ openUndo }, { showUndo }] = await Promise.all([
-    import('../../run/apply/rollback/open-undo.ts'),
+    import('../../run/apply/rollback/undo-run.ts'),
     import('../../run/apply/rollback/undo-run.ts'),
   ]);
   const { env: [first, ...more] = [], ...others } = options;
@@ -100,7 +99,7 @@ async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Prom
 
 async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
   const [{ savePlan }, { boundPlan }] = await Promise.all([
-    import('../../run/session/saved/saved-plans.ts'),
+    import('../../run/session/saved-plans.ts'),
     import('../../run/plan/bound-plan.ts'),
   ]);
   for (const each of planned) savePlan(io, file, boundPlan(each));

@@ -95,7 +95,7 @@ function showCommand(run: RunCommand): Command {
   return command.action(
     run(async (io, file: string, options: ShowOptions, self: Command) => {
       refuseFlagsOfPlan(self);
-      const { showPlan } = await import('./show-plan.ts');
+      const { showPlan } = await import('./render-shown.ts');
       return showPlan(io, file, options);
     }),
   );
@@ -126,9 +126,9 @@ function diffCommand(run: RunCommand): Command {
 
 async function diff(io: Io, before: string, after: string, options: DiffOptions): Promise<number> {
   const [{ openSavedPlan }, { diffPlans }, { planDiffText }, { jsonText }] = await Promise.all([
-    import('../../run/session/saved/saved-plans.ts'),
+    import('../../run/session/saved-plans.ts'),
     import('../../plan/saved/diff-plans.ts'),
-    import('../../report/plan/saved/saved-diff.ts'),
+    import('../../report/plan/saved-texts.ts'),
     import('../../report/text/json.ts'),
   ]);
   const found = diffPlans(openSavedPlan(io, before).plan, openSavedPlan(io, after).plan);

@@ -1,15 +1,48 @@
+import path from 'node:path';
+import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { MadeBy } from '../../model/plan/made-by.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import type { ColorOptions } from '../../run/cli/options.ts';
-import type { PlacedReport, ReportFlags } from '../../run/cli/reports.ts';
-import { planDocument } from '../../report/plan/json/plan-json.ts';
-import { bindingFacts, bindingText, type BindingFact } from '../../report/plan/saved/plan-binding.ts';
+import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import { planOf } from '../../plan/saved/plan-of.ts';
 import type { PlanJson } from '../../plan/saved/read-plan-json.ts';
 import type { OpenedPlan } from '../../plan/saved/read-saved.ts';
-import type { FormatFlags, PlanFormat } from '../../run/plan/plan-formats.ts';
+import { planDocument } from '../../report/plan/json/plan-json.ts';
+import { type BindingFact, bindingFacts, bindingText } from '../../report/plan/saved-texts.ts';
+import type { ColorOptions } from '../../run/cli/options.ts';
+import {
+  outputFiles,
+  type PlacedReport,
+  placedReports,
+  type ReportFlags,
+  writeReports,
+} from '../../run/cli/reports.ts';
+import {
+  type FormatFlags,
+  type PlanFormat,
+  planReport,
+  refuseUnusedFlags,
+} from '../../run/plan/plan-formats.ts';
 import { terminal } from '../../run/plan/render-plans.ts';
+import { openPlanFile } from '../../run/session/saved-plans.ts';
+
+/** The plans of a file in the formats of `plan`, from the file alone; the output names the parts that it lacks. */
+export async function showPlan(io: Io, file: string, options: ShowOptions): Promise<number> {
+  const reports = placedReports(io, options, planReport);
+  refuseUnusedFlags(options, reports);
+  refuseItself(io, file, options);
+  const opened = openPlanFile(io, file);
+  const shown = 'plans' in opened ? shownReport(opened) : shownSaved(opened);
+  await writeReports(io, planReport, reports, (report) => renderShown(io, report, { ...shown, options }));
+  return exitCodes.ok;
+}
+
+/** A report that replaced the saved plan would destroy it. */
+function refuseItself({ cwd }: Io, file: string, options: ShowOptions): void {
+  const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
+  if (!targets.includes(path.resolve(cwd, file))) return;
+  throw new UserError(exitCodes.usage, `\`${file}\` is the plan to show, and a report would replace it`, {
+    help: 'name another file. Nothing was written',
+  });
+}
 
 export interface ShowOptions extends ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
   readonly requests?: boolean;
@@ -57,8 +90,8 @@ export async function renderShown(
     case 'markdown': {
       const [{ planMarkdown }, { usualMaxSize }, { fitBytes }] = await Promise.all([
         import('../../report/plan/markdown/plan-markdown.ts'),
-        import('../../report/plan/markdown/markdown-text.ts'),
-        import('../../report/text/fit-bytes.ts'),
+        import('../../report/plan/markdown/markdown-table.ts'),
+        import('../../report/text/markdown-room.ts'),
       ]);
       const unverified = signature === 'no-seal' ? signature : undefined;
       const binding = plans.flatMap((plan) => bindingOf(plan, signature, plans.length));

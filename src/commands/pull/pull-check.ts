@@ -1,7 +1,7 @@
 import { compile } from '../../workspace/compile/compile.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { maskedValue } from '../../derive/forms/masked.ts';
+import { maskedValue } from '../../derive/forms/mask-text.ts';
 import { dotted } from '../../text/pointer.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -9,8 +9,8 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { PullResult, PulledResource } from '../../pull/pulled.ts';
-import { isUnsetNumber } from '../../pull/values/unset-number.ts';
+import type { PullResult, PulledResource } from '../../pull/pull-run.ts';
+import { isUnsetNumber } from '../../pull/values/write-spec.ts';
 
 /**
  * Compiles the drafts before one of them is written: pulled fields must equal the live ones, and all others must be

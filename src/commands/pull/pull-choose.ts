@@ -1,20 +1,73 @@
-import { placeFlags } from '../../run/cli/command-line.ts';
-import { fieldsToTake, type TakeContext } from './pull-fields.ts';
-import { addressOf, pullIndex, type ChoiceInput, type PullIndex } from './pull-index.ts';
-import type { Target } from './target.ts';
+import { asSent } from '../../derive/compare/service-form.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { CompiledResource } from '../../model/desired.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import type { CompiledResource, Desired } from '../../model/desired.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { LedgerEntry, LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
+import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
 import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
 import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/claims.ts';
+import { compareFields } from '../../plan/compare/three-way.ts';
 import { sameIdentityLive } from '../../plan/steps/same-identity.ts';
 import { refOf } from '../../plan/steps/step.ts';
-import type { KnownObject, UndeclaredObject } from '../../pull/pull-request.ts';
+import type { KnownObject, UndeclaredObject } from '../../pull/pull-run.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { remedyText } from '../../report/plan/words/remedy-words.ts';
+import { placeFlags } from '../../run/cli/command-line.ts';
+import type { FingerprintOf } from '../../run/session/secrets/secrets.ts';
+import { addressOf, type ChoiceInput, pullIndex, type PullIndex } from './pull-index.ts';
+import type { Target } from './target.ts';
+
+export interface TakeContext {
+  readonly secrets: SecretLookup;
+  readonly fingerprint: FingerprintOf | undefined;
+  /** Whether declared values may be replaced too. */
+  readonly overwrite: boolean;
+}
+
+export interface FieldsToTake {
+  readonly take: readonly string[];
+  /** Changed both in the files and outside Edgewright. */
+  readonly conflicts: readonly string[];
+  /** Changed only in the files. */
+  readonly pending: readonly string[];
+  readonly observed: LedgerSpec;
+}
+
+/** The fields changed outside Edgewright, distinguished from changes in the files as in a plan. */
+export function fieldsToTake(
+  { secrets, fingerprint, overwrite }: TakeContext,
+  desired: Desired,
+  live: Live,
+  entry: LedgerEntry,
+): FieldsToTake {
+  const eyes = {
+    secrets,
+    fingerprint:
+      fingerprint &&
+      ((path: Parameters<FingerprintOf>[1], value: Parameters<FingerprintOf>[2]) =>
+        fingerprint(entry.uid, path, value)),
+  };
+  const { fields } = kinds[desired.kind];
+  const sides = overwrite ? { entry, live: live.spec } : asSent(desired.kind, entry, live.spec, desired.spec);
+  const facts = { kind: desired.kind, digest: () => '' };
+  const results = compareFields({ desired, ...sides, comparer: eyes, facts, writesSecrets: false }, fields);
+  const names = (isIt: (result: (typeof results)[number]) => boolean): readonly string[] =>
+    results.filter(isIt).map(({ name }) => name);
+  const outside = names(
+    ({ verdict, undeclared }) => verdict === 'outside' || (verdict === 'same' && undeclared.length > 0),
+  );
+  const conflicts = names(({ verdict }) => verdict === 'conflict');
+  const pending = names(({ verdict }) => ['send', 'take-out', 'cannot-take-out', 'unkept'].includes(verdict));
+  if (!overwrite) return { take: outside, conflicts, pending, observed: entry.observed };
+  // Fields removed from the files count as unobserved, so that pull writes them again.
+  const observed = Object.fromEntries(
+    Object.entries(entry.observed).filter(([name]) => !pending.includes(name)),
+  );
+  return { take: [...outside, ...conflicts, ...pending], conflicts: [], pending: [], observed };
+}
 
 /** The objects to pull, and those left out by reason. */
 export interface PullChoice {

@@ -1,10 +1,9 @@
-import type { EnvironmentSides } from '../../model/environment-sides.ts';
+import type { CompiledResource, EnvironmentSides } from '../../model/desired.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { toLive } from '../../derive/forms/to-live.ts';
+import { toLive } from '../../derive/forms/read-form.ts';
 import type { ReadApi } from '../../model/api.ts';
-import type { CompiledResource } from '../../model/desired.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';

@@ -1,15 +1,11 @@
-import { shellWord } from '../../model/problem.ts';
-import { readNamedFile } from '../../run/cli/files/named-file.ts';
-import type { PullChoice } from './pull-choose.ts';
-import type { ChoiceInput } from './pull-index.ts';
-import type { ObjectTarget, Target } from './target.ts';
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import { shellWord } from '../../model/problem.ts';
 import type { Address } from '../../model/workspace.ts';
-import type { PullResult } from '../../pull/pulled.ts';
+import type { PullResult } from '../../pull/pull-run.ts';
 import {
   isJsonText,
   readTerraformState,
@@ -17,6 +13,10 @@ import {
   type TerraformState,
 } from '../../pull/terraform/read-terraform-state.ts';
 import { inertLine } from '../../report/text/inert.ts';
+import { readNamedFile } from '../../run/cli/files/named-file.ts';
+import type { PullChoice } from './pull-choose.ts';
+import type { ChoiceInput } from './pull-index.ts';
+import type { ObjectTarget, Target } from './target.ts';
 
 const unreadReasons = {
   edge: 'its edge_id is not in the state; name it with `--route <edge_id>/<route_id>`',

@@ -1,34 +1,58 @@
-import { serviceClock } from '../../remote/api/service-time.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';
-import { toLive } from '../../derive/forms/to-live.ts';
+import { toLive } from '../../derive/forms/read-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
+import { makeChange } from '../../ledger/apply-change.ts';
+import { edited } from '../../ledger/draft.ts';
+import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';
 import type { ObjectKey, ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerChange } from '../../model/journal/journal.ts';
-import type { LedgerState, UnknownCreate } from '../../model/ledger.ts';
+import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { type ClaimContext, claimOn } from '../../plan/collision/claims.ts';
 import { guardLedger } from '../../plan/gates/guards.ts';
+import { serviceClock } from '../../remote/api/service-time.ts';
+import { leftObjectsText } from '../../report/left-objects-text.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
-import { claimOn, type ClaimContext } from '../../plan/collision/claims.ts';
-import { makeChange } from '../../ledger/apply-change.ts';
-import { edited } from '../../ledger/draft.ts';
-import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
-import { declaredNow } from '../../run/plan/make-plan.ts';
-import { listAll } from '../../run/ledger/list-all.ts';
-import { commandLine } from '../../run/cli/command-line.ts';
-import { connectForReading } from '../../run/session/api/connect.ts';
+import { jsonText } from '../../report/text/json.ts';
 import { withLockedApi } from '../../run/apply/with-locked-api.ts';
-import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { listAll, readLeft } from '../../run/ledger/check-ledger.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
+import { declaredNow } from '../../run/plan/make-plan.ts';
+import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
+import { connectForReading } from '../../run/session/api/connect.ts';
+import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
+import { noteRunning } from '../../run/session/ledger/refuse-forgotten.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+
+/** Lists the creates without a response, each with the two commands that settle it. Exits 4 if there are any. */
+export async function listUnknown(
+  io: Io,
+  addresses: readonly string[],
+  options: ResolveFlags,
+): Promise<number> {
+  if (addresses.length > 0 || options.adopt !== undefined || options.absent !== undefined)
+    throw new UserError(exitCodes.usage, '`--list` stands alone: it takes no address and settles nothing');
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const { unknown = {} } = await readLedger(io, workspace, environment, options);
+  await noteRunning(io, workspace, environment, options, { unknown });
+  const left = await readLeft(io, workspace, environment, options);
+  const found = left.filter(({ state }) => state === 'unknown');
+  if (options.format === 'json') io.stdout(jsonText(found));
+  else if (found.length > 0) io.stdout(leftObjectsText(found));
+  else io.stdout(`Every outcome in ${environment.name} is known.\n`);
+  return found.length === 0 ? exitCodes.ok : exitCodes.unknown;
+}
 
 export interface ResolveFlags extends WorkspaceOptions, ApiOptions {
   readonly env?: string;

@@ -34,7 +34,7 @@ export function resolveCommand(run: RunCommand): Command {
   return command.action(
     run(async (io, addresses: readonly string[], options: ResolveFlags) => {
       if (options.list === true) {
-        const { listUnknown } = await import('./list-unknown.ts');
+        const { listUnknown } = await import('./resolve-outcome.ts');
         return listUnknown(io, addresses, options);
       }
       const { resolveOutcome } = await import('./resolve-outcome.ts');

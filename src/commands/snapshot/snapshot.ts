@@ -40,7 +40,7 @@ function keyCommand(run: RunCommand): Command {
     .argument('<file>', 'file for the private key; keep it with your secrets')
     .action(
       run(async (io, file: string) => {
-        const { makeSnapshotKey } = await import('../../run/session/snapshot/snapshot-key.ts');
+        const { makeSnapshotKey } = await import('../../run/session/snapshots.ts');
         return makeSnapshotKey(io, file);
       }),
     );

@@ -7,12 +7,12 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { lineageOf, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { readOnce } from '../../run/lint/open-for-environments.ts';
+import { readOnce } from '../../run/lint/open-for-lint.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { refuseYaml } from '../../run/cli/reports.ts';
-import { privateKeyOf } from '../../run/session/snapshot/snapshot-key.ts';
+import { privateKeyOf } from '../../run/session/snapshots.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 
 export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {

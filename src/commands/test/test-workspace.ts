@@ -2,20 +2,19 @@ import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { TestFiles, TestReport } from '../../model/test-report.ts';
+import type { TestFiles, TestReport } from '../../model/traffic/test-report.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { wantsColor } from '../../run/cli/color.ts';
-import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
   outputFiles,
   placedReports,
-  writeReports,
   type ReportFlags,
   type ReportKind,
+  wantsColor,
+  writeReports,
 } from '../../run/cli/reports.ts';
-import { formatContext } from '../../run/lint/format-context.ts';
-import type { FormatContext } from '../../run/lint/lint-formats.ts';
-import { failureOf } from '../../run/session/ledger/failure-of.ts';
+import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { formatContext, type FormatContext } from '../../run/lint/lint-formats.ts';
+import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { TestMistakes } from '../../run/tests/test-policies.ts';
 import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';

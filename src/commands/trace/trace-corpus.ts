@@ -9,11 +9,11 @@ import {
   type Corpus,
   type CorpusProblem,
 } from '../../routing/traffic/corpus/compare-corpus.ts';
-import { desiredServers } from '../../routing/traffic/desired-servers.ts';
+import { desiredServers } from '../../routing/traffic-server.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import { edgeProblem } from '../../routing/traffic/edge-problem.ts';
+import { edgeProblem } from '../../routing/traffic/select-server.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
-import { wantsColor } from '../../run/cli/color.ts';
+import { wantsColor } from '../../run/cli/reports.ts';
 import { hostsGiven, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';

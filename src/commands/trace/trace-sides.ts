@@ -6,13 +6,12 @@ import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { edgesOf, type EdgeHost, type Edges } from '../../routing/edges.ts';
-import { liveServers } from '../../routing/live-servers.ts';
+import { desiredServers, liveServers } from '../../routing/traffic-server.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { desiredServers } from '../../routing/traffic/desired-servers.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { openEnvironment } from '../../run/lint/open-for-environments.ts';
+import { openEnvironment } from '../../run/lint/open-for-lint.ts';
 import type { RequestOptions } from './trace-facts.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 

@@ -4,7 +4,7 @@
  * policy. Each field is converted by its form; `compare-values.ts` compares the results.
  */
 import type { Field, TextForm } from '../../kinds/field.ts';
-import { enabled } from '../../kinds/modules/enabled.ts';
+import { enabled } from '../../kinds/common-fields.ts';
 import type { Json } from '../../model/value.ts';
 import { normalHostport, normalUrl } from '../forms/endpoint-url.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';

@@ -4,7 +4,7 @@ import type { Json, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { maskedVerdict, isMaskedText } from '../forms/mask-text.ts';
 import { canonical } from './canonical.ts';
-import { isIdentical } from './identical.ts';
+import { isIdentical } from './share-parts.ts';
 
 /** `unknown`: cannot be compared, because a secret does not resolve or the API masks it. */
 export type Sameness = 'same' | 'different' | 'unknown';

@@ -7,15 +7,15 @@ import { parsedJson } from '../../text/json/json-access.ts';
 import type { Field, Fields, TextForm } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { enabled } from '../../kinds/modules/enabled.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import { enabled } from '../../kinds/common-fields.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
-import { normalMatch } from '../forms/normal-match.ts';
+import { normalMatch } from '../forms/endpoint-url.ts';
 import { isTree, type Tree } from '../forms/tree.ts';
 import { canonicalString } from './canonical.ts';
-import { isIdentical } from './identical.ts';
+import { isIdentical } from './share-parts.ts';
 
 /** Whether a returned value is a form of the sent one. */
 export function isServiceForm(

@@ -4,8 +4,7 @@ import type { JsonSchema } from '../schema/json-schema.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { explainedDocuments, type ExplainedDocument } from './example-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
-import { firstSentence } from './first-sentence.ts';
-import { keyFacts } from './key-facts.ts';
+import { firstSentence, keyFacts } from './field-facts.ts';
 
 /** Explains `settings`, `environment.vars`, `approval.change`, `https-route.uses`; undefined for other subjects. */
 export function explainDocument(subject: string): Explanation | undefined {

@@ -1,8 +1,7 @@
 import { exampleOf } from './example.ts';
 import { documentsMeant, explainDocument } from './explain-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
-import { fieldFacts } from './field-facts.ts';
-import { firstSentence } from './first-sentence.ts';
+import { fieldFacts, firstSentence } from './field-facts.ts';
 import { fieldAt, fieldsOf } from '../forms/fields.ts';
 import { listInWords } from '../schema/schema-words.ts';
 import type { ApiNote } from '../../kinds/api-notes.ts';

@@ -1,9 +1,50 @@
 import type { Field, Module } from '../../kinds/field.ts';
 import type { Kind } from '../../kinds/kind.ts';
 import { nameables } from '../../kinds/references.ts';
-import type { Path } from '../../model/value.ts';
-import type { Fact } from './explanation.ts';
+import type { Json, Path } from '../../model/value.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { limitsInWords, listInWords, typeInWords, unitInWords } from '../schema/schema-words.ts';
+import type { Fact } from './explanation.ts';
+
+/** The first sentence of a text, or the whole text if it has only one. */
+export function firstSentence(doc: string): string {
+  return /^.*?[.](?= [A-Z]|$)/s.exec(doc)?.[0] ?? doc;
+}
+
+/** Facts from the schema on a key of Edgewright's own documents. */
+export function keyFacts(schema: JsonSchema, isRequired: boolean): readonly Fact[] {
+  const { const: only, enum: values, default: usual, minimum, maximum, patternErrorMessage: form } = schema;
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['type', typeOf(schema)],
+    ['values', Array.isArray(values) ? listInWords((values as readonly Json[]).map(String)) : undefined],
+    ['value', only === undefined ? undefined : `always \`${plain(only)}\``],
+    ['limits', minimum === undefined ? undefined : `from ${plain(minimum)} to ${plain(maximum)}`],
+    ['form', typeof form === 'string' ? form : undefined],
+    ['required', isRequired ? 'yes' : undefined],
+    ['default', usual === undefined ? undefined : `\`${plain(usual)}\``],
+  ];
+  return rows.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
+}
+
+function plain(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(plain).join(', ')}]`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'a boolean',
+  integer: 'a whole number',
+  number: 'a number',
+  object: 'a map',
+  array: 'a list',
+};
+
+function typeOf({ type, $ref }: JsonSchema): string | undefined {
+  if ($ref !== undefined) return 'a map: the fields of the kind';
+  if (Array.isArray(type)) return (type as readonly string[]).map((one) => words[one] ?? one).join(' or ');
+  return typeof type === 'string' ? words[type] : undefined;
+}
 
 /** All facts of the tables on a field, in the order of a reader's questions. `module` is the one that contains it. */
 export function fieldFacts(

@@ -1,8 +1,64 @@
 /**
+ * Hosts, as URLs, hostports and route selectors name them: `shop.example.com`, `*.example.com` for all names below, an
+ * IP address, an IPv6 address in brackets.
+ */
+
+const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
+const hostForm = new RegExp(String.raw`^(?:\*\.)?${label}(?:\.${label})*\.?$`);
+
+/** Whether a string is a valid host. */
+export function isHost(host: string): boolean {
+  return hostForm.test(host) || (/^\[[\dA-Fa-f:.]+\]$/.test(host) && URL.canParse(`http://${host}`));
+}
+
+/** Whether the text may be meant as a host name. */
+export function isHostLike(text: string): boolean {
+  // Not a constant: compiling it takes V8 a quarter of a millisecond at each start.
+  return /^[\p{L}\p{N}.:_-]+$/u.test(text);
+}
+
+/**
+ * Lower case, in ASCII, without a port and a final dot, so that all spellings of a host are equal. A string that cannot
+ * be a host is returned unchanged, and no string becomes empty: an empty host means all hosts.
+ */
+export function normalHost(host: string): string {
+  if (isNormalHost(host)) return host;
+  if (host.startsWith('[')) return host.toLowerCase();
+  if (host.startsWith('*.') && !host.startsWith('*.*.')) return `*.${normalHost(host.slice(2))}`;
+  if (!isHostLike(host)) return host;
+  const name = host.replace(/:\d*$/, '').replace(/\.$/, '');
+  if (name === '') return host;
+  try {
+    const { hostname } = new URL(`http://${name}`);
+    // `URL` reads `1.2` and `0x7f.1` as IP addresses; in a selector they are literal.
+    return /^\d+(?:\.\d+){3}$/.test(hostname) ? name.toLowerCase() : hostname;
+  } catch {
+    return name.toLowerCase();
+  }
+}
+
+/** Whether a normal host has a name inside the account only, which no request from outside reaches. */
+export function isInternalHost(host: string): boolean {
+  return host.endsWith('.internal');
+}
+
+/** Fast path: matches most hosts that are already normal. A label that begins with `xn--` may be decoded. */
+function isNormalHost(host: string): boolean {
+  return /^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)*$/.test(host) && !host.includes('xn--');
+}
+
+/**
+ * Whether a normal host is, or is below, another one: `*.example.com` covers all names below `example.com` and no other
+ * name that ends like it.
+ */
+export function hostCovers(outer: string, inner: string): boolean {
+  return outer === inner || (outer.startsWith('*.') && inner.endsWith(outer.slice(1)));
+}
+
+/**
  * URLs of endpoints and hostports of TLS edges. Only this file parses them: the API, comparisons, lint, the plan and
  * `trace` read the same host and port in them.
  */
-import { normalHost } from './host.ts';
 
 /** The parts of a string that may be the `url` of an endpoint. */
 export interface EndpointUrl {
@@ -78,4 +134,53 @@ export function normalHostport(text: string): string {
   return host === undefined || port === undefined || rest !== ''
     ? text.toLowerCase()
     : `${normalHost(host)}:${port}`;
+}
+
+/** The selector in normalized form, equal for all its spellings. */
+export function normalMatch(match: string): string {
+  const { host, path } = splitMatch(match);
+  return (host === '' ? '' : normalHost(host)) + normalPath(path);
+}
+
+/** The host (empty for a selector that is a path) and the path (empty for one that is a host). */
+export function splitMatch(match: string): { readonly host: string; readonly path: string } {
+  const slash = match.indexOf('/');
+  return slash === -1 ? { host: match, path: '' } : { host: match.slice(0, slash), path: match.slice(slash) };
+}
+
+/** Normalizes by RFC 3986 6.2.2: no dot segments, no empty segments, escapes only if needed and in capitals. */
+export function normalPath(path: string): string {
+  if (isPlain.test(path) && !path.includes('//') && !path.includes('/.')) return path;
+  if (normalForm.test(path)) return path;
+  const escaped = path
+    .replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => plainOrCapital(hex))
+    .replaceAll(/%(?![0-9A-F]{2})/g, '%25')
+    .replaceAll(/[^!-~]+/g, percentEncoded);
+  const segments: string[] = [];
+  const parts = escaped.split('/');
+  for (const [index, part] of parts.entries()) {
+    const isLast = index === parts.length - 1;
+    const isEmpty = part === '' || part === '.' || part === '..';
+    if (part === '..' && segments.length > 1) segments.pop();
+    if (!isEmpty || index === 0) segments.push(part);
+    else if (isLast) segments.push('');
+  }
+  return segments.join('/');
+}
+
+/** Fast path: matches most paths that are already normal. */
+const normalForm = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*\/?$/;
+/** Unlike `encodeURIComponent`, accepts any string: half a surrogate pair becomes a replacement character. */
+function percentEncoded(run: string): string {
+  return Array.from(Buffer.from(run), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+    '',
+  );
+}
+
+const isPlain = /^[A-Za-z0-9/._~-]*$/;
+const unreserved = /[A-Za-z0-9._~-]/;
+
+function plainOrCapital(hex: string): string {
+  const character = String.fromCharCode(Number.parseInt(hex, 16));
+  return unreserved.test(character) ? character : `%${hex.toUpperCase()}`;
 }

@@ -3,9 +3,9 @@
  * key, a fingerprint. A leaf that was written as a reference is secret on all sides, even if the API returns it in
  * clear in a field that is not sensitive itself (a header): `hideLike` applies that.
  */
-import { isPlain } from './masked.ts';
+import { isPlain } from './mask-text.ts';
 import { isTree } from './tree.ts';
-import type { LedgerSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 

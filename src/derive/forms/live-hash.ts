@@ -1,9 +1,9 @@
-import type { LedgerSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
 import { hideLike } from './ledger-form.ts';
-import { maskedValue } from './masked.ts';
+import { maskedValue } from './mask-text.ts';
 
 /**
  * The hash of the live object that a step was planned against; apply compares it before it changes the object. Computed

@@ -5,7 +5,7 @@
  */
 import { parsedJson } from '../../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Marker } from '../../model/live.ts';
 
 /** The bytes reserved for a marker, out of 4096 for metadata. */

@@ -1,5 +1,5 @@
 import { rememberEach } from '../../text/remember-last.ts';
-import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 
 type Tables = Pick<LedgerState, 'resources' | 'orphans'>;

@@ -1,5 +1,5 @@
-import { layOutPolicy } from '../policy/traffic-policy-layout.ts';
 import { layOutXml } from '../../text/xml-layout.ts';
+import { layOutPolicy } from '../policy/traffic-policy-layout.ts';
 
 /** The form of a long text that determines its layout; set in `FieldChange.form`. */
 type ReadableForm = 'traffic-policy' | 'saml-metadata';

@@ -4,7 +4,7 @@ import { isPhaseName, phaseNames, policyPhases, type PhaseName } from '../../kin
 import type { SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Explanation, Fact } from '../explain/explanation.ts';
-import { firstSentence } from '../explain/first-sentence.ts';
+import { firstSentence } from '../explain/field-facts.ts';
 import { listInWords } from '../schema/schema-words.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { actionFacts, settingRulesInWords } from './action-facts.ts';

@@ -1,7 +1,6 @@
-import { policyFunctions } from '../../kinds/policy/functions.ts';
+import { type PolicyFunction, policyFunctions } from '../../kinds/policy/functions.ts';
 import { policyMethods } from '../../kinds/policy/methods.ts';
 import { phaseNames, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';
-import type { PolicyFunction } from '../../kinds/policy/policy-function.ts';
 import type { PolicyVariable, VariableMap, VariableType } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import type { Fact } from '../explain/explanation.ts';

@@ -1,6 +1,6 @@
-import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import type { Json, Path, Spec } from '../../model/value.ts';
-import { activeSwitches, isOff, splitConfig, switchesIn, type Switches } from './policy-switches.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
+import { activeSwitches, isOff, splitConfig, type Switches, switchesIn } from './policy-switches.ts';
 import { policyTree, type PolicyTree } from './policy-text.ts';
 
 /** An enabled action of a traffic policy. */

@@ -1,7 +1,6 @@
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
-import { isMaskedText } from '../forms/mask-text.ts';
-import { isHiddenText } from '../forms/hidden-text.ts';
+import { isHiddenText, isMaskedText } from '../forms/mask-text.ts';
 import { isPolicyUnreadable } from './policy-guards.ts';
 
 /** Whether the policy is hidden: masked by the service, or replaced by a placeholder in a snapshot. */

@@ -1,8 +1,8 @@
-import { isJsonMap } from '../../text/json/json-access.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Spec } from '../../model/value.ts';
-import { activeModule } from '../module-state.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { isTree } from '../forms/tree.ts';
+import { activeModule } from '../module-state.ts';
 import { parsePolicy } from './traffic-policy.ts';
 
 export type PolicyTree = Readonly<Record<string, Json>>;

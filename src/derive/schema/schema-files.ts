@@ -6,7 +6,7 @@ import { moduleDefinitions } from './spec-schema.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
-import { trafficPolicy } from '../../kinds/modules/traffic-policy.ts';
+import { trafficPolicy } from '../../kinds/modules/traffic-modules.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonList } from '../../text/json/json-access.ts';
 

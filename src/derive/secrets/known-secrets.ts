@@ -3,14 +3,14 @@
  * reference there. The value behind a reference is read from the live object, so it is known even if the secret is not
  * set here: a different object may contain the same value in clear.
  */
-import { between } from '../../text/between.ts';
+import { between } from '../../text/ranges.ts';
 import { fieldAt } from '../forms/fields.ts';
 import { ledgerSecret } from '../forms/ledger-form.ts';
 import { isCredentialHeader, secretIn } from './secret-patterns.ts';
 import { policySecrets } from './policy-secrets.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerSpec, LedgerState } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { hasSecretReference, Secret, SecretReference, textAroundSecrets } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';

@@ -1,5 +1,6 @@
+import type { PlannedRequest } from '../../model/plan/step.ts';
+import { quoted } from '../../model/problem.ts';
 import { SecretReference } from '../../model/secret.ts';
-import type { PlannedRequest } from '../../model/plan/request.ts';
 import type { Path, Value } from '../../model/value.ts';
 
 /** Calls `visit` with each reference to secrets in a value, and with its path. */
@@ -20,4 +21,25 @@ export function sentSecretNames(requests: readonly Pick<PlannedRequest, 'body'>[
   for (const { body = {} } of requests)
     eachSecretReference(body, (reference) => reference.names.forEach((name) => names.add(name)));
   return names;
+}
+
+const shell = String.raw`\$\{\{?\s*(?:secrets\.|env\.)?(\w+)\s*\}?\}`;
+const template = String.raw`\{\{-?\s*[$.]?(?:[\w-]+\.)*([\w-]+)\s*-?\}\}`;
+const percent = String.raw`%(\w+)%`;
+const expression = String.raw`\$\(\s*(?:secrets?\s*[:.])?\s*([\w-]+)\s*\)`;
+const store = String.raw`(?:vault|op|ssm|sops|secretsmanager):(?:\/\/)?(?:[\w.-]+[/#])+([\w.-]+)`;
+const reference = new RegExp(`^(?:${shell}|${template}|${percent}|${expression}|${store})$`);
+
+/**
+ * The name in a reference to a secret as other tools write it: `${NAME}`, `${{ secrets.NAME }}`, `{{ .name }}`, `%NAME%`,
+ * `$(secrets:NAME)`, `vault:path#name`. It is not a secret itself, so it is shown.
+ */
+export function foreignSecretName(text: string): string | undefined {
+  // One form matches, so one group has a name.
+  return reference.exec(text.trim())?.slice(1).join('');
+}
+
+/** The message for such a reference. */
+export function foreignReferenceWords(text: string): string {
+  return `${quoted(text)} is a reference of another tool: it is sent as literal text`;
 }

@@ -10,67 +10,23 @@
  * `policyFunctions`, `policyMethods` and `policyRefusals` are the tables beside it. No file outside this folder names
  * an action; what code has to know of one is a property here.
  */
-import { aiGatewayAction } from './answers/ai-gateway.ts';
-import { closeConnectionAction } from './answers/close-connection.ts';
-import { customResponseAction } from './answers/custom-response.ts';
-import { denyAction } from './answers/deny.ts';
-import { forwardInternalAction } from './answers/forward-internal.ts';
-import { redirectAction } from './answers/redirect.ts';
-import { addHeadersAction } from './changes/add-headers.ts';
-import { circuitBreakerAction } from './changes/circuit-breaker.ts';
-import { compressResponseAction } from './changes/compress-response.ts';
-import { httpRequestAction } from './changes/http-request.ts';
-import { logAction } from './changes/log.ts';
-import { rateLimitAction } from './changes/rate-limit.ts';
-import { removeHeadersAction } from './changes/remove-headers.ts';
-import { requestBodyFindReplaceAction } from './changes/request-body-find-replace.ts';
-import { responseBodyFindReplaceAction } from './changes/response-body-find-replace.ts';
-import { setVarsAction } from './changes/set-vars.ts';
-import { sseFindReplaceAction } from './changes/sse-find-replace.ts';
-import { urlRewriteAction } from './changes/url-rewrite.ts';
-import { basicAuthAction } from './guards/basic-auth.ts';
-import { jwtValidationAction } from './guards/jwt-validation.ts';
-import { oauthAction } from './guards/oauth.ts';
-import { openidConnectAction } from './guards/openid-connect.ts';
-import { owaspCrsRequestAction } from './guards/owasp-crs-request.ts';
-import { owaspCrsResponseAction } from './guards/owasp-crs-response.ts';
-import { restrictIpsAction } from './guards/restrict-ips.ts';
-import { samlAction } from './guards/saml.ts';
-import { terminateTlsAction } from './guards/terminate-tls.ts';
-import { verifyWebhookAction } from './guards/verify-webhook.ts';
+import { answerActions } from './answer-actions.ts';
+import { changeActions } from './change-actions.ts';
+import { guardActions } from './guard-actions.ts';
+import { jwtValidationAction } from './jwt-action.ts';
+import { loginActions } from './login-actions.ts';
+import { serviceActions } from './service-actions.ts';
 import type { TrafficAction } from './traffic-action.ts';
 
 /** All actions, sorted by type. */
 export const trafficActions: readonly TrafficAction[] = [
-  addHeadersAction,
-  aiGatewayAction,
-  basicAuthAction,
-  circuitBreakerAction,
-  closeConnectionAction,
-  compressResponseAction,
-  customResponseAction,
-  denyAction,
-  forwardInternalAction,
-  httpRequestAction,
+  ...answerActions,
+  ...changeActions,
+  ...guardActions,
+  ...loginActions,
   jwtValidationAction,
-  logAction,
-  oauthAction,
-  openidConnectAction,
-  owaspCrsRequestAction,
-  owaspCrsResponseAction,
-  rateLimitAction,
-  redirectAction,
-  removeHeadersAction,
-  requestBodyFindReplaceAction,
-  responseBodyFindReplaceAction,
-  restrictIpsAction,
-  samlAction,
-  setVarsAction,
-  sseFindReplaceAction,
-  terminateTlsAction,
-  urlRewriteAction,
-  verifyWebhookAction,
-];
+  ...serviceActions,
+].toSorted((one, other) => (one.type < other.type ? -1 : 1));
 
 const byType = new Map(
   trafficActions.flatMap((action) =>

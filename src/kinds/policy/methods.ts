@@ -1,6 +1,5 @@
 /** The methods of expressions, by the type that they are called on. */
-import { parsedUrl } from './functions.ts';
-import { signature, type PolicyFunctions } from './policy-function.ts';
+import { parsedUrl, type PolicyFunctions, signature } from './functions.ts';
 
 export type MethodOwner = 'bytes' | 'duration' | 'list' | 'map' | 'string' | 'timestamp';
 

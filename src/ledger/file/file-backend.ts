@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Backend, BackendLock, Write } from '../backend.ts';
+import type { LedgerFiles } from './ledger-files.ts';
 import { fileTexts, onDisk } from './file-texts.ts';
 import { fileWriter } from './file-writer.ts';
-import type { LedgerFiles } from './ledger-files.ts';
 import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
 import { type ProcessHost, thisProcess } from '../../domain/run-process.ts';
 import {
@@ -17,8 +17,8 @@ import {
 import { dropLock, heldByRun, nonce, removeLock, removeOldClaims, type LockPlace } from './remove-lock.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
-import type { LedgerHolder, UnlockResult } from '../../model/ledger-store.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
+import type { LedgerHolder, UnlockResult } from '../../model/ledger/ledger-store.ts';
 
 export interface FileBackendOptions {
   /** The workspace's root. */

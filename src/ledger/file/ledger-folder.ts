@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { unsafeError } from '../ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
-import { clip } from '../../text/clip.ts';
+import { clip } from '../../text/wording.ts';
 
 /** The folder of an environment's ledger, with the names of its files in messages. */
 export interface LedgerFolder {

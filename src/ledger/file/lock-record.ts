@@ -3,7 +3,7 @@ import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
 import { isRunning, type ProcessHost, type RunProcess } from '../../domain/run-process.ts';
 import { diskError } from '../ledger-error.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
 
 /** The errors of a file system on which a file cannot have a second name. */
 export const withoutLinks: ReadonlySet<string> = new Set([

@@ -18,12 +18,11 @@ import {
 import { ledgerBranch, refuseBranchName, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish } from './publish.ts';
 import { joinedText, listTexts } from './text-segments.ts';
-import { runIdOf } from '../lock-words.ts';
-import { unsafeError } from '../ledger-error.ts';
+import { runIdOf, unsafeError } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
-import type { UnlockResult } from '../../model/ledger-store.ts';
-import { clip } from '../../text/clip.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
+import type { UnlockResult } from '../../model/ledger/ledger-store.ts';
+import { clip } from '../../text/wording.ts';
 
 /** The id that stands for a lock file that names no run. */
 const unknownRun = 'unknown';

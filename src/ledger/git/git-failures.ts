@@ -1,5 +1,5 @@
 import { LedgerError, UserError, exitCodes } from '../../model/errors.ts';
-import { onOneLine } from '../../text/on-one-line.ts';
+import { onOneLine } from '../../text/wording.ts';
 
 /** The branch and the remote, as messages name them. */
 export interface ShownBranch {

@@ -4,15 +4,14 @@ import { asLedgerError } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish, writesInWords } from './publish.ts';
 import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
-import { lockedBy, notReleased, runIdOf } from '../lock-words.ts';
-import { lockRemoved, unsafeError } from '../ledger-error.ts';
+import { lockedBy, lockRemoved, notReleased, runIdOf, unsafeError } from '../ledger-error.ts';
 import { isRunAbout } from '../shapes.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { runInWords } from '../../text/run-in-words.ts';
+import { runInWords } from '../../text/wording.ts';
 
 export const lockFile = 'lock.json';
 

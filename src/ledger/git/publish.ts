@@ -4,8 +4,8 @@ import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branc
 import type { FileChanges } from './text-segments.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
-import { onOneLine } from '../../text/on-one-line.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
+import { onOneLine } from '../../text/wording.ts';
 
 /** One commit to be pushed, on whatever commit is the newest by then. */
 export interface Publication {

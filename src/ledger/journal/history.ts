@@ -1,7 +1,11 @@
-import type { HistoryEntry, HistoryRequest } from '../../model/journal/history.ts';
-import type { JournalRecord, LedgerChange } from '../../model/journal/journal.ts';
+import type {
+  HistoryEntry,
+  HistoryRequest,
+  JournalRecord,
+  LedgerChange,
+} from '../../model/ledger/journal.ts';
 import type { Address } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/without-undefined.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The entry of a journal; none for one without a first record. */
 export function historyEntries(records: readonly JournalRecord[]): readonly HistoryEntry[] {

@@ -18,7 +18,7 @@ import {
   isUnknown,
 } from '../shapes.ts';
 import { sealProblem } from '../text/seal-problem.ts';
-import type { JournalRecord, LedgerChange } from '../../model/journal/journal.ts';
+import type { JournalRecord, LedgerChange } from '../../model/ledger/journal.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 

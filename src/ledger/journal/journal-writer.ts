@@ -1,5 +1,5 @@
 import { exitCodes, LedgerError } from '../../model/errors.ts';
-import type { JournalRecord } from '../../model/journal/journal.ts';
+import type { JournalRecord } from '../../model/ledger/journal.ts';
 import type { BackendLock, Write } from '../backend.ts';
 import { emptyJournal, journalLines } from './journal-text.ts';
 

@@ -1,6 +1,6 @@
-import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
-import type { HistoryEntry } from '../../model/journal/history.ts';
-import { readStored, type LedgerPlace } from '../read-ledger.ts';
+import type { HistoryEntry } from '../../model/ledger/journal.ts';
+import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
+import { type LedgerPlace, readStored } from '../read-ledger.ts';
 
 /** The runs of an environment, oldest first: those that were folded, and those whose journals are still there. */
 export async function readHistory(place: LedgerPlace): Promise<readonly HistoryEntry[]> {

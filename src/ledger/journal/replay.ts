@@ -1,5 +1,5 @@
-import type { Intent, JournalRecord } from '../../model/journal/journal.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { Intent, JournalRecord } from '../../model/ledger/journal.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { makeChange } from '../apply-change.ts';
 import { draftOf, viewOf, type LedgerDraft } from '../draft.ts';
 import { putUnknown, putUnsettled } from '../state.ts';

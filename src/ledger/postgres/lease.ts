@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { processIn, type RunProcess } from '../../domain/run-process.ts';
 import { isRunAbout } from '../shapes.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardInputs } from '../../model/ledger/shard.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';

@@ -1,6 +1,5 @@
 import { shardCount, type ShardLock, type Write } from '../backend.ts';
-import { notReleased } from '../lock-words.ts';
-import { lockRemoved, unsafeError } from '../ledger-error.ts';
+import { lockRemoved, notReleased, unsafeError } from '../ledger-error.ts';
 import {
   addLease,
   asciiJson,
@@ -24,7 +23,7 @@ import type { LeasePlace } from './shard-words.ts';
 import { bytesOf, selectText, writeStatements } from './text-statements.ts';
 import type { RunProcess } from '../../domain/run-process.ts';
 import type { LedgerError } from '../../model/errors.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 
 const divisionText = 'division.json';

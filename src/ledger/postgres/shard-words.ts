@@ -1,11 +1,9 @@
-import { lockedBy, runIdOf } from '../lock-words.ts';
-import { unsafeError } from '../ledger-error.ts';
+import { lockedBy, runIdOf, unsafeError } from '../ledger-error.ts';
 import type { Lease } from './lease.ts';
 import { LedgerError } from '../../model/errors.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
 import { shardInputNames, shardName, type ShardInputs, type ShardToLock } from '../../model/ledger/shard.ts';
-import { onOneLine } from '../../text/on-one-line.ts';
-import { runInWords } from '../../text/run-in-words.ts';
+import { onOneLine, runInWords } from '../../text/wording.ts';
 
 const inputWords: Readonly<Record<keyof ShardInputs, string>> = {
   resources: 'resources',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { entrySharing } from '../../derive/compare/share-in-entries.ts';
+import { entrySharing } from '../../derive/compare/share-parts.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
+import type { Json } from '../../model/value.ts';
 import type { TakePiece, Texts } from '../backend.ts';
-import { parseLedger, shapeProblem, type ParsedLedger } from '../ledger-text.ts';
+import { type ParsedLedger, parseLedger, shapeProblem } from '../ledger-text.ts';
 import { isEntry } from '../shapes.ts';
 import { sealProblem } from './seal-problem.ts';
-import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
-import type { Json } from '../../model/value.ts';
 
 /** In characters: the bytes of a whole ledger would take its size once more. */
 const slice = 1024 * 1024;

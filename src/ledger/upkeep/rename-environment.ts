@@ -3,8 +3,8 @@
  * owner of the first name in their markers, so nothing is sent to the API. A run that is killed in between is repeated.
  */
 import { objectsIn } from '../../domain/forgotten-environment.ts';
-import type { RunAbout } from '../../model/journal/journal.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { RunAbout } from '../../model/ledger/journal.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Backend } from '../backend.ts';
 import { foldWrites } from '../compact-journal.ts';
 import { unsafeError } from '../ledger-error.ts';

@@ -3,8 +3,7 @@
  * chain of the journals' lines, lineage and environment, serials and fences. Writes nothing.
  */
 import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/object-ids.ts';
-import type { LedgerFinding } from '../../model/ledger/ledger-finding.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerFinding, LedgerState } from '../../model/ledger/ledger.ts';
 import { generationFile, listGenerations, serialOf } from '../generations.ts';
 import { parseJournal } from '../journal/journal-text.ts';
 import { parseLedger } from '../ledger-text.ts';
@@ -19,7 +18,7 @@ import {
   updateHelp,
   type LedgerPlace,
 } from '../read-ledger.ts';
-import { counted } from '../../text/nouns.ts';
+import { counted } from '../../text/wording.ts';
 
 type Journals = Awaited<ReturnType<typeof journalTexts>>;
 

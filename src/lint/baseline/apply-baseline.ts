@@ -6,7 +6,7 @@ import type { Levels } from '../engine/levels.ts';
 import type { LintInput } from '../engine/lint-run.ts';
 import { buildFix } from '../fix/build-fix.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
-import { isIgnorable } from '../../model/lint/suppressible.ts';
+import { isIgnorable } from '../../model/lint/rule.ts';
 import { deletion } from '../rule.ts';
 
 interface BaselineResult extends Pick<RecordedFindings, 'shown' | 'hidden'> {

@@ -1,4 +1,4 @@
-import { lastNotAfter } from '../../text/last-not-after.ts';
+import { lastNotAfter } from '../../text/ranges.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
 import {

@@ -1,5 +1,5 @@
 import type { CompiledResource } from '../../model/desired.ts';
-import { coveringOf, type RangeCover } from '../../text/range-set.ts';
+import { coveringOf, type RangeCover } from '../../text/ranges.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { LintRun } from './lint-run.ts';

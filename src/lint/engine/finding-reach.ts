@@ -1,8 +1,8 @@
-import { rememberEach } from '../../text/remember-last.ts';
 import { placeOf } from '../../edit/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import type { Address, PresetDocument, Workspace } from '../../model/workspace.ts';
+import { rememberEach } from '../../text/remember-last.ts';
 
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {

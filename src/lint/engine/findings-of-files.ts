@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { includedBy } from '../locate/in-resource.ts';
-import { isInPreset, usersOf } from './finding-reach.ts';
 import { validDocuments } from './lint-documents.ts';
 import { usedHere } from './lint-environment.ts';
 import type { LintInput } from './lint-run.ts';
+import { isInPreset, usersOf } from './finding-reach.ts';
 
 /**
  * Selects the findings in the chosen files, and the errors elsewhere that break the resources in them: in presets,

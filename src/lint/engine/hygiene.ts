@@ -5,11 +5,10 @@ import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
-import { isIgnorable } from '../../model/lint/suppressible.ts';
+import { isIgnorable } from '../../model/lint/rule.ts';
 import type { Rule } from '../rule.ts';
 import type { Levels } from './levels.ts';
-import { entryWithKey, placeOf } from '../../edit/document-tree.ts';
-import { walk } from '../../edit/document-tree.ts';
+import { entryWithKey, placeOf, walk } from '../../edit/document-tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress/hide-suppressed.ts';
 
 /** A finding about suppression comments, lint settings or the baseline. */

@@ -1,7 +1,7 @@
 import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { LintOverride, LintSettings, RuleSetting, SeveritySetting } from '../../model/workspace.ts';
 import type { Options, Rule } from '../rule.ts';
-import { isSuppressible } from '../../model/lint/suppressible.ts';
+import { isSuppressible } from '../../model/lint/rule.ts';
 
 /** Severity and options of each rule, from the lint preset, rule settings and overrides for parts of the workspace. */
 export interface Levels {

@@ -1,7 +1,7 @@
 import { validateDocument } from '../../derive/schema/validate.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import {
   resourcesWithTrees,
   type ResourceDocument,
@@ -9,7 +9,7 @@ import {
   type WorkspaceDocument,
 } from '../../model/workspace.ts';
 import type { LintRun } from './lint-run.ts';
-import { secretsInDocument } from '../domain/secrets/secret-in-text.ts';
+import { secretsInDocument } from '../domain/secrets/used-secrets.ts';
 import {
   documentContext,
   isNoted,
@@ -21,10 +21,9 @@ import type { DocumentRule, Finding, WorkspaceRule } from '../rule.ts';
 import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
 import { usersOf } from './finding-reach.ts';
-import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
+import { nullFields, nullFieldsOfPreset, unreadParts } from '../shape/unread-parts.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { moduleOnEndpoint, policyFromPreset, type ShapeFinding } from '../shape/policy-form.ts';
-import { unreadParts } from '../shape/unread-parts.ts';
 
 /** Checks documents as written: shape, document rules, workspace rules. */
 export function lintDocuments(run: LintRun): void {

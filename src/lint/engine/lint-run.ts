@@ -8,10 +8,9 @@ import type { ShapeFinding } from '../shape/policy-form.ts';
 import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
-import { lastNotAfter } from '../../text/last-not-after.ts';
-import { coveringOf, type RangeCover } from '../../text/range-set.ts';
+import { coveringOf, lastNotAfter, type RangeCover } from '../../text/ranges.ts';
 
 export interface LintInput {
   readonly workspace: Workspace;

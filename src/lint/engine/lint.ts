@@ -6,15 +6,14 @@
  */
 import { applyBaseline } from '../baseline/apply-baseline.ts';
 import { createBrokenParts, rulesIn, type LintInput, type LintRun } from './lint-run.ts';
-import { countFindings } from './count-findings.ts';
+import { countFindings, lintClock } from './lint-clock.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from './finding-collector.ts';
 import { checkSettings, checkSuppressions, newSuppression, type HygieneFinding } from './hygiene.ts';
 import { readLevels, type Levels } from './levels.ts';
-import { lintClock } from './lint-clock.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
-import { withReach } from './finding-reach.ts';
 import { findingsOfFiles } from './findings-of-files.ts';
+import { withReach } from './finding-reach.ts';
 import { indexRules } from './rule-index.ts';
 import { testMistakes, withoutUnserved } from './test-mistakes.ts';
 import { sensitiveText } from './sensitive.ts';

@@ -2,7 +2,7 @@ import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import { desiredServers } from '../../routing/traffic/desired-servers.ts';
+import { desiredServers } from '../../routing/traffic-server.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { suggestionOr, suggestions } from '../../text/suggest.ts';

@@ -1,8 +1,7 @@
-import { insertEntry } from '../../edit/insert.ts';
-import { removePart } from '../../edit/remove.ts';
-import { renameKey, replaceValue } from '../../edit/replace.ts';
+import { insertEntry } from '../../edit/insert-parts.ts';
+import { removePart, renameKey, replaceValue } from '../../edit/remove.ts';
 import { textOfKey, walk, type FoundNode } from '../../edit/document-tree.ts';
-import { inlineYaml } from '../../edit/yaml-text.ts';
+import { inlineYaml } from '../../edit/printed.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { FixChange, FixRequest } from '../rule.ts';
 import type { Edit, Fix } from '../../model/diagnostic.ts';

@@ -3,7 +3,7 @@
  * workspace or ledger. The object is printed as a document in place of a source file, so every format and code frame
  * works. No fix is offered, because there is no file to fix.
  */
-import { exemptProviders } from '../../derive/secrets/providers-without-secret.ts';
+import { exemptProviders } from '../../derive/secrets/answered-secrets.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { lintClock } from '../engine/lint-clock.ts';

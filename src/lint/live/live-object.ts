@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { isImplied, withHiddenSecrets } from '../../derive/secrets/hidden-secrets.ts';
+import { isImplied, withHiddenSecrets } from '../../derive/secrets/answered-secrets.ts';
 import { secretIn } from '../../derive/secrets/secret-patterns.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Field, Fields } from '../../kinds/field.ts';

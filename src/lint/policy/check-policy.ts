@@ -10,7 +10,7 @@ import { withOurFunctions } from '../../derive/expressions/replaced.ts';
 import { typeWords, type ExpressionProblem } from './operator-words.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
-import type { Policy, PolicyDraft, PolicyText } from '../../model/policy/policy.ts';
+import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
 import { problem } from '../../model/problem.ts';
 
 const shown = ['string', 'int', 'uint', 'double', 'bool'];

@@ -10,7 +10,7 @@ import { policyPlace, type CheckedPolicy, type PolicyExpression, type Variables 
 import { costOf } from './cost/cost.ts';
 import { pathOf, pathsIn, type ValuePath } from './check-names.ts';
 import { valueAt, type At, type Finding, type Subject } from '../rule.ts';
-import type { Policy } from '../../model/policy/policy.ts';
+import type { Policy } from '../../model/policy.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
 

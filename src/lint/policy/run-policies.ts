@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { PolicyDraft } from '../../model/policy/policy.ts';
+import type { PolicyDraft } from '../../model/policy.ts';
 import type { Settings } from '../../model/workspace.ts';
 import type { ResourceRule } from '../rule.ts';
 import { checkDraft, checkPolicy, type CheckedPolicy } from './check-policy.ts';

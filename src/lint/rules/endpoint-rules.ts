@@ -1,10 +1,12 @@
 import {
   endpointSchemes,
+  isHost,
+  isInternalHost,
   isPort,
+  normalHost,
   normalHostport,
   parseEndpointUrl,
 } from '../../derive/forms/endpoint-url.ts';
-import { isHost, isInternalHost, normalHost } from '../../derive/forms/host.ts';
 import { endpoint } from '../../kinds/endpoint.ts';
 import { kinds } from '../../kinds/index.ts';
 import { nameables } from '../../kinds/references.ts';
@@ -12,14 +14,12 @@ import { quoted } from '../../model/problem.ts';
 import { listenersOf } from '../../routing/listener.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { sharing } from '../domain/specs/route-selector.ts';
-import { isExisting } from '../domain/specs/is-existing.ts';
-import { always, recommended, rising } from '../domain/specs/severity.ts';
+import { isExisting } from '../domain/specs/read-whole.ts';
+import { always, crossRules, recommended, reportedRules, resourceRules, rising } from '../rule-group.ts';
 import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { servedUrl, urlText } from '../domain/values/url-of-endpoint.ts';
-import { userIn } from '../domain/values/user-in-url.ts';
+import { servedUrl, urlText, userIn } from '../domain/values/url-parts.ts';
 import { onEndpoint, inOneFile, besideFiles } from '../rule-examples.ts';
-import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
 import {
   deletion,
   replacement,

@@ -1,7 +1,7 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import { isInvisible } from '../../text/hidden-characters.ts';
-import { recommended, rising, strictOnly } from '../domain/specs/severity.ts';
+import { recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
 import { repeated } from '../domain/specs/references-in-spec.ts';
 import {
   addedHeaders,
@@ -17,7 +17,6 @@ import {
   type AddedHeader,
 } from '../domain/values/http-header.ts';
 import { onRoute, inside } from '../rule-examples.ts';
-import { resourceRules } from '../rule-group.ts';
 import { deletion, replacement, type At, type Finding, type FixChange, type ResourceRule } from '../rule.ts';
 
 /** Everything except visible ASCII, space and tab; line breaks and NUL have a rule of their own. */

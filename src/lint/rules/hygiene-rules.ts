@@ -12,7 +12,14 @@ import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { changedPolicyTests, changedSettings } from '../domain/documents/changed-settings.ts';
 import { loosenedLint } from '../domain/documents/loosened-lint.ts';
 import { loosenedSafety, newApprovals } from '../domain/documents/loosened-safety.ts';
-import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
+import {
+  always,
+  documentRules,
+  recommended,
+  reportedRules,
+  strictOnly,
+  workspaceRules,
+} from '../rule-group.ts';
 import {
   onRoute,
   onEndpoint,
@@ -22,7 +29,6 @@ import {
   withSettings,
   githubWebhook,
 } from '../rule-examples.ts';
-import { documentRules, reportedRules, workspaceRules } from '../rule-group.ts';
 import type { Finding, Rule } from '../rule.ts';
 
 /**

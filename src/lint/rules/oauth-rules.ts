@@ -3,11 +3,10 @@ import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import { allowLists } from '../../routing/protecting-modules.ts';
 import { configuredProviders, oauthProviders } from '../domain/specs/oauth-providers.ts';
-import { always, recommended, rising, strictOnly } from '../domain/specs/severity.ts';
+import { always, recommended, reportedRules, resourceRules, rising, strictOnly } from '../rule-group.ts';
 import { firstOfEach, isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { onRoute, onGithub, inside } from '../rule-examples.ts';
-import { reportedRules, resourceRules } from '../rule-group.ts';
 import {
   deletion,
   replacement,

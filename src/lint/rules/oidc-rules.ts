@@ -1,12 +1,11 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Spec } from '../../model/value.ts';
-import { always, recommended, rising } from '../domain/specs/severity.ts';
+import { always, recommended, resourceRules, rising } from '../rule-group.ts';
 import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { userIn, withoutUser } from '../domain/values/user-in-url.ts';
+import { userIn, withoutUser } from '../domain/values/url-parts.ts';
 import { onRoute, onOidc, inside } from '../rule-examples.ts';
-import { resourceRules } from '../rule-group.ts';
 import { replacement, deletion, type Finding } from '../rule.ts';
 
 const path = ['oidc', 'issuer'];

@@ -1,6 +1,5 @@
-import { normalHost } from '../../derive/forms/host.ts';
+import { normalHost, normalPath, splitMatch } from '../../derive/forms/endpoint-url.ts';
 import { identityKeys, refusalKey } from '../../derive/forms/identity.ts';
-import { normalPath, splitMatch } from '../../derive/forms/normal-match.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
@@ -9,10 +8,9 @@ import { takeoversOf } from '../../routing/url-spaces/takeovers.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { ledgerRoutes } from '../../routing/ledger-routes.ts';
-import { matchMistake, patternIn } from '../../routing/match-mistake.ts';
+import { matchMistake, patternIn, type Selector, selectorOf } from '../../routing/selector.ts';
 import { prefixPartition } from '../../routing/prefix-partition.ts';
 import { moduleProtection } from '../../routing/protecting-modules.ts';
-import { selectorOf, type Selector } from '../../routing/selector.ts';
 import { fitting } from '../domain/documents/loosened-safety.ts';
 import { historyOf, undeletable } from '../domain/documents/known-before.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
@@ -24,12 +22,11 @@ import {
   similarRoutes,
   withoutSlash,
 } from '../domain/specs/route-selector.ts';
-import { isExisting } from '../domain/specs/is-existing.ts';
-import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
+import { isExisting } from '../domain/specs/read-whole.ts';
+import { always, crossRules, recommended, resourceRules, strictOnly } from '../rule-group.ts';
 import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten, textAt } from '../domain/specs/written.ts';
 import { onRoute, removedDocument, inOneFile, besideFiles } from '../rule-examples.ts';
-import { crossRules, resourceRules } from '../rule-group.ts';
 import { replacement, type CrossRule, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
 
 export const routeRules: readonly Rule[] = [

@@ -1,16 +1,15 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { isWebPage, metadataNamespace, parseSaml, type SamlMetadata } from '../../domain/saml-xml.ts';
-import { defaultNameidFormat, saml } from '../../kinds/modules/saml.ts';
+import { defaultNameidFormat, saml } from '../../kinds/modules/login-modules.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { isInvisible } from '../../text/hidden-characters.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { always, recommended, rising, strictOnly } from '../domain/specs/severity.ts';
+import { always, recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
 import { isGiven } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { inclusionOf } from '../domain/values/included-path.ts';
+import { inclusionOf } from '../domain/values/url-parts.ts';
 import { onRoute, inside } from '../rule-examples.ts';
-import { resourceRules } from '../rule-group.ts';
 import { deletion, replacement, type ResourceRule, type RuleContext, type TakeFinding } from '../rule.ts';
 import { X509Certificate } from 'node:crypto';
 

@@ -11,7 +11,7 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
 import { typedActions } from '../domain/policy/rules-in-policy.ts';
-import { stringsIn, type PolicyString } from '../domain/policy/policy-strings.ts';
+import { eachText, type PolicyString, stringsIn } from '../domain/specs/each-text.ts';
 import {
   declareSecret,
   isForeignReference,
@@ -19,16 +19,22 @@ import {
   literalSecrets,
   secretName,
 } from '../domain/secrets/secret-field.ts';
-import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/foreign-reference.ts';
-import { secretInText } from '../domain/secrets/secret-in-text.ts';
-import { usedSecrets } from '../domain/secrets/used-secrets.ts';
-import { eachText } from '../domain/specs/each-text.ts';
+import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/secret-references.ts';
+import { secretInText, usedSecrets } from '../domain/secrets/used-secrets.ts';
 import { mentionsIn } from '../domain/specs/values-mentioned.ts';
 import { configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { isReadWhole } from '../domain/specs/read-whole.ts';
-import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
+import {
+  always,
+  crossRules,
+  documentRules,
+  recommended,
+  reportedRules,
+  resourceRules,
+  strictOnly,
+  workspaceRules,
+} from '../rule-group.ts';
 import { onRoute, onEndpoint, inOneFile, withSettings, githubWebhook } from '../rule-examples.ts';
-import { crossRules, documentRules, reportedRules, resourceRules, workspaceRules } from '../rule-group.ts';
 import type { Rule, Subject, TakeFinding } from '../rule.ts';
 
 const none: readonly Hit[] = [];

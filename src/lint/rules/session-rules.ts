@@ -1,22 +1,20 @@
-import { maskedValue } from '../../derive/forms/masked.ts';
-import { splitMatch } from '../../derive/forms/normal-match.ts';
+import { maskedValue } from '../../derive/forms/mask-text.ts';
+import { splitMatch } from '../../derive/forms/endpoint-url.ts';
 import type { Tree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
-import { matchMistake } from '../../routing/match-mistake.ts';
+import { matchMistake } from '../../routing/selector.ts';
 import { loginModules } from '../../routing/protecting-modules.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { sharing } from '../domain/specs/route-selector.ts';
-import { activeLogins } from '../domain/specs/login-modules.ts';
-import { configuredProviders } from '../domain/specs/oauth-providers.ts';
-import { recommended, rising, strictOnly } from '../domain/specs/severity.ts';
+import { activeLogins, configuredProviders } from '../domain/specs/oauth-providers.ts';
+import { crossRules, recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inWords, sessionDurations } from '../domain/values/durations.ts';
 import { changesOf } from '../domain/values/http-header.ts';
 import { onRoute, onOidc, onGoogle, inside, inOneFile, googleLogin } from '../rule-examples.ts';
-import { crossRules, resourceRules } from '../rule-group.ts';
 import { replacement, type Rule, type Subject, type TakeFinding } from '../rule.ts';
 
 export const sessionRules: readonly Rule[] = [

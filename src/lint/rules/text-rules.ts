@@ -2,11 +2,17 @@ import { parsedJson } from '../../text/json/json-access.ts';
 import { placeOf } from '../../edit/document-tree.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { codePointOf, hiddenCharacter, withoutHidden } from '../../text/hidden-characters.ts';
-import { scalarsIn } from '../domain/documents/yaml-tree.ts';
-import { always, recommended, strictOnly } from '../domain/specs/severity.ts';
+import { scalarsIn } from '../domain/specs/each-text.ts';
+import {
+  always,
+  documentRules,
+  recommended,
+  reportedRules,
+  resourceRules,
+  strictOnly,
+} from '../rule-group.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { onRoute, onEndpoint } from '../rule-examples.ts';
-import { documentRules, reportedRules, resourceRules } from '../rule-group.ts';
 import { replacement, type Rule } from '../rule.ts';
 
 /** Names of characters that get into files by copying, or are used to deceive readers. */

@@ -1,19 +1,17 @@
-import { isPort, normalHostport } from '../../derive/forms/endpoint-url.ts';
-import { normalHost } from '../../derive/forms/host.ts';
+import { isPort, normalHost, normalHostport } from '../../derive/forms/endpoint-url.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule, isSwitchedOff } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
 import { dotted } from '../../text/pointer.ts';
-import { changedLeaves } from '../domain/documents/changed-leaves.ts';
+import { changedLeaves } from '../domain/documents/changed-settings.ts';
 import { fitting } from '../domain/documents/loosened-safety.ts';
 import { historyOf, undeletable } from '../domain/documents/known-before.ts';
-import { always, recommended, rising } from '../domain/specs/severity.ts';
+import { always, crossRules, recommended, resourceRules, rising } from '../rule-group.ts';
 import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { parseHostport } from '../domain/values/hostport.ts';
+import { parseHostport } from '../domain/values/url-parts.ts';
 import { onTlsEdge, inside, inOneFile } from '../rule-examples.ts';
-import { crossRules, resourceRules } from '../rule-group.ts';
 import {
   replacement,
   deletion,

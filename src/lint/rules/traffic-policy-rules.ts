@@ -10,13 +10,11 @@ import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { mistakesOf, policyOf, writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
 import { policyRules } from '../domain/policy/rules-in-policy.ts';
-import { always, recommended } from '../domain/specs/severity.ts';
+import { always, crossRules, recommended, reportedRules, resourceRules } from '../rule-group.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
-import { inclusionOf } from '../domain/values/included-path.ts';
-import { urlText } from '../domain/values/url-of-endpoint.ts';
+import { inclusionOf, urlText } from '../domain/values/url-parts.ts';
 import { onRoute, onEndpoint, onRequest, onActions, inside, inOneFile } from '../rule-examples.ts';
-import { crossRules, reportedRules, resourceRules } from '../rule-group.ts';
 import type { Rule, RuleContext, Subject } from '../rule.ts';
 
 export const trafficPolicyRules: readonly Rule[] = [

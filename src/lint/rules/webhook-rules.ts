@@ -2,12 +2,11 @@ import { activeModule } from '../../derive/module-state.ts';
 import { secretlessProviders, webhookProviders } from '../../kinds/webhook-providers.ts';
 import { quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { activeLogins } from '../domain/specs/login-modules.ts';
-import { always, recommended, rising } from '../domain/specs/severity.ts';
+import { activeLogins } from '../domain/specs/oauth-providers.ts';
+import { always, recommended, resourceRules, rising } from '../rule-group.ts';
 import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { onRoute, githubWebhook } from '../rule-examples.ts';
-import { resourceRules } from '../rule-group.ts';
 import { replacement, deletion, type RuleContext } from '../rule.ts';
 
 export const webhookRules = resourceRules(

@@ -3,9 +3,9 @@ import type { DocumentNode, Place, ScalarNode, Source } from '../../model/docume
 import { quoted } from '../../model/problem.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { scalarsIn } from '../domain/documents/yaml-tree.ts';
-import { always, recommended } from '../domain/specs/severity.ts';
-import { fieldOf, writtenSpecs } from '../domain/specs/written-spec.ts';
+import { scalarsIn } from '../domain/specs/each-text.ts';
+import { always, documentRules, recommended, reportedRules } from '../rule-group.ts';
+import { fieldOf, writtenSpecs } from '../domain/specs/written.ts';
 import {
   onRoute,
   onEndpoint,
@@ -15,7 +15,6 @@ import {
   inOneFile,
   githubWebhook,
 } from '../rule-examples.ts';
-import { documentRules, reportedRules } from '../rule-group.ts';
 import type { Rule } from '../rule.ts';
 
 /** A cheap test of the whole text before each scalar is checked. */

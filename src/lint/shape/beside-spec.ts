@@ -1,6 +1,5 @@
-import { fieldsOfDocument, plainText } from '../../derive/forms/document-fields.ts';
-import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
-import { tagAndAnchorStart } from '../../edit/tag-and-anchor.ts';
+import { fieldAt, fieldsOf, fieldsOfDocument, plainText } from '../../derive/forms/fields.ts';
+import { tagAndAnchorStart } from '../../edit/lines.ts';
 import { entryWithKey, placeOf, textOfKey, trimmedRange } from '../../edit/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';

@@ -1,5 +1,5 @@
 import { fieldAt, fieldsOf, itemField } from '../../derive/forms/fields.ts';
-import { maskedValue } from '../../derive/forms/masked.ts';
+import { maskedValue } from '../../derive/forms/mask-text.ts';
 import { textOfKey } from '../../edit/document-tree.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -9,7 +9,7 @@ import { findingAt, valueName } from './check-document.ts';
 import { diagnoseBytes, reservedBytes } from './diagnose/bytes.ts';
 import { answeredWords } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
-import { foldErrors, type KeywordError } from './fold-findings.ts';
+import { foldErrors, type KeywordError } from './unread-parts.ts';
 import { moduleAsPolicy, type ShapeFinding } from './policy-form.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';

@@ -1,4 +1,4 @@
-import { firstSentence } from '../../derive/explain/first-sentence.ts';
+import { firstSentence } from '../../derive/explain/field-facts.ts';
 import { entryWithKey, walk } from '../../edit/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
@@ -7,7 +7,7 @@ import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
 import { diagnoseKey } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
-import { foldErrors, type KeywordError, type Mistake } from './fold-findings.ts';
+import { foldErrors, type KeywordError, type Mistake } from './unread-parts.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { shown, type ShapeFinding } from './policy-form.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';

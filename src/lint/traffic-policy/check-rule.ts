@@ -1,7 +1,13 @@
 import { actionNames, actionOf, neverActions, otherActionNames } from '../../kinds/policy/index.ts';
 import { actionKeys, otherActionKeys, otherRuleKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import { checkPartKeys, reportShape } from './check-part.ts';
+import {
+  checkPartKeys,
+  checkPlace,
+  type FlowAction,
+  type FlowRule,
+  reportShape,
+} from './check-rule-shape.ts';
 import {
   checkPatterns,
   hasValue,
@@ -11,12 +17,10 @@ import {
   type PolicyScope,
 } from './check-patterns.ts';
 import { listWords } from './check-number.ts';
-import { checkPlace } from './check-place.ts';
 import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';
 import { checkCondition } from './expressions/check-expressions.ts';
 import { withVariables } from './expressions/variables-set.ts';
-import type { FlowAction, FlowRule } from './check-flow.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';

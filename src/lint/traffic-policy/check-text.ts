@@ -1,11 +1,9 @@
 import { placeholderForms } from '../../kinds/policy/policy-form.ts';
 import type { ExpressionUse, MapSetting, TextSetting } from '../../kinds/policy/setting.ts';
-import { rangeProblem } from '../domain/values/ip-range.ts';
-import { networkOf } from '../domain/values/network-of.ts';
+import { networkOf, rangeProblem } from '../domain/values/ip-range.ts';
 import { re2Problem } from '../domain/values/re2.ts';
-import { checkCredentials } from './check-credentials.ts';
-import { checkTargetUrl } from './check-url.ts';
-import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/foreign-reference.ts';
+import { checkCredentials, checkTargetUrl } from './check-urls.ts';
+import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/secret-references.ts';
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
 import { eitherOf, severityOfFact, type SettingPlace, type TrafficMistake } from './check-patterns.ts';

@@ -17,7 +17,7 @@ import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { readRule } from './check-rule.ts';
-import { checkAnswer, checkReach, type FlowPhase } from './check-flow.ts';
+import { checkAnswer, checkReach, type FlowPhase } from './check-rule-shape.ts';
 import {
   valueWords,
   type JsonMap,

@@ -1,4 +1,4 @@
-import { documentFieldAt } from '../../derive/forms/document-fields.ts';
+import { documentFieldAt } from '../../derive/forms/fields.ts';
 import type { JsonSchema } from '../../derive/schema/json-schema.ts';
 import type { DocumentField, DocumentTable } from '../../kinds/documents/document-field.ts';
 import { environment } from '../../kinds/documents/environment.ts';
@@ -10,13 +10,12 @@ import { nameables } from '../../kinds/references.ts';
 import { completionContext, type CompletionContext } from './completion-context.ts';
 import { expressionCandidates, valueCandidates, type Candidate } from './value-candidates.ts';
 import type { Analysis, Engine } from '../engine.ts';
-import { roleOf, type FileRole } from '../file-role.ts';
+import { roleOf, type FileRole } from '../text-files.ts';
 import { isSchema, ruleWords, schemaOf } from '../hover/hover.ts';
 import { inlineCode } from '../hover/name-words.ts';
 import type { NameType } from '../mentions/mentions-in-resource.ts';
 import { mentionsOf } from '../mentions/mentions.ts';
-import type { RuleText } from '../../model/lint/rule-text.ts';
-import { isSuppressible } from '../../model/lint/suppressible.ts';
+import { isSuppressible, type RuleText } from '../../model/lint/rule.ts';
 import type { Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 

@@ -4,7 +4,7 @@ import type { DocumentField } from '../../kinds/documents/document-field.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';
 import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { Analysis } from '../engine.ts';
-import type { FileRole } from '../file-role.ts';
+import type { FileRole } from '../text-files.ts';
 import { specPath } from '../hover/hover.ts';
 import { inlineCode, nameWords } from '../hover/name-words.ts';
 import type { Json, Path } from '../../model/value.ts';

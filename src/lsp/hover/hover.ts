@@ -4,14 +4,14 @@ import { refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
 import { noteInWords } from '../../kinds/api-notes.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
 import type { Analysis, Engine } from '../engine.ts';
-import { roleOf, sourceAt, type FileRole } from '../file-role.ts';
+import { roleOf, sourceAt, type FileRole } from '../text-files.ts';
 import { nameWords, policyAt, policyWords } from './name-words.ts';
 import { mentionAt } from '../mentions/mentions.ts';
 import type { OutlineKey } from '../outline/outline-flow.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
 import { clientRange } from '../protocol/publish-diagnostics.ts';
 import type { Range, Source } from '../../model/document.ts';
-import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
+import { sourceInWords, type RuleText } from '../../model/lint/rule.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Range as ClientRange } from 'vscode-languageserver';
 

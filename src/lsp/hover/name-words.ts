@@ -3,7 +3,7 @@ import { nameables } from '../../kinds/references.ts';
 import type { Mention } from '../mentions/mentions-in-resource.ts';
 import { sameName } from '../mentions/mentions.ts';
 import type { Range, Source } from '../../model/document.ts';
-import type { Policy } from '../../model/policy/policy.ts';
+import type { Policy } from '../../model/policy.ts';
 import type { Environment, Variable, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 

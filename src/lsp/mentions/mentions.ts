@@ -1,14 +1,14 @@
-import { rememberEach } from '../../text/remember-last.ts';
-import { scalarNodes, textPlace } from '../hover/scalar-place.ts';
-import { mentionsInResource, mentionsInSettings, type Mention } from './mentions-in-resource.ts';
 import type { DocumentNode, Place, ScalarNode } from '../../model/document.ts';
 import {
-  isReleased,
-  resourcesWithTrees,
   type Environment,
+  isReleased,
   type ReleasedResource,
+  resourcesWithTrees,
   type Workspace,
 } from '../../model/workspace.ts';
+import { rememberEach } from '../../text/remember-last.ts';
+import { type Mention, mentionsInResource, mentionsInSettings } from './mentions-in-resource.ts';
+import { textPlace, scalarNodes } from '../hover/scalar-place.ts';
 
 /**
  * All mentions of all names in a workspace, the common list for definition, references, rename and hover. In a big

@@ -1,6 +1,6 @@
 import { dashOf } from '../../edit/dash.ts';
 import { lineBreak, lineEnd, lineStart } from '../../edit/lines.ts';
-import { inlineYaml } from '../../edit/yaml-text.ts';
+import { inlineYaml } from '../../edit/printed.ts';
 import { forms, variablePattern } from '../../kinds/documents/forms.ts';
 import type { Mention, NameType } from './mentions-in-resource.ts';
 import { declarations, mentionAt, sameName } from './mentions.ts';

@@ -7,20 +7,20 @@ import { withoutMarkdown } from '../hover/name-words.ts';
 import type { Mention, NameType } from '../mentions/mentions-in-resource.ts';
 import { declarations, mentionAt, sameName } from '../mentions/mentions.ts';
 import { rename, renameableAt } from '../mentions/rename.ts';
-import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
+import { asPosition, asRange, listMember, member, textMember } from './document-uris.ts';
 import { clientRange } from './publish-diagnostics.ts';
 import { documentSymbol, formatting } from './file-answers.ts';
+import { policyTextAt } from '../traffic-policy/policy-place.ts';
 import {
   hoverInPolicy,
   locationsOf,
+  type PlaceInFile,
   rangeIn,
   renameInPolicy,
   variableInPolicy,
-  type PlaceInFile,
 } from './policy-answers.ts';
 import type { FileSubject, Session } from './session.ts';
 import { textFilesUnder } from '../text-files.ts';
-import { policyTextAt } from '../traffic-policy/policy-place.ts';
 import type {
   CodeAction,
   CompletionItem,

@@ -3,9 +3,9 @@ import type { Edit } from '../../model/diagnostic.ts';
 import type { Range } from '../../model/document.ts';
 import type { Analysis } from '../engine.ts';
 import type { hover } from '../hover/hover.ts';
-import { policyTextAt } from '../traffic-policy/policy-place.ts';
 import type { PolicyVariableName } from '../traffic-policy/policy-variables.ts';
 import type { FileSubject } from './session.ts';
+import { policyTextAt } from '../traffic-policy/policy-place.ts';
 
 /** A place in an open file, with a check of its workspace. */
 export interface PlaceInFile extends FileSubject {

@@ -1,6 +1,16 @@
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { Range, Source } from '../document.ts';
 
+/** A file that looks like part of the workspace but is not read. */
+export interface UnreadFile {
+  readonly source: Source;
+  /** The likely type: a kind such as `https-route`, or `environment`. */
+  readonly seems: string;
+  /** Range of the words that suggest it. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The result of lint: everything that any format prints. */
 export interface LintResult {
   /** Sorted by file, position and rule; each mistake once. */

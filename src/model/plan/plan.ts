@@ -1,14 +1,27 @@
-import type { PlanTests } from '../traffic/got.ts';
-import type { TrafficShift } from '../traffic/traffic-shift.ts';
-import type { Step, StepAction } from './step.ts';
-import type { NoteFact } from '../facts/note.ts';
-import type { RefusalFact } from '../facts/refusal.ts';
-import type { SecretFact } from '../facts/secret.ts';
 import type { AskedApproval } from '../approval.ts';
-import type { PlanOrigin } from './change.ts';
-import type { ApplyTime } from './schedule.ts';
+import type { NoteFact } from '../facts/note.ts';
+import type { RefusalFact, SecretFact } from '../facts/refusal.ts';
 import type { Shard } from '../ledger/shard.ts';
+import type { PlanTests } from '../traffic/got.ts';
+import type { TrafficShift } from '../traffic/topology.ts';
 import type { Address } from '../workspace.ts';
+import type { PlanOrigin } from './change.ts';
+import type { Step, StepAction } from './step.ts';
+import type { ApplyTime } from './schedule.ts';
+
+/** The provenance of a report of plans: how to find its files, API and program version again. */
+export interface MadeBy {
+  /** The version of Edgewright. */
+  readonly version: string;
+  /** Scheme, host and port of the APIs that were read, each once; `local` for the built-in mock API. */
+  readonly apis: readonly string[];
+  /** The full name of the checked-out commit; absent outside of git and before the first commit. */
+  readonly commit?: string | undefined;
+  /** To the second, in UTC; absent for a saved plan, which has no time. */
+  readonly time?: string | undefined;
+  /** The person or the account that ran it, as CI or the system names it. */
+  readonly by?: string | undefined;
+}
 
 /** A note of the plan that is not a step. */
 export interface PlanNote {

@@ -1,6 +1,6 @@
 import type { Place } from '../document.ts';
-import type { GotFact } from './got.ts';
 import type { RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
+import type { GotFact } from './got.ts';
 
 /** A value without parts. */
 export type PlainValue = string | number | boolean | null;

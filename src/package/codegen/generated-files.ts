@@ -13,7 +13,7 @@ import {
 import { typesText } from './types-text.ts';
 import { policyDefinitions, policyKeywords } from '../../derive/schema/policy-schema.ts';
 import { editorSchemas } from '../../derive/schema/schema-files.ts';
-import type { RuleText } from '../../model/lint/rule-text.ts';
+import type { RuleText } from '../../model/lint/rule.ts';
 import type { Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { transformSync } from 'esbuild';

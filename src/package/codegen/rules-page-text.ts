@@ -1,5 +1,5 @@
 import { apiNotes } from '../../kinds/api-notes.ts';
-import type { RuleGroup, RuleText } from '../../model/lint/rule-text.ts';
+import type { RuleGroup, RuleText } from '../../model/lint/rule.ts';
 import type { SeveritySetting } from '../../model/workspace.ts';
 
 /** Titles of the groups; the type requires one for every group. */

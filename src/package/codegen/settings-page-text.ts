@@ -1,10 +1,10 @@
 import type { DocumentField, DocumentFields, DocumentTable } from '../../kinds/documents/document-field.ts';
 import { explainedDocuments } from '../../derive/explain/example-document.ts';
-import { keyFacts } from '../../derive/explain/key-facts.ts';
+import { keyFacts } from '../../derive/explain/field-facts.ts';
 import { fieldSchema } from '../../derive/schema/document-schema.ts';
 import type { Json } from '../../model/value.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { escapedProse } from './table-text.ts';
+import { escapedProse } from './third-party.ts';
 
 /** docs/reference/settings.md: every key of the documents that belong to Edgewright alone. */
 export function settingsPage(): readonly [string, string] {

@@ -1,9 +1,8 @@
 import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
-import { failureOf } from '../../run/session/ledger/failure-of.ts';
-import { cleanDocument } from '../../report/text/clean-document.ts';
-import { libraryCall } from './library-io.ts';
-import { lintError } from './lint-error.ts';
-import { loadedOf } from './open-loaded.ts';
+import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import { cleanDocument } from '../../report/text/json.ts';
+import { libraryCall, loadedOf } from './open-loaded.ts';
+import { lintError } from './test-loaded.ts';
 import type { CompiledBodies, CompilingOptions, LoadedWorkspace } from './library-options.ts';
 
 /**
@@ -24,7 +23,7 @@ export async function compileLoaded(
     const [{ compiledValue }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
       import('../../report/compiled.ts'),
       import('../../domain/address-filter.ts'),
-      import('../../run/cli/refuse-empty-filter.ts'),
+      import('../../run/cli/unused-words.ts'),
     ]);
     refuseEmptyFilter(only, result.desired);
     const chosen = result.desired.filter((resource) => matchesOnly(resource, only));

@@ -4,7 +4,7 @@ export { lintLoaded as lint } from './lint-loaded.ts';
 export { compileLoaded as compile } from './compile-loaded.ts';
 export { planLoaded as plan } from './plan-loaded.ts';
 export { expectRequest, testLoaded as test } from './test-loaded.ts';
-export { EdgewrightApiError, EdgewrightError, EdgewrightLintError } from './library-errors.ts';
+export { EdgewrightApiError, EdgewrightError, EdgewrightLintError } from './open-loaded.ts';
 export { version } from '../../version.ts';
 export type { LintOutputFinding as Diagnostic } from './lint-json.gen.ts';
 export type * from './library-options.ts';

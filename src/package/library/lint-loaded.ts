@@ -2,10 +2,9 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { KnownSecrets } from '../../model/io.ts';
 import { lintDocument } from '../../report/findings/lint-json.ts';
 import { version } from '../../version.ts';
-import { cleanDocument } from '../../report/text/clean-document.ts';
-import { libraryCall } from './library-io.ts';
+import { cleanDocument } from '../../report/text/json.ts';
+import { libraryCall, loadedOf } from './open-loaded.ts';
 import type { LintOutput } from './lint-json.gen.ts';
-import { loadedOf } from './open-loaded.ts';
 import type { LintingOptions, LoadedWorkspace } from './library-options.ts';
 
 /** Checks the files; the result is the document of `edgewright lint --format json`. */
@@ -18,7 +17,7 @@ export async function lintLoaded(
   return libraryCall(loaded, async (io) => {
     const { lintAll } = await import('../../run/lint/lint-all.ts');
     if (baseline === 'new-only' && loaded.workspace.baseline === undefined)
-      throw (await import('../../run/lint/no-baseline.ts')).noBaseline(
+      throw (await import('../../run/lint/lint-workspace.ts')).noBaseline(
         loaded.workspace.settings.lint.baseline,
       );
     const { readBase } = await import('../../run/lint/lint-base.ts');

@@ -1,9 +1,11 @@
-import { exitCodes } from '../../model/errors.ts';
+import { guardedIo } from '../../guarded-io.ts';
+import { ApiError, exitCodeOf, exitCodes, UserError } from '../../model/errors.ts';
+import type { Io, KnownSecrets } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import { processDefaults } from '../../process-io.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import { EdgewrightError } from './library-errors.ts';
-import { libraryCall, surroundings, type Surroundings } from './library-io.ts';
 import type { LoadedWorkspace, LoadOptions } from './library-options.ts';
+import type { LintOutput } from './lint-json.gen.ts';
 
 /** The internals of a loaded workspace. */
 export interface WorkspaceSurroundings extends Surroundings {
@@ -39,4 +41,102 @@ export function loadedOf(workspace: LoadedWorkspace): WorkspaceSurroundings {
     exitCode: exitCodes.usage,
     help: 'pass the result of `await loadWorkspace()` itself, not a copy',
   });
+}
+
+export type EnvVariables = Io['env'];
+export type GuardedIo = ReturnType<typeof guardedIo>;
+
+/** EnvVariables, folder and listener of a workspace, with their defaults. */
+export interface Surroundings extends Pick<Io, 'env' | 'cwd'> {
+  readonly onMessage: (message: string) => void;
+}
+
+export function surroundings({ env, cwd, onMessage }: LoadOptions): Surroundings {
+  const given = processDefaults();
+  return { env: env ?? given.env, cwd: cwd ?? given.cwd, onMessage: onMessage ?? (() => undefined) };
+}
+
+/**
+ * Runs one call: messages reach the listener, and failures become exported errors. Neither has a known secret. `env`
+ * replaces the variables for this call.
+ */
+export async function libraryCall<Result>(
+  { env, cwd, onMessage }: Surroundings,
+  body: (io: GuardedIo) => Promise<Result>,
+): Promise<Result> {
+  const { clock } = processDefaults();
+  const io = guardedIo({
+    stdout: () => undefined,
+    stderr: (text) => onMessage(text.trimEnd()),
+    stdin: () => Promise.resolve(''),
+    env,
+    cwd,
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
+    columns: 80,
+    clock,
+    signal: new AbortController().signal,
+  });
+  try {
+    return await body(io);
+  } catch (error) {
+    throw exported(error, io.secrets);
+  }
+}
+
+/** Bugs stay as they are: their stack says where they come from. */
+function exported(error: unknown, { clean }: KnownSecrets): unknown {
+  if (error instanceof UserError) {
+    const { exitCode, help } = error;
+    return new EdgewrightError(clean(error.message), { exitCode, help: help && clean(help) });
+  }
+  if (!(error instanceof ApiError)) return error;
+  const { method, path, status } = error;
+  return new EdgewrightApiError(clean(error.message), { exitCode: exitCodeOf(error), method, path, status });
+}
+
+/** A failure that a person can fix. */
+export class EdgewrightError extends Error {
+  /** Exit code of the command line for the same failure. */
+  readonly exitCode: number;
+  /** Text that says how to fix it. */
+  readonly help: string | undefined;
+
+  constructor(message: string, fields: { exitCode: number; help?: string | undefined }) {
+    super(message);
+    this.name = 'EdgewrightError';
+    this.exitCode = fields.exitCode;
+    this.help = fields.help;
+  }
+}
+
+/** The API refused a request, or gave no usable response. */
+export class EdgewrightApiError extends EdgewrightError {
+  override readonly name = 'EdgewrightApiError';
+  readonly method: string;
+  /** Path template, such as `/endpoints/{id}`. */
+  readonly path: string;
+  /** HTTP status; undefined without a complete response. */
+  readonly status: number | undefined;
+
+  constructor(
+    message: string,
+    request: { exitCode: number; method: string; path: string; status: number | undefined },
+  ) {
+    super(message, request);
+    this.method = request.method;
+    this.path = request.path;
+    this.status = request.status;
+  }
+}
+
+/** The files have errors, so that they cannot be compiled or planned. */
+export class EdgewrightLintError extends EdgewrightError {
+  override readonly name = 'EdgewrightLintError';
+  readonly lint: LintOutput;
+
+  constructor(message: string, fields: { exitCode: number; lint: LintOutput }) {
+    super(message, { exitCode: fields.exitCode, help: '`lint` of this error has the findings' });
+    this.lint = fields.lint;
+  }
 }

@@ -1,11 +1,9 @@
 import { exitCodes } from '../../model/errors.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { cleanDocument } from '../../report/text/clean-document.ts';
-import { EdgewrightError } from './library-errors.ts';
-import { libraryCall, type EnvVariables } from './library-io.ts';
-import { lintError } from './lint-error.ts';
-import { loadedOf } from './open-loaded.ts';
+import { cleanDocument } from '../../report/text/json.ts';
+import { EdgewrightError, type EnvVariables, libraryCall, loadedOf } from './open-loaded.ts';
+import { lintError } from './test-loaded.ts';
 import type { LoadedWorkspace, PlanningOptions, ApiAddress } from './library-options.ts';
 import type { PlanOutput } from './plan-json.gen.ts';
 import type { ApiOptions } from '../../run/cli/options.ts';
@@ -32,7 +30,7 @@ export async function planLoaded(
     const [{ planEnvironment }, { boundPlan }, { madeBy }, { planDocument }] = await Promise.all([
       import('../../run/plan/plan-environments.ts'),
       import('../../run/plan/bound-plan.ts'),
-      import('../../run/plan/read-made-by.ts'),
+      import('../../run/plan/bound-plan.ts'),
       import('../../report/plan/json/plan-json.ts'),
     ]);
     const chosen = chooseEnvironments(head, environments);

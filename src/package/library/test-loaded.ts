@@ -1,15 +1,27 @@
-import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes } from '../../model/errors.ts';
+import type { KnownSecrets } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
+import { cleanDocument } from '../../report/text/json.ts';
+import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import type { TestedWorkspace } from '../../run/tests/run-all-tests.ts';
-import { cleanDocument } from '../../report/text/clean-document.ts';
-import { EdgewrightError } from './library-errors.ts';
-import { libraryCall } from './library-io.ts';
-import { lintError } from './lint-error.ts';
-import { loadedOf } from './open-loaded.ts';
 import type { LoadedWorkspace, TestedRequest, TestingOptions, TestOutput } from './library-options.ts';
+import { lintJsonOf } from './lint-loaded.ts';
+import { EdgewrightError, EdgewrightLintError, libraryCall, loadedOf } from './open-loaded.ts';
+
+/** The error for files with errors, with all their findings. */
+export function lintError(
+  result: LintResult,
+  environment: string,
+  secrets: KnownSecrets,
+): EdgewrightLintError {
+  return new EdgewrightLintError(`\`${environment}\` cannot be compiled until its errors are fixed`, {
+    exitCode: failureOf(result.diagnostics) ?? exitCodes.configuration,
+    lint: lintJsonOf(result, secrets),
+  });
+}
 
 /** Runs tests by the files alone; the result is the document of `edgewright test --format json`. */
 export async function testLoaded(

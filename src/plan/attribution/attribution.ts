@@ -1,3 +1,12 @@
+import type { NoteFact } from '../../model/facts/note.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
+import type { Attribution, FieldChange } from '../../model/plan/change.ts';
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
+import { isSilentStep, type Step } from '../../model/plan/step.ts';
+import type { Json } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { canonicalJson } from '../../text/hash.ts';
+
 /**
  * Attributes each change of a plan to the pull request, to changes already pending on the base, or to drift.
  *
@@ -10,14 +19,6 @@
  * belongs to the pull request. Fields are compared only where two steps act on the same object in the same way: the
  * fields of a create or a delete are not those of an update.
  */
-import { isSilentStep } from '../../model/plan/step.ts';
-import type { Step } from '../../model/plan/step.ts';
-import type { FieldChange, Attribution } from '../../model/plan/change.ts';
-import { canonicalJson } from '../../text/hash.ts';
-import type { LedgerState } from '../../model/ledger.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import type { Json } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
 
 export interface BaseComparison {
   readonly head: Pick<Plan, 'steps'>;
@@ -177,4 +178,50 @@ function isSameReason(one: Step, other: Step): boolean {
 /** The new value, masked; the facts about a secret distinguish one reference from another. */
 function resultOf({ path, after, secret }: FieldChange): string {
   return canonicalJson([path, (secret as Json | undefined) ?? null, ...(after === undefined ? [] : [after])]);
+}
+
+/** Notes on the steps and fields that only base's plan has, so that a reviewer does not look for them in head's. */
+export function takenBack(
+  head: Pick<Plan, 'steps'>,
+  base: Pick<Plan, 'steps'>,
+  ref: string,
+): readonly PlanNote[] {
+  const now = stepsByName(head.steps);
+  return base.steps.flatMap((step) => {
+    if (isSilentStep(step)) return [];
+    const fact = factOf(
+      step,
+      stepAddresses(step).flatMap((name) => now.get(name) ?? []),
+      ref,
+    );
+    return fact === undefined ? [] : [{ topic: 'taken-back', address: step.address, fact }];
+  });
+}
+
+function factOf(step: Step, now: readonly Step[], ref: string): NoteFact | undefined {
+  const { action } = step;
+  // If the object is now created, deleted or retired, that step already reports it.
+  if (now.some((other) => isEnd(other) && other.action !== action)) return undefined;
+  if (action !== 'update' && action !== 'drift' && action !== 'blocked') {
+    if (now.some((other) => other.action === action || other.action === 'blocked')) return undefined;
+    return { code: 'step-taken-back', action, ref };
+  }
+  const paths = new Set(now.flatMap(({ changes }) => changes.map(({ path }) => path)));
+  const gone = step.changes.filter(({ path }) => !paths.has(path));
+  const outside = gone.filter(({ cause }) => cause === 'outside');
+  const ours = gone.filter(({ cause }) => cause !== 'outside' && cause !== 'replaced-whole');
+  if (outside.length > 0) return { code: 'drift-declared', ...listed(outside) };
+  if (ours.length > 0) return { code: 'fields-taken-back', ...listed(ours), ref };
+  return undefined;
+}
+
+function isEnd({ action }: Step): boolean {
+  return action !== 'update' && action !== 'drift' && action !== 'blocked' && action !== 'keep';
+}
+
+const mostNamed = 5;
+
+function listed(changes: Step['changes']): { readonly paths: readonly string[]; readonly more: number } {
+  const paths = changes.slice(0, mostNamed).map(({ path }) => path);
+  return { paths, more: changes.length - paths.length };
 }

@@ -8,7 +8,7 @@ import { rememberEach } from '../../text/remember-last.ts';
 import { ownerInLedger, ownerOf } from '../../derive/forms/marker.ts';
 import { adoptionsOfId as linesOfId } from './adoptions.ts';
 import { itemsBy } from '../../text/items-by.ts';
-import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';

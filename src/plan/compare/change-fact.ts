@@ -9,7 +9,7 @@ import { hashOfText, saltOf } from '../../derive/compare/text-digest.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { namePlaceAt, walkAt, type TextPlace, type Visitor } from '../../derive/forms/walk-texts.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { LedgerSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';

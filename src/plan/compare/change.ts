@@ -1,15 +1,14 @@
 import type { FieldChange, ChangeCause } from '../../model/plan/change.ts';
 import type { Field } from '../../kinds/field.ts';
-import { maskedValue } from '../../derive/forms/masked.ts';
+import { hasSecret, maskedValue } from '../../derive/forms/mask-text.ts';
 import type { Difference } from '../../derive/compare/differences.ts';
 import { dotted } from '../../text/pointer.ts';
-import { hasSecret } from '../../derive/forms/masked.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { SecretFact } from '../../model/facts/secret.ts';
+import type { SecretFact } from '../../model/facts/refusal.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { shownPolicy } from '../../derive/secrets/policy-secrets.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import { masked, Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';

@@ -2,7 +2,7 @@ import type { Field } from '../../kinds/field.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { hideLike } from '../../derive/forms/ledger-form.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FactContext } from './change-fact.ts';
 import { sameAsLedger, type SecretComparer } from './same-as-ledger.ts';

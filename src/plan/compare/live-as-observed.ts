@@ -1,7 +1,7 @@
-import { isIdentical } from '../../derive/compare/identical.ts';
+import { isIdentical } from '../../derive/compare/share-parts.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { ObjectSides } from './field-sides.ts';

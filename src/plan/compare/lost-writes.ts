@@ -10,8 +10,8 @@ import { hideLike, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-
 import { isServiceForm } from '../../derive/compare/service-form.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { LedgerChange } from '../../model/journal/journal.ts';
-import type { LedgerSpec, LedgerEntry, LedgerState, UnsettledWrite } from '../../model/ledger.ts';
+import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerSpec, LedgerEntry, LedgerState, UnsettledWrite } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';

@@ -4,7 +4,7 @@ import { isMaskedText } from '../../derive/forms/mask-text.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
-import type { SecretFact } from '../../model/facts/secret.ts';
+import type { SecretFact } from '../../model/facts/refusal.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';

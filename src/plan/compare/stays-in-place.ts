@@ -1,13 +1,13 @@
-import { isIdentical } from '../../derive/compare/identical.ts';
-import { maskedValue } from '../../derive/forms/masked.ts';
+import { isIdentical } from '../../derive/compare/share-parts.ts';
+import { maskedValue } from '../../derive/forms/mask-text.ts';
 import { doesAnswer, mayAnswer } from '../../routing/traffic-server.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import { lessProtected } from '../exposure/exposure.ts';
 import { possibleExposureOf } from '../exposure/possible-exposure.ts';
-import { asWritten } from './as-written.ts';
+import { asWritten } from './three-way.ts';
 import type { Spec } from '../../model/value.ts';
 
 /** Whether the files leave a resource where the last apply put it, and at least as protected. */

@@ -3,7 +3,7 @@
  * at each moment between. A step that would leave a URL less protected gets an exposure. A step whose safety depends on
  * a step that is not done (blocked, drift, filtered out) is blocked. The others list the steps they depend on.
  */
-import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureFact, WeakerServerFact } from '../../model/facts/exposure.ts';
@@ -13,8 +13,7 @@ import { exposing, type Exposure } from '../exposure/exposure.ts';
 import { withPossibleExposure, whyUnread } from '../exposure/possible-exposure.ts';
 import type { Planning } from '../input.ts';
 import { forwardRules } from './forward-rules.ts';
-import { lossesOf, routingStateOf } from './losses.ts';
-import { lostBetween } from './lost-between.ts';
+import { lossesOf, lostBetween, routingStateOf } from './losses.ts';
 import type { Demand, NewSpace, WeakerServer } from './during-apply.ts';
 import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';

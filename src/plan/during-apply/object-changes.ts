@@ -1,15 +1,14 @@
 import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { maskedValue } from '../../derive/forms/masked.ts';
+import { maskedValue } from '../../derive/forms/mask-text.ts';
 import type { ObjectChange } from '../../routing/url-spaces/url-space.ts';
-import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { liveServers } from '../../routing/live-servers.ts';
+import { liveServers, type TrafficServer } from '../../routing/traffic-server.ts';
 import { protectionFields } from '../../routing/protection.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Spec } from '../../model/value.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 

@@ -3,10 +3,9 @@
  * host is compared with all objects that reached it before, like one that takes over their URLs. What was reachable with
  * as little protection before, or not at all, is not exposed by it.
  */
-import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { mayAnswer, type TrafficServer } from '../../routing/traffic-server.ts';
 import type { Edges } from '../../routing/edges.ts';
-import { mayAnswer } from '../../routing/traffic-server.ts';
-import { isPublic } from '../../routing/bindings.ts';
+import { isPublic, parkedBackend, upstreamsOf } from '../../routing/upstreams.ts';
 import { protectionKey, protectionOf } from '../../routing/protection.ts';
 import { matchCovers, selectorOf } from '../../routing/selector.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
@@ -17,11 +16,10 @@ import {
   placeText,
   type ServedPlace,
 } from '../../routing/served-places.ts';
-import { parkedBackend, upstreamsOf } from '../../routing/upstreams.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { lostWithSecrets } from './lost-between.ts';
+import { lostWithSecrets } from './losses.ts';
 import type { WeakerServer } from './during-apply.ts';
 import type { Move, Moves } from './object-changes.ts';
 

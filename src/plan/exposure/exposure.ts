@@ -10,9 +10,9 @@
  * it. It is one if it takes over requests that a protected object serves so far, or reaches by another way what only
  * protected objects reach (gate.ts, other-ways.ts).
  */
-import { isSameButForSecrets } from '../../derive/compare/same-but-for-secrets.ts';
+import { isSameButForSecrets } from '../../derive/compare/secret-shape.ts';
 import { schemeOf } from '../../derive/forms/endpoint-url.ts';
-import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import { isTree, type Tree } from '../../derive/forms/tree.ts';
 import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
 import { actionsIn, type PolicyAction } from '../../derive/policy/policy-actions.ts';
@@ -24,7 +24,7 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { ExposureChange, Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { claimedIdentities } from './access/identity-headers.ts';
-import { lowerVersion, widened } from './access/widened.ts';
+import { addedTo, itemsOf, lowerVersion, widened, widenedList } from './access/widened.ts';
 import { distinct } from './distinct.ts';
 import { conditionIndex, workLimit } from './policy/condition-index.ts';
 import { conditionReader } from './policy/condition.ts';
@@ -37,8 +37,6 @@ import { loginModules, protectingModules } from '../../routing/protecting-module
 import { hasProtection } from '../../routing/protection.ts';
 import { forwardTarget } from '../../routing/upstreams.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { itemsOf } from './module-value.ts';
-import { addedTo, widenedList } from './access/widened-list.ts';
 
 /** Schemes that encrypt the traffic between client and endpoint. */
 const encrypted = ['https', 'tls'];

@@ -1,18 +1,18 @@
+import { isHiddenText, isMaskedText } from '../../derive/forms/mask-text.ts';
+import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import { isPolicyHidden, shownText, textIn } from '../../derive/policy/policy-hidden.ts';
+import type { ExposureFact, ExposureLoss, Unread } from '../../model/facts/exposure.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
+import type { Step } from '../../model/plan/step.ts';
+import type { Spec, Value } from '../../model/value.ts';
+import { asWritten } from '../compare/three-way.ts';
+import { refusesAll, weakenedGuards } from './policy/compare-guards.ts';
+import { distinct } from './distinct.ts';
+
 /**
  * Reasons why the exposure of a step cannot be checked: a policy masked by the service or hidden in a snapshot. Without
  * them, the plan would look as if no protection were lost.
  */
-import type { Step } from '../../model/plan/step.ts';
-import { isMaskedText } from '../../derive/forms/mask-text.ts';
-import { isHiddenText } from '../../derive/forms/hidden-text.ts';
-import { isPolicyHidden, shownText, textIn } from '../../derive/policy/policy-hidden.ts';
-import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
-import type { ExposureFact, ExposureLoss, Unread } from '../../model/facts/exposure.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
-import type { Spec, Value } from '../../model/value.ts';
-import { asWritten } from '../compare/as-written.ts';
-import { distinct } from './distinct.ts';
-import { refusesAll, weakenedGuards } from './policy/compare-guards.ts';
 
 /** The step with the reasons, if there are any. */
 export function withPossibleExposure(step: Step, reasons: readonly ExposureFact[]): Step {

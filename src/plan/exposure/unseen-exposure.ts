@@ -1,9 +1,9 @@
-import type { Step } from '../../model/plan/step.ts';
-import { isHiddenText } from '../../derive/forms/hidden-text.ts';
+import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Live } from '../../model/live.ts';
-import { exposing } from './exposure.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Planning } from '../input.ts';
+import { exposing } from './exposure.ts';
 
 /**
  * With a snapshot, never refuses less than a plan made from the API: if the snapshot hides data that a step could
@@ -55,6 +55,7 @@ function unseenBeside(step: Step, unseen: readonly UnseenObject[]): readonly Exp
 }
 
 const mostNamed = 3;
+
 const places = ['url', 'match', 'match_type'];
 
 function movesTraffic({ action, changes }: Step): boolean {

@@ -1,6 +1,6 @@
-import { isSilentStep } from '../../model/plan/step.ts';
-import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import { type ExitCode, exitCodes } from '../../model/errors.ts';
 import type { Plan } from '../../model/plan/plan.ts';
+import { isSilentStep } from '../../model/plan/step.ts';
 
 /** Whether all steps are `keep` and none renames a ledger entry. Notes do not count. */
 export function isEmpty({ steps }: Plan): boolean {

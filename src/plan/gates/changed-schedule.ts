@@ -1,7 +1,7 @@
 import { dayMs, timesOfWallClock, wallOf } from '../../domain/schedule/wall-clock.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
-import type { PlanNote } from '../../model/plan/plan.ts';
 import type { ChangeWindow, Freeze, Schedule } from '../../model/plan/schedule.ts';
+import type { PlanNote } from '../../model/plan/plan.ts';
 
 interface Sides {
   readonly head: Schedule;

@@ -1,7 +1,7 @@
 import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { sharedId, sharedIdHelp, sharedIdText } from '../../derive/forms/object-ids.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Settings, Address } from '../../model/workspace.ts';
 import type { PlanInput } from '../input.ts';

@@ -1,4 +1,4 @@
-import { leastSame, sameChange } from '../../derive/compare/same-change.ts';
+import { leastSame, sameChange } from '../../derive/compare/change-id.ts';
 import type { AskedApproval } from '../../model/approval.ts';
 import type { Refusal } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';

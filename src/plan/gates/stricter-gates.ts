@@ -1,5 +1,5 @@
 import { isUsed } from '../../derive/compare/change-id.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Approval, Environment, SafetySettings } from '../../model/workspace.ts';

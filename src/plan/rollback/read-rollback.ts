@@ -5,12 +5,12 @@
  */
 import { isKindName, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { DocumentProblem } from '../../model/facts/document-problem.ts';
+import type { DocumentProblem } from '../../model/facts/refusal.ts';
 import { readRollbackLoss } from '../../model/facts/rollback.ts';
 import type { StepAction } from '../../model/plan/step.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Rollback } from './rollback.ts';
-import { checkSeal, sealOf, type Signature } from '../saved/seal/check-seal.ts';
+import { checkSeal, sealOf, type Signature } from '../saved/check-seal.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
 

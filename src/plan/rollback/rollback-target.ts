@@ -8,7 +8,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { RollbackKept } from '../../model/facts/rollback.ts';
-import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';

@@ -1,19 +1,21 @@
+import { hasSecret } from '../../derive/forms/mask-text.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { RollbackLoss } from '../../model/facts/rollback.ts';
+import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger/ledger.ts';
+import type { LiveState } from '../../model/live.ts';
+import type { FieldChange } from '../../model/plan/change.ts';
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
+import type { Step, StepAction } from '../../model/plan/step.ts';
+import type { Address } from '../../model/workspace.ts';
+import { changesSomething } from '../saved/plan-document.ts';
+import { type TouchedField, touchedFields } from './touched-fields.ts';
+
 /**
  * A rollback file, written before its run: for each object that the run will change, the changed fields with their
  * values before and after, and its ledger entry. So a field changed later by others is known not to belong to the run,
  * and one that the run changed is known to have changed again. It has no secrets, because the ledger has none: a secret
  * is the name of its reference. Losses are known beforehand, from the operations of the API, and are listed as codes.
  */
-import { hasSecret } from '../../derive/forms/masked.ts';
-import { kinds } from '../../kinds/index.ts';
-import type { RollbackLoss } from '../../model/facts/rollback.ts';
-import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
-import type { LiveState } from '../../model/live.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import type { Step, StepAction } from '../../model/plan/step.ts';
-import type { Address } from '../../model/workspace.ts';
-import { changesSomething } from '../saved/plan-document.ts';
-import { touchedFields, type TouchedField } from './touched-fields.ts';
 
 export interface Rollback {
   readonly format: 4;
@@ -131,4 +133,39 @@ function lostByUpdate({ address, kind, changes, requests }: Step): readonly Roll
 
 function within(path: string, name: string): boolean {
   return path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+}
+
+/** The plan of a rollback with reasons that fit: nothing was removed from a file, and no file has a place to show. */
+export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: readonly Step[]): Plan {
+  const made = new Set<Address>(
+    objects.filter(({ action }) => action === 'create').map(({ address }) => address),
+  );
+  // Outside changes to objects that the run did not touch are irrelevant to a rollback.
+  const steps = [
+    ...held,
+    ...plan.steps
+      .filter(({ action }) => action !== 'drift')
+      .map((step) => worded(withoutPlaces(step), made.has(step.address), run)),
+  ];
+  const count = (action: string): number => steps.filter((step) => step.action === action).length;
+  const summary = Object.fromEntries(
+    Object.keys(plan.summary).map((action) => [action, count(action)]),
+  ) as Plan['summary'];
+  const notes = plan.notes.map(({ origin: _origin, ...note }): PlanNote => note);
+  return { ...plan, steps, notes, summary };
+}
+
+function withoutPlaces({ origin: _origin, ...step }: Step): Step {
+  return { ...step, changes: step.changes.map(({ origin: _place, ...change }): FieldChange => change) };
+}
+
+function worded(step: Step, isMade: boolean, run: string): Step {
+  if (!isMade) return step;
+  if (step.action === 'delete') return { ...step, reason: { code: 'run-created', run } };
+  if (step.action !== 'blocked' || kinds[step.kind].operations.delete !== undefined) return step;
+  return {
+    ...step,
+    reason: { code: 'run-created-stays', run, kind: step.kind },
+    remedies: [{ code: 'delete-in-dashboard' }],
+  };
 }

@@ -4,7 +4,7 @@ import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerSpec, LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { masked } from '../../model/secret.ts';

@@ -1,12 +1,12 @@
 import { changeId, isUsed } from '../../derive/compare/change-id.ts';
 import { differences } from '../../derive/compare/differences.ts';
-import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
+import { hasSecret, maskedValue } from '../../derive/forms/mask-text.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { RollbackKept } from '../../model/facts/rollback.ts';
-import type { LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Step } from '../../model/plan/step.ts';

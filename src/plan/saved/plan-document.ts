@@ -1,10 +1,9 @@
-import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { TrafficShift } from '../../model/traffic/topology.ts';
 import type { ChangedTest, GotFact, PlanTests, TestedSide } from '../../model/traffic/got.ts';
-import type { Step, ExposureChange, StepAction } from '../../model/plan/step.ts';
-import type { FilledIn } from '../../model/plan/request.ts';
+import type { ExposureChange, FilledIn, Step, StepAction } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import type { Plan, PlanBinding, PlanNote, Refusal, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
+import type { Plan, PlanBinding, PlanNote, Refusal, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { JsonObject } from '../../model/value.ts';
 
 /**

@@ -1,13 +1,12 @@
-import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
-import type { Step } from '../../model/plan/step.ts';
-import type { PlannedRequest } from '../../model/plan/request.ts';
+import type { TrafficShift } from '../../model/traffic/topology.ts';
+import type { PlannedRequest, Step } from '../../model/plan/step.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
+import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
-import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Address } from '../../model/workspace.ts';
 import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
 import type { ChangedTest, TestedSide } from '../../model/traffic/got.ts';

@@ -4,15 +4,14 @@
  * with itself, and consist of facts that this version knows; all sentences are made from the facts again.
  */
 import { planDigest } from '../../derive/plan-digest.ts';
-import type { DocumentProblem } from '../../model/facts/document-problem.ts';
-import type { MadeBy } from '../../model/plan/made-by.ts';
-import type { Plan } from '../../model/plan/plan.ts';
+import type { DocumentProblem } from '../../model/facts/refusal.ts';
+import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { SavedPlan, SavedStep } from './plan-document.ts';
 import { unknownFact } from './facts.ts';
 import { planOf } from './plan-of.ts';
 import { isBound, newerFormat, rejected, unbound, type Unusable } from './read-saved.ts';
-import { schemaProblem } from './seal/check-shape.ts';
+import { schemaProblem } from './check-seal.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
 import { pointerStep } from '../../text/pointer.ts';

@@ -1,15 +1,24 @@
+import type { FieldDifference, ForeignReason, StaleReason } from '../../model/facts/stale.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
+import type { PlanOrigin } from '../../model/plan/change.ts';
+import type { Refusal } from '../../model/plan/plan.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
+import { canonicalJson } from '../../text/hash.ts';
+import { reasonIn, refusalOf } from './facts.ts';
+import {
+  changesSomething,
+  type SavedPlan,
+  type SavedRefusal,
+  type SavedRequest,
+  type SavedStep,
+} from './plan-document.ts';
+
 /**
  * Finds the stale steps of a saved plan by comparing it with a new plan. A step is still valid if the new plan has the
  * same step: the same object in the same state (live hash), the same files (desired hash), the same request (masked,
  * byte for byte). Words, places and counts may differ.
  */
-import type { PlanOrigin } from '../../model/plan/change.ts';
-import { canonicalJson } from '../../text/hash.ts';
-import type { FieldDifference, StaleReason } from '../../model/facts/stale.ts';
-import type { Json, JsonObject } from '../../model/value.ts';
-import type { Address } from '../../model/workspace.ts';
-import { reasonIn } from './facts.ts';
-import { changesSomething, type SavedPlan, type SavedRequest, type SavedStep } from './plan-document.ts';
 
 export interface Stale {
   readonly address: Address;
@@ -169,4 +178,62 @@ function text(value: unknown): string {
 /** A hash shortened for people. */
 export function shortHash(hash: string): string {
   return hash.slice(0, 12);
+}
+
+/** The reason why a whole plan does not fit this ledger, API and version; undefined if it fits. */
+export function foreignReason(
+  { lineage, serial, environment, bound }: SavedPlan,
+  {
+    id,
+    ledger,
+    api,
+    tool,
+  }: { readonly id: string; readonly ledger: LedgerState; readonly api: string; readonly tool: string },
+): ForeignReason | undefined {
+  if (lineage !== ledger.lineage) return { code: 'other-lineage', lineage, own: ledger.lineage };
+  if (environment !== ledger.environment) return { code: 'other-environment', environment };
+  if (bound.api !== api) return { code: 'other-api', api: bound.api, own: api };
+  if (bound.tool !== tool) return { code: 'other-tool', tool: bound.tool, own: tool };
+  const applied = ledger.plans?.find((plan) => plan.id === id);
+  if (applied !== undefined) return { code: 'applied', at: applied.at };
+  if (serial === ledger.serial) return undefined;
+  return { code: serial < ledger.serial ? 'older' : 'newer', serial, own: ledger.serial };
+}
+
+/** Overrides given to the apply itself. */
+interface GivenLimits {
+  readonly allowDeletes?: number;
+  readonly allowChangedPercent?: number;
+}
+
+/**
+ * Refusals of a saved plan that planning again cannot find: `--fail-on`, and the gates of its base, which an apply does
+ * not know. The saved plan said that nothing will be applied, so nothing is.
+ */
+export function carriedRefusals(
+  { base, refusals }: SavedPlan,
+  now: readonly Refusal[],
+  given: GivenLimits,
+): readonly Refusal[] {
+  const known = new Set(now.map(({ gate }) => gate));
+  const isCarried = ({ gate }: SavedRefusal): boolean => {
+    switch (gate) {
+      case 'unattributed':
+      case 'blocked':
+      case 'tests':
+      case 'lint':
+        return true;
+      case 'max_deletes':
+        return base !== undefined && given.allowDeletes === undefined;
+      case 'max_changed_percent':
+        return base !== undefined && given.allowChangedPercent === undefined;
+      case 'protect':
+        return base !== undefined;
+      case 'exposure':
+      case 'secrets':
+      case 'empty':
+        return false;
+    }
+  };
+  return refusals.filter((refusal) => !known.has(refusal.gate) && isCarried(refusal)).map(refusalOf);
 }

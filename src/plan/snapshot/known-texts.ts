@@ -2,7 +2,7 @@ import { hashOfText } from '../../derive/compare/text-digest.ts';
 import { walkSpec, type TextPlace } from '../../derive/forms/walk-texts.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { LedgerSpec, LedgerState } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerState } from '../../model/ledger/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { PicturedEnvironment } from '../../model/snapshot.ts';
 import type { JsonObject, Spec } from '../../model/value.ts';

@@ -11,7 +11,7 @@ import { walkSpec, type SealedText, type TextPlace } from '../../derive/forms/wa
 import { kindOfAddress } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerSpec, LedgerEntry, LedgerState } from '../../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { HiddenText, PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';

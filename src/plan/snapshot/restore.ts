@@ -3,7 +3,7 @@
  * field is found by its hash; any other stays unknown, but equal ones are still recognized as equal.
  */
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { hiddenTextOf } from '../../derive/forms/hidden-text.ts';
+import { hiddenTextOf } from '../../derive/forms/mask-text.ts';
 import { walkSpec, type SealedText, type SealedSecret } from '../../derive/forms/walk-texts.ts';
 import { isKindName, kindOfAddress } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

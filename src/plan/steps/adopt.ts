@@ -3,7 +3,7 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import { hideLike, toLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';

@@ -1,12 +1,11 @@
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { SecretFact } from '../../model/facts/secret.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { SecretFact } from '../../model/facts/refusal.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';
-import { asWritten } from '../compare/as-written.ts';
+import { asWritten, compareFields, type FieldResult } from '../compare/three-way.ts';
 import type { ObjectSides } from '../compare/field-sides.ts';
 import { isUntouched } from '../compare/live-as-observed.ts';
-import { compareFields, type FieldResult } from '../compare/three-way.ts';
 import { exposureOf } from '../exposure/exposure.ts';
 import { approvalFor, factsOf, type Planning } from '../input.ts';
 import {

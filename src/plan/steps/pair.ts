@@ -1,7 +1,7 @@
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger.ts';
+import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { ledgerClaim } from '../collision/claims.ts';

@@ -1,13 +1,12 @@
 import { differences } from '../../derive/compare/differences.ts';
 import { hideLike } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
-import { isGivenUp, mostTries } from '../../derive/forms/not-persisted.ts';
-import { settlingSeconds } from '../../derive/forms/settling.ts';
+import { isGivenUp, mostTries, settlingSeconds } from '../../derive/forms/settling.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Step } from '../../model/plan/step.ts';

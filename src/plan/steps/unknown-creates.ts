@@ -8,7 +8,7 @@ import type { Remedy } from '../../model/facts/remedy.ts';
 import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import { settlingEnd } from '../../derive/forms/settling.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { UnknownCreate } from '../../model/ledger.ts';
+import type { UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import type { Planning } from '../input.ts';

@@ -5,7 +5,7 @@
  */
 import type { Step } from '../../model/plan/step.ts';
 import { settlingEnd } from '../../derive/forms/settling.ts';
-import type { UnsettledWrite } from '../../model/ledger.ts';
+import type { UnsettledWrite } from '../../model/ledger/ledger.ts';
 import { isAsSent, writesOf } from '../compare/lost-writes.ts';
 import type { SecretComparer } from '../compare/same-as-ledger.ts';
 import type { Planning } from '../input.ts';

@@ -9,7 +9,7 @@ import { writableFields } from '../../derive/forms/fields.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';

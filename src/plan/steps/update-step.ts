@@ -3,7 +3,7 @@ import { isTree } from '../../derive/forms/tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
-import type { LedgerEntry } from '../../model/ledger.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FieldResult } from '../compare/three-way.ts';

@@ -1,7 +1,12 @@
-import type { EditTools } from '../../edit/edit-to.ts';
-import { editedTo } from '../../edit/edit-to.ts';
+import { editedTo, type EditTools } from '../../edit/edit-to.ts';
+import { plainJson } from '../../edit/printed.ts';
+import { environment as environmentTable } from '../../kinds/documents/environment.ts';
+import { settings as settingsTable } from '../../kinds/documents/settings.ts';
+import type { YamlDocument } from '../../model/document.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Json } from '../../model/value.ts';
+import type { Environment, Settings } from '../../model/workspace.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** The old and new text of a file; `before` is undefined for a new file. */
 export interface FileChange {
@@ -48,4 +53,60 @@ export function startDrafts(tools: EditTools, below?: Drafts): Drafts {
         .filter(({ before, text }) => before !== text)
         .sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
+}
+
+const environmentOrder = Object.keys(environmentTable.fields);
+const settingsOrder = Object.keys(settingsTable.fields);
+
+/** Adds entries to `ids:` and `adopt:` of an environment, in the file that has these keys, else in its first file. */
+export function addToEnvironment(
+  drafts: Drafts,
+  { name, documents }: Environment,
+  added: { readonly ids: ReadonlyMap<string, string>; readonly adopt: ReadonlyMap<string, string> },
+): void {
+  const targets = new Map<YamlDocument, Readonly<Record<string, Json>>>();
+  const lone: Record<string, Json> = {};
+  for (const key of ['ids', 'adopt'] as const) {
+    if (added[key].size === 0) continue;
+    const document = documents.find(({ root }) => isJsonMap(root && mapOf(root)[key])) ?? documents[0];
+    if (document === undefined) {
+      lone[key] = Object.fromEntries(added[key]);
+      continue;
+    }
+    const said = targets.get(document) ?? mapOf(document.root);
+    const entries = isJsonMap(said[key]) ? said[key] : {};
+    targets.set(
+      document,
+      withKey(said, key, { ...entries, ...Object.fromEntries(added[key]) }, environmentOrder),
+    );
+  }
+  for (const [{ source, index }, target] of targets) drafts.edit({ ...source, index }, target);
+  if (Object.keys(lone).length > 0)
+    drafts.edit({ path: `environments/${name}.yaml`, text: '', index: 0 }, lone);
+}
+
+/** Adds names to `secrets:` of edgewright.yaml. */
+export function addSecrets(drafts: Drafts, { document }: Settings, names: readonly string[]): void {
+  if (names.length === 0) return;
+  const said = mapOf(document.root);
+  const known = Array.isArray(said['secrets']) ? (said['secrets'] as readonly Json[]) : [];
+  const target = withKey(said, 'secrets', [...known, ...names], settingsOrder);
+  drafts.edit({ ...document.source, index: document.index }, target);
+}
+
+function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
+  const said = root === undefined ? undefined : plainJson(root);
+  return isJsonMap(said) ? said : {};
+}
+
+type Tree = Readonly<Record<string, Json>>;
+
+/** A map with one more entry, placed according to `order`; at the end if the key is not in it. */
+export function withKey(map: Tree, key: string, value: Json, order: readonly string[]): Tree {
+  const rank = order.indexOf(key);
+  const entries = Object.entries(map);
+  if (Object.hasOwn(map, key)) return { ...map, [key]: value };
+  const before =
+    rank === -1 ? entries.length : entries.findLastIndex(([each]) => order.indexOf(each) < rank) + 1;
+  return Object.fromEntries([...entries.slice(0, before), [key, value] as const, ...entries.slice(before)]);
 }

@@ -3,8 +3,14 @@ import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { SecretNames } from '../names/secret-names.ts';
-import type { PullRequest, UndeclaredObject } from '../pull-request.ts';
-import { idsOf, writingOf, type LeftOut, type PullRun } from '../pull-run.ts';
+import {
+  idsOf,
+  type LeftOut,
+  type PullRequest,
+  type PullRun,
+  type UndeclaredObject,
+  writingOf,
+} from '../pull-run.ts';
 import { writtenSpec } from '../values/write-spec.ts';
 
 export interface NamedUndeclared extends UndeclaredObject {

@@ -11,8 +11,7 @@ import {
 import type { Json, Path, Value } from '../../model/value.ts';
 import type { TextFolder, WriteContext } from '../edit/writing.ts';
 import { escapedExpressions, writtenPolicy, writtenTree } from './write-spec.ts';
-import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
-import { isSameJson } from '../../text/json/same-json.ts';
+import { isJsonList, isJsonMap, isSameJson } from '../../text/json/json-access.ts';
 import { dotted } from '../../text/pointer.ts';
 
 interface PolicySides {

@@ -11,10 +11,9 @@ import { alignedItems } from '../../edit/aligned-items.ts';
 import type { Field } from '../../kinds/field.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import { withKey } from '../edit/environment-edit.ts';
+import { withKey } from '../edit/drafts.ts';
 import { nextPolicy, noteReplaced, replacedFile, type PolicyContext } from './next-policy.ts';
-import { isUnsetNumber } from './unset-number.ts';
-import { writtenValue } from './write-spec.ts';
+import { isUnsetNumber, writtenValue } from './write-spec.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 
 import { dotted } from '../../text/pointer.ts';

@@ -1,16 +1,15 @@
-import { plainJson } from '../../edit/plain.ts';
+import { plainJson } from '../../edit/printed.ts';
 import { resource } from '../../kinds/documents/resource.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { CompiledResource, Layer } from '../../model/desired.ts';
-import type { LedgerSpec } from '../../model/ledger.ts';
+import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
-import { withKey } from '../edit/environment-edit.ts';
+import { withKey } from '../edit/drafts.ts';
 import { nextValue } from './next-value.ts';
 import type { PolicyContext } from './next-policy.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
-import { isSameJson } from '../../text/json/same-json.ts';
+import { isJsonMap, isSameJson } from '../../text/json/json-access.ts';
 
 const order = Object.keys(resource.fields);
 

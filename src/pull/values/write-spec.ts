@@ -1,17 +1,18 @@
+import { fieldAt } from '../../derive/forms/fields.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
+import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
+import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
+import type { Field, ReferenceTarget } from '../../kinds/field.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import { replaceSecretReferences, Secret } from '../../model/secret.ts';
+import type { Json, Path, Spec, Value } from '../../model/value.ts';
+import type { WriteContext } from '../edit/writing.ts';
+
 /**
  * A live value in the form of a resource file: ids by name, secrets as references, policies and SAML metadata in files
  * of their own, `$(` escaped. Secrets never get into a text: their values go to `secrets`, for `--secrets-dir`, and a
  * value that cannot be written without its secret is omitted.
  */
-import { holdsMask } from '../../derive/forms/mask-text.ts';
-import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
-import { fieldAt } from '../../derive/forms/fields.ts';
-import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
-import type { Field, ReferenceTarget } from '../../kinds/field.ts';
-import { replaceSecretReferences, Secret } from '../../model/secret.ts';
-import type { Json, Path, Spec, Value } from '../../model/value.ts';
-import { isUnsetNumber } from './unset-number.ts';
-import type { WriteContext } from '../edit/writing.ts';
 
 export function writtenSpec(writing: WriteContext, spec: Spec): Readonly<Record<string, Json>> {
   return writtenMembers(writing, spec, []);
@@ -140,4 +141,14 @@ function escapedAround(template: string): string {
 
 export function escapedExpressions(text: string): string {
   return text.replaceAll('$(', '$$$$(');
+}
+
+/**
+ * The API returns 0 for an unset number of a module, which cannot be told from a 0 that was set. Omitting the number
+ * keeps the live value; declaring it would set a value (such as a session of 0 seconds) that was never chosen.
+ */
+export function isUnsetNumber(kind: KindName, value: Value, path: Path): boolean {
+  if (value !== 0) return false;
+  const type = fieldAt(kind, path)?.type;
+  return type === 'uint32' || type === 'int64' || type === 'float64';
 }

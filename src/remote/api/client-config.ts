@@ -3,7 +3,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Clock, Env } from '../../model/io.ts';
 import type { RequestWatch } from '../../model/api.ts';
 import type { Secret } from '../../model/secret.ts';
-import { clip } from '../../text/clip.ts';
+import { clip } from '../../text/wording.ts';
 import { version } from '../../version.ts';
 import type { ProxySettings } from '../http/proxy-settings.ts';
 

@@ -1,6 +1,6 @@
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { parseBaseUrl } from '../http/base-url.ts';
+import { parseBaseUrl } from '../http/proxy-settings.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { answerProblem } from './check-answer.ts';

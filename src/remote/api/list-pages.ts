@@ -1,10 +1,9 @@
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { KindName, ListOperation } from '../../kinds/kind.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { malformedAnswer, notThere, type Reply } from './call.ts';
+import { type Digest, malformedAnswer, notThere, type Reply } from './call.ts';
 import { answerProblem } from './check-answer.ts';
 import type { Limits } from './client-config.ts';
-import type { Digest } from './digest.ts';
 
 interface Listing<Item> extends PageItems {
   /** Converts each object of a page. */

@@ -4,11 +4,18 @@ import { secretFilter } from '../../derive/secrets/secret-filter.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../../model/api.ts';
 import type { JsonObject } from '../../model/value.ts';
-import { parseBaseUrl } from '../http/base-url.ts';
-import { call, callStarted, malformedAnswer, notThere, type ApiClient, type Reply } from './call.ts';
+import { parseBaseUrl } from '../http/proxy-settings.ts';
+import {
+  type ApiClient,
+  call,
+  callStarted,
+  digester,
+  malformedAnswer,
+  notThere,
+  type Reply,
+} from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
-import { digester } from './digest.ts';
 import { dispatcherAhead, dispatcherTo, type ConnectAhead } from '../http/dispatcher-to.ts';
 import { limiter, type ConcurrencyLimit, type Limiter, type StartedRequest } from './limiter.ts';
 import { listPages } from './list-pages.ts';

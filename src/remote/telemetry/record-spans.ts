@@ -1,6 +1,5 @@
-import type { Clock, Env } from '../../model/io.ts';
+import type { Clock, Env, RunObserver, WorkFacts } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
-import type { RunObserver, WorkFacts } from '../../model/plan/run-observer.ts';
 import type { ParentSpan } from './otlp-settings.ts';
 
 const kinds = { internal: 1, client: 3 } as const;

@@ -1,4 +1,4 @@
-import type { Policy } from '../../model/policy/policy.ts';
+import type { Policy } from '../../model/policy.ts';
 import { inertLine } from '../text/inert.ts';
 import { severityWords } from '../findings/lint-report.ts';
 import { wrap } from '../text/flow-text.ts';

@@ -1,4 +1,4 @@
-import { sourceInWords, type RuleText } from '../../model/lint/rule-text.ts';
+import { type RuleText, sourceInWords } from '../../model/lint/rule.ts';
 import { severityWords } from '../findings/lint-report.ts';
 import { wrap } from '../text/flow-text.ts';
 
@@ -54,4 +54,65 @@ function paragraph(text: string): string {
 
 function indented(text: string): string {
   return text.trimEnd().replaceAll(/^(?=.)/gm, '  ');
+}
+
+/** A rule as `rules --format json` lists it. */
+export type RuleRow = Pick<
+  RuleText,
+  'id' | 'group' | 'severity' | 'source' | 'isMust' | 'summary' | 'why' | 'bad' | 'good' | 'fix'
+> & { readonly ignorable: boolean; readonly options: NonNullable<RuleText['options']> };
+
+/** The rules by group and id, without their code. */
+export function rulesTable(rules: readonly RuleText[]): readonly RuleRow[] {
+  return [...rules]
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
+    .map(
+      ({ id, group, severity, source, isMust, summary, why, bad, good, fix, ignorable, options = {} }) => ({
+        id,
+        group,
+        severity,
+        source,
+        isMust,
+        summary,
+        why,
+        bad,
+        good,
+        fix,
+        ignorable: ignorable !== false,
+        options,
+      }),
+    );
+}
+
+function key({ group, id }: RuleText): string {
+  return `${group}\0${id}`;
+}
+
+export function rulesJson(rules: readonly RuleText[]): string {
+  return `${JSON.stringify({ format: 1, rules: rulesTable(rules) }, undefined, 2)}\n`;
+}
+
+/** One line for each rule, by group: id, severity in each preset, fix, summary. */
+export function rulesText(rules: readonly RuleText[]): string {
+  const table = rulesTable(rules);
+  const width = Math.max(...table.map(({ id }) => id.length));
+  const lines = [`${'rule'.padEnd(width)}  minimal recommended strict  fix`];
+  let group = '';
+  for (const row of table) {
+    if (row.group !== group) lines.push('', row.group);
+    ({ group } = row);
+    const { minimal, recommended, strict } = row.severity;
+    const levels = [short(minimal).padEnd(7), short(recommended).padEnd(11), short(strict).padEnd(7)].join(
+      ' ',
+    );
+    lines.push(`${row.id.padEnd(width)}  ${levels} ${fixes[row.fix]}  ${row.summary}`);
+  }
+  const notes = 'fix: S safe, `--fix`; U a suggestion, `--fix --unsafe`. More: `edgewright explain <rule>`';
+  return `${[...lines, '', `${table.length} rules`, notes].join('\n')}\n`;
+}
+
+const fixes: Readonly<Record<RuleText['fix'], string>> = { safe: ' S ', unsafe: ' U ', none: ' - ' };
+
+function short(level: RuleText['severity']['strict']): string {
+  return level === 'off' ? '-' : severityWords[level];
 }

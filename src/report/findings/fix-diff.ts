@@ -1,5 +1,5 @@
 import type { Range, Source } from '../../model/document.ts';
-import { unifiedDiff } from '../text/unified-diff.ts';
+import { unifiedDiff } from '../text/diffs.ts';
 
 /** The changes of fixes as one patch. Text that may be a secret is shown as stars on both sides. */
 export function fixDiff(

@@ -1,6 +1,6 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { inRepository, placeLine } from './lint-checkstyle.ts';
+import { inRepository, placeLine } from './lint-xml.ts';
 import { findingsSummary, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
 import { codeSpan, sentence } from '../text/markdown.ts';
 

@@ -1,10 +1,10 @@
-import { knownCovering } from '../../text/range-set.ts';
+import { knownCovering } from '../../text/ranges.ts';
 import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
 import { lineColumn } from '../../text/line-column.ts';
-import { counted } from '../../text/nouns.ts';
+import { counted } from '../../text/wording.ts';
 
 /** A position in a file: line and column from 1 (columns count UTF-16 units), the offset from 0. */
 export interface ReportPosition {

@@ -1,9 +1,9 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { RuleText } from '../../model/lint/rule-text.ts';
+import type { RuleText } from '../../model/lint/rule.ts';
 import { renderRule } from '../explain/explain-rule.ts';
-import { findingLines, inRepository } from './lint-checkstyle.ts';
-import { fingerprints } from './lint-gitlab.ts';
+import { findingLines, inRepository } from './lint-xml.ts';
+import { fingerprints } from './lint-lines.ts';
 import { toReport, type ReportFinding, type ReportFix, type ReportPlace } from './lint-report.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';

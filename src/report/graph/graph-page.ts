@@ -3,8 +3,8 @@
  * demand. Every node of a drawing leads to its entry in a list, whose links lead to its neighbors.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
+import { type Content, h, htmlText } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
-import { h, htmlText, type Content } from '../page/html-text.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { inertLine } from '../text/inert.ts';
 import { areas, labelLines, linkWords, type Area } from './mermaid.ts';

@@ -1,16 +1,15 @@
 import type { Plan, PlanNote, Refusal } from '../../model/plan/plan.ts';
-import { overrideFlags } from '../plan/override-flags.ts';
+import { type Badge, isForApproval, isOneRefusal, overrideFlags } from '../plan/verdict.ts';
 import type { PlanView } from '../plan/plan-view.ts';
-import type { BindingFact } from '../plan/saved/plan-binding.ts';
+import type { BindingFact } from '../plan/saved-texts.ts';
 import { countsOf, unchangedOf } from '../plan/summary.ts';
-import { isForApproval, isOneRefusal, type Badge } from '../plan/verdict.ts';
 import { notePlace, noteText } from '../plan/words/note-words.ts';
 import { overrideText, refusalText } from '../plan/words/refusal-words.ts';
-import { changedTestsTitle, changedTestText } from '../tests/plan-tests-words.ts';
+import { changedTestsTitle, changedTestText } from '../tests/request-words.ts';
 import { inertLine } from '../text/inert.ts';
 import type { FindingData } from './data.ts';
-import { h, type Content } from './html-text.ts';
 import { safe } from './step-data.ts';
+import { h, type Content } from './html-text.ts';
 import { commandToCopy, findingView, prose } from './step-html.ts';
 import { groupId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
 

@@ -3,27 +3,26 @@
  * that copy and, in a long plan, the bodies of the steps.
  */
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { MadeBy } from '../../model/plan/made-by.ts';
-import type { Plan } from '../../model/plan/plan.ts';
+import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { Json } from '../../model/value.ts';
 import { sourceLink } from '../findings/source-link.ts';
 import { drawingStyle } from '../graph/svg.ts';
-import { madeByFacts } from '../plan/made-by-text.ts';
+import { madeByFacts } from '../plan/drift-summary.ts';
 import { planView, type PlanView } from '../plan/plan-view.ts';
-import type { BindingFact } from '../plan/saved/plan-binding.ts';
+import type { BindingFact } from '../plan/saved-texts.ts';
 import { summaryText } from '../plan/summary.ts';
 import { badgeOf, isOneRefusal, type ApplyCommand } from '../plan/verdict.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import type { PageData } from './data.ts';
+import { findingData, stepData } from './step-data.ts';
 import { facetList, facetsOf } from './facets.ts';
+import { type Content, escapedText, h, htmlText } from './html-text.ts';
 import { htmlDocument } from './html-document.ts';
-import { escapedText, h, htmlText, type Content } from './html-text.ts';
 import { badge, changedOutcomes, gates, notes, overview, refusedPart, savedPart } from './overview.ts';
 import { pack } from './pack.ts';
 import { pageStyle } from './page-style.ts';
-import { findingData, stepData } from './step-data.ts';
 import {
   filterForm,
   groupView,

@@ -1,16 +1,15 @@
-import type { PlanOrigin, FieldChange } from '../../model/plan/change.ts';
-import type { PlannedRequest } from '../../model/plan/request.ts';
-import { maskedValue } from '../../derive/forms/masked.ts';
+import { maskedValue } from '../../derive/forms/mask-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { FieldChange, PlanOrigin } from '../../model/plan/change.ts';
+import type { PlannedRequest } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
 import { lineColumn } from '../../text/line-column.ts';
+import { helpBeside } from '../findings/lint-report.ts';
 import { approvalYaml } from '../plan/approval-yaml.ts';
 import { changeNotes } from '../plan/change-notes.ts';
-import { changeSides, withIdNames, type Names } from '../plan/change-sides.ts';
-import { filledInText } from '../plan/filled-in-text.ts';
+import { changeSides, type Names, withIdNames } from '../plan/change-sides.ts';
+import { filledInText, type StepView } from '../plan/step-view.ts';
 import { escapedCharacter, inert, inertLine } from '../text/inert.ts';
-import { helpBeside } from '../findings/lint-report.ts';
-import type { StepView } from '../plan/step-view.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
 /** All data of a step's body. */

@@ -4,7 +4,7 @@ import type { SourceLink } from '../findings/source-link.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data.ts';
 import { h, type Content } from './html-text.ts';
 import { inertLine } from '../text/inert.ts';
-import { wordDiff, type LinePiece } from '../text/word-diff.ts';
+import { wordDiff, type LinePiece } from '../text/diffs.ts';
 
 /** Beyond this number of edits, texts have too little in common: one is shown as the replacement of the other. */
 const mostEdits = 2000;

@@ -7,9 +7,9 @@ import { openWords, stepMarks, stepWord } from '../plan/step-view.ts';
 import { directionText } from '../plan/words/refusal-words.ts';
 import { inertLine } from '../text/inert.ts';
 import type { Facet, StepData } from './data.ts';
+import { safe } from './step-data.ts';
 import { groupName, groupNames, groupWord, type GroupName, type ShownStep } from './facets.ts';
 import { h, type Content } from './html-text.ts';
-import { safe } from './step-data.ts';
 import { stepBody } from './step-html.ts';
 
 export interface StepEntry extends ShownStep {

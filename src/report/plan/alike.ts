@@ -2,7 +2,7 @@
  * A bulk edit, such as one of a preset, is one change for a reader: the first of its steps is shown in full, the others
  * by number and names. Steps that need a review of their own are never folded: those that remove or keep something.
  */
-import { leastSame, sameChange } from '../../derive/compare/same-change.ts';
+import { leastSame, sameChange } from '../../derive/compare/change-id.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { isRisky } from './plan-groups.ts';

@@ -1,6 +1,8 @@
 import type { Drift } from '../../model/drift.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
+import type { MadeBy } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
+import type { BindingFact } from './saved-texts.ts';
 import type { StepSetting } from './step-view.ts';
 
 /** Drift has no gates, routing changes or base. */
@@ -56,3 +58,14 @@ const undone: ReadonlySet<string> = new Set<StepReason['code']>([
   'reverted-by-approval',
   'recreated-by-approval',
 ]);
+
+/** The provenance as names and values, in display order. */
+export function madeByFacts({ version, apis, commit, time, by }: MadeBy): readonly BindingFact[] {
+  return [
+    ...apis.map((api) => ({ name: 'API', value: api === 'local' ? 'built-in mock API' : api })),
+    ...(commit === undefined ? [] : [{ name: 'commit', value: commit.slice(0, 12) }]),
+    ...(time === undefined ? [] : [{ name: 'time', value: time }]),
+    ...(by === undefined ? [] : [{ name: 'by', value: by }]),
+    { name: 'Edgewright', value: version },
+  ];
+}

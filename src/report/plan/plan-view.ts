@@ -1,5 +1,5 @@
 import type { ApprovalGroup } from '../../model/approval.ts';
-import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { TrafficShift } from '../../model/traffic/topology.ts';
 import type { Refusal, PlanNote, Plan } from '../../model/plan/plan.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { stepsByGroup } from './plan-groups.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '../../model/plan/plan.ts';
 import type { ProtectionChange, Step } from '../../model/plan/step.ts';
-import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { TrafficShift } from '../../model/traffic/topology.ts';
 
 export interface Routing {
   /** URLs that another resource serves after the plan. */

@@ -1,22 +1,26 @@
-/**
- * A step in the form that all formats share: text, Markdown and HTML lay out the same words. Sentences have no final
- * period and names in backticks; they are not inert yet.
- */
-import type { Address } from '../../model/workspace.ts';
-import type { Step } from '../../model/plan/step.ts';
-import type { Refusal, Plan } from '../../model/plan/plan.ts';
-import type { FieldChange, Attribution } from '../../model/plan/change.ts';
 import { shortChange } from '../../derive/approval-text.ts';
+import { markerPlace } from '../../derive/forms/marker.ts';
 import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
-import { attributionText } from './change-notes.ts';
+import type { Attribution, FieldChange } from '../../model/plan/change.ts';
+import type { Plan, Refusal } from '../../model/plan/plan.ts';
+import type { FilledIn, PlannedRequest, Step } from '../../model/plan/step.ts';
+import type { Path, Value } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
 import { groupBy } from '../../text/items-by.ts';
+import { dotted, parseJsonPointer } from '../../text/pointer.ts';
+import { attributionText } from './change-notes.ts';
+import type { Names } from './change-sides.ts';
 import { actionWords } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
-import type { Names } from './change-sides.ts';
 import { exposureText } from './words/exposure-words.ts';
 import { shownReason } from './words/reason-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
 import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
+
+/**
+ * A step in the form that all formats share: text, Markdown and HTML lay out the same words. Sentences have no final
+ * period and names in backticks; they are not inert yet.
+ */
 
 export interface StepView {
   readonly step: Step;
@@ -228,4 +232,45 @@ function byAddress(refusals: readonly Refusal[]): ReadonlyMap<string, readonly O
     }
   }
   return all;
+}
+
+/** The part of a body that is filled in when it is sent, and its place: `oidc.client_secret: the secret SHOP_OIDC`. */
+export function filledInText(
+  { at, with: what, names = [] }: FilledIn,
+  { body }: Pick<PlannedRequest, 'body'>,
+): string {
+  const where = dotted(parseJsonPointer(at, (path) => Array.isArray(valueAt(body, path))));
+  switch (what) {
+    case 'secret':
+      return `${where}: the ${names.length === 1 ? 'secret' : 'secrets'} ${names.join(', ')}`;
+    case 'written-secret':
+      return `${where}: the secret that is in the files`;
+    case 'live-secret':
+      return `${where}: the secret that is live there now`;
+    case 'marker':
+      return `${where}: our marker${markerWords(valueAt(body, [where]))}`;
+    case 'kept-marker':
+      return `${where}: our marker, where the object carries one${markerWords(valueAt(body, [where]))}`;
+  }
+}
+
+/** Must match the places where `withMarker` puts the marker. */
+function markerWords(metadata: Value | undefined): string {
+  switch (markerPlace(typeof metadata === 'string' ? metadata : undefined)) {
+    case 'alone':
+      return ', `edgewright:` and 62 characters';
+    case 'last-line':
+      return ' as a last line, `edgewright:` and 62 characters';
+    case 'last-key':
+      return ' as a last key, `$edgewright`, of 62 characters';
+  }
+}
+
+function valueAt(body: Value | undefined, path: Path): Value | undefined {
+  let value = body;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Readonly<Record<string | number, Value>>)[step];
+  }
+  return value;
 }

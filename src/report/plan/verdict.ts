@@ -1,8 +1,24 @@
-import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
-import { overrideFlags } from './override-flags.ts';
+import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
+
+/** The flags of `apply` that lift a refusal; undefined if no flag does. */
+export function overrideFlags({
+  fact,
+  addresses,
+  approvals = [],
+}: Pick<Refusal, 'fact' | 'addresses' | 'approvals'>): readonly string[] | undefined {
+  if (fact.code === 'nothing-declared') return ['--allow-empty'];
+  if (fact.code === 'less-protected') {
+    const groupOf = new Map(approvals.map(({ address, group }) => [address, group]));
+    const names = new Set(addresses.map((address) => groupOf.get(address) ?? address));
+    return [...names].flatMap((name) => ['--allow-exposure', name]);
+  }
+  if (fact.code === 'too-many-deletes') return ['--allow-deletes', String(addresses.length)];
+  if (fact.code === 'too-many-changes') return ['--allow-changed-percent', String(fact.percent)];
+  return undefined;
+}
 
 /** The command that applies a plan, with further flags; undefined if no command does. */
 export type ApplyCommand = (flags?: readonly string[]) => string | undefined;

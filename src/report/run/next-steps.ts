@@ -1,6 +1,5 @@
 import { isKindName, kinds } from '../../kinds/index.ts';
-import type { NextStep } from '../../model/plan/next-step.ts';
-import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
+import type { NextStep, Outcome, OutcomeStatus } from '../../model/plan/run-event.ts';
 import type { Address } from '../../model/workspace.ts';
 import { inertLine } from '../text/inert.ts';
 

@@ -1,5 +1,4 @@
-import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
-import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { Outcome, OutcomeStatus, RunEvent } from '../../model/plan/run-event.ts';
 import { annotate, mostAnnotations } from '../text/annotations.ts';
 import { inertLine } from '../text/inert.ts';
 import { widthOf, wrap } from '../text/flow-text.ts';

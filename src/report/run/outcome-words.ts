@@ -1,4 +1,4 @@
-import type { Outcome } from '../../model/plan/outcome.ts';
+import type { Outcome } from '../../model/plan/run-event.ts';
 import type { StepAction } from '../../model/plan/step.ts';
 import { stepReasons, type StepReason } from '../../model/facts/reason.ts';
 import type { OutcomeReason, StepEnding } from '../../model/facts/outcome.ts';

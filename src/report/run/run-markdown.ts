@@ -2,15 +2,14 @@
  * An apply as Markdown, for a job summary or a comment: its counts, failures and doubts in a block of their own, a row
  * for each step, and the commands to run next. In limited room the rows go first.
  */
-import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
-import type { RunEvent } from '../../model/plan/run-event.ts';
-import { cell, cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-text.ts';
+import type { Outcome, OutcomeStatus, RunEvent } from '../../model/plan/run-event.ts';
+import { cell, cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-table.ts';
 import { refusalText } from '../plan/words/refusal-words.ts';
 import { codeBlock, codeSpan, sentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';
 import { doneWords, outcomeText } from './outcome-words.ts';
-import { skipText } from './skip-text.ts';
+import { skipText } from '../plan/words/apply-time-words.ts';
 
 const mostNamed = 20;
 

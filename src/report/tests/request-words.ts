@@ -1,13 +1,37 @@
-/** Outcomes of requests, in words. */
-import type {
-  Mismatch,
-  PlainValue,
-  RequestFailure,
-  RequestVerdict,
+import { quoted } from '../../model/problem.ts';
+import { type ChangedTest, type GotFact, gotOf, type TestedSide } from '../../model/traffic/got.ts';
+import {
+  type Mismatch,
+  type PlainValue,
+  type RequestFailure,
+  type RequestVerdict,
 } from '../../model/traffic/request-test.ts';
 import type { SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
-import { gotOf, type GotFact, type TestedSide } from '../../model/traffic/got.ts';
-import { quoted } from '../../model/problem.ts';
+
+/** `was a login with google, will be 200 from backend/shop: the test fails`; of drift, `is` in place of `will be`. */
+export function changedTestText({ before, after }: ChangedTest, verb: 'is' | 'will be' = 'will be'): string {
+  const [was, is] = [sideText(before), sideText(after)];
+  const result = resultWords[after.result];
+  return `was ${was}, ${verb} ${is}${result === '' ? '' : `: ${result}`}`;
+}
+
+function sideText(side: TestedSide): string {
+  const { results, missing } = side;
+  if (decidedGot(side) !== undefined) return resultsText(results);
+  const [first] = missing;
+  return `${resultText({ results, missing })}${first === undefined ? '' : ` (${unknownText(first)})`}`;
+}
+
+const resultWords: Readonly<Record<TestedSide['result'], string>> = {
+  ok: '',
+  failed: 'the test fails',
+  undecided: 'the test is undecided',
+};
+
+/** The heading of the block. */
+export const changedTestsTitle = 'Requests with another outcome';
+
+/** Outcomes of requests, in words. */
 
 /** `403 from ip_restriction of https-route/admin`, `a login with google`, `200 from backend/shop`. */
 export function gotText(got: GotFact): string {

@@ -1,7 +1,7 @@
 /** The results of tests, in each format. */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { testCounts, type TestedCase, type TestReport } from '../../model/test-report.ts';
+import { testCounts, type TestedCase, type TestReport } from '../../model/traffic/test-report.ts';
 import type { Place } from '../../model/document.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { findingBlocks } from '../findings/lint-pretty.ts';

@@ -1,5 +1,5 @@
 import { graphemesOf, widthOf } from './flow-text.ts';
-import { knownCovering } from '../../text/range-set.ts';
+import { knownCovering } from '../../text/ranges.ts';
 import type { Range, Source } from '../../model/document.ts';
 import { escapedCharacter, hasLogCommand, inertLine } from './inert.ts';
 

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '../../model/io.ts';
 import { withoutLogCommands } from './inert.ts';
 
 const acting =
@@ -22,4 +23,17 @@ function harmless(json: string): string {
 
 function unit(half: string): string {
   return `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** A document as plain JSON: without undefined properties, and without known secrets in its strings. */
+export function cleanDocument(document: unknown, { clean }: KnownSecrets): unknown {
+  const cleaned = (value: unknown): unknown => {
+    if (typeof value === 'string') return clean(value);
+    if (Array.isArray(value)) return value.map(cleaned);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[clean(key), cleaned(one)]])),
+    );
+  };
+  return cleaned(document);
 }

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import { inertLine } from './inert.ts';
-import { endsDiff, withoutMiddles, wordDiff, type LinePair, type LinePiece } from './word-diff.ts';
+import { endsDiff, withoutMiddles, wordDiff, type LinePair, type LinePiece } from './diffs.ts';
 
 /** Beyond this number of edits, texts have too little in common: one is shown as the replacement of the other. */
 const mostEdits = 2000;

@@ -1,10 +1,14 @@
-import type { CorpusLine, ServedBy, ServedForward } from '../../model/traffic/trace.ts';
+import {
+  allProtection,
+  type CorpusLine,
+  type ServedBy,
+  type ServedForward,
+} from '../../model/traffic/trace.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { painter } from '../text/flow-text.ts';
 import { paragraph, type Page } from '../plan/text/plan-requests.ts';
 import { routingAssumption } from './trace-text.ts';
-import { allProtection } from '../../model/traffic/served-protection.ts';
 
 /** A traced corpus, on two sides if `against` names the second one. */
 export interface TracedCorpus {

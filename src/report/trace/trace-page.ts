@@ -2,14 +2,21 @@
 import type { GotFact } from '../../model/traffic/got.ts';
 import type { RequestWay, TraceAnswer, WayStep } from '../../model/traffic/trace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import { type Content, h, htmlText } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
-import { h, htmlText, type Content } from '../page/html-text.ts';
 import { prose } from '../page/step-html.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { gotText, resultText } from '../tests/request-words.ts';
 import { inertLine } from '../text/inert.ts';
-import { traceReasonText, wayText } from './trace-reason.ts';
-import { answerHead, assumption, sideGroups, stepsByResource, type Trace } from './trace-text.ts';
+import {
+  answerHead,
+  assumption,
+  sideGroups,
+  stepsByResource,
+  type Trace,
+  traceReasonText,
+  wayText,
+} from './trace-text.ts';
 import { changeText, missingHelp, wayRow, type WayRow } from './way-text.ts';
 
 const style = `

@@ -1,8 +1,24 @@
 import { kindOfAddress } from '../../kinds/index.ts';
+import type { Desired } from '../../model/desired.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { Address, NamedId } from '../../model/workspace.ts';
 import { assemble, type Resource } from './assemble.ts';
+
+/** The topology of the files. An endpoint outside of them may still exist, for example started by an agent. */
+export function desiredTopology(
+  desired: readonly Desired[],
+  { ids }: { readonly ids: ReadonlyMap<string, NamedId> },
+): Topology {
+  const resources = desired.map(({ kind, address, spec }) => ({
+    kind,
+    address,
+    before: spec,
+    after: spec,
+    change: 'same' as const,
+  }));
+  return assemble(resources, { ids, seesEndpoints: false });
+}
 
 /** The topology of the live state: objects in the ledger or `adopt:`, and all other listed ones. */
 export function liveTopology(

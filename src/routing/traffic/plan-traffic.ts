@@ -2,17 +2,22 @@ import { listenerUrl, type Listener } from '../../derive/forms/endpoint-url.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { TrafficShift } from '../../model/traffic/traffic-shift.ts';
+import type { TrafficShift } from '../../model/traffic/topology.ts';
 import type { NamedId } from '../../model/workspace.ts';
-import { hostClaims, type HostClaim } from '../url-spaces/host-claims.ts';
-import { pathClaims, type PathClaim } from '../url-spaces/path-claims.ts';
+import { type HostClaim, hostClaims, type PathClaim, pathClaims } from '../url-spaces/claims-by-host.ts';
 import { edgesOf, type Edges } from '../edges.ts';
-import type { TrafficServer, Owner } from '../traffic-server.ts';
+import { liveServers, type Owner, type TrafficServer } from '../traffic-server.ts';
 import { hostOfPattern, portOfPattern } from '../listener.ts';
-import { liveServers } from '../live-servers.ts';
 import { prefixPartition, winnersOf } from '../prefix-partition.ts';
-import { routeChanges, type RouteChange } from './shifts/route-change.ts';
-import { ownersOf, routeShifts, spacesOf, withoutText, type Space } from './shifts/route-shifts.ts';
+import {
+  ownersOf,
+  type RouteChange,
+  routeChanges,
+  routeShifts,
+  type Space,
+  spacesOf,
+  withoutText,
+} from './shifts/route-shifts.ts';
 
 /** The routing changes of a plan. */
 export function trafficOfPlan(

@@ -1,12 +1,13 @@
 import {
   defaultPorts,
   endpointSchemes,
+  isHostLike,
   isPort,
+  normalHost,
+  normalPath,
   parseEndpointUrl,
   schemeOf,
 } from '../../derive/forms/endpoint-url.ts';
-import { isHostLike, normalHost } from '../../derive/forms/host.ts';
-import { normalPath } from '../../derive/forms/normal-match.ts';
 import type { TraceRequest, TraceTarget } from '../../model/traffic/trace.ts';
 
 export interface RequestProblem {

@@ -1,13 +1,19 @@
-import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
-import { hostCovers } from '../../derive/forms/host.ts';
-import { isClose, type TraceReason, type TraceWay } from '../../model/facts/trace.ts';
+import { hostCovers, listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
-import type { TraceRequest, TraceSelection, TraceServer } from '../../model/traffic/trace.ts';
+import {
+  isClose,
+  type TraceReason,
+  type TraceRequest,
+  type TraceSelection,
+  type TraceServer,
+  type TraceWay,
+} from '../../model/traffic/trace.ts';
 import type { Address } from '../../model/workspace.ts';
-import { doesAnswer, type TrafficServer } from '../traffic-server.ts';
+import { suggestions } from '../../text/suggest.ts';
 import { carries, listenersOf } from '../listener.ts';
 import { patternMatches } from '../prefix-partition.ts';
-import { selectorOf, type Selector } from '../selector.ts';
+import { type Selector, selectorOf } from '../selector.ts';
+import { doesAnswer, type TrafficServer } from '../traffic-server.ts';
 import type { SideIndex, Taker } from './side-index.ts';
 
 /** The origin of a declared resource; undefined for a live object. */
@@ -151,4 +157,15 @@ function listenerReason(server: TrafficServer, target: HostTarget): TraceReason 
   if (near.port !== target.port) return { code: 'other-port', listens: near.port, port: target.port };
   if (!carries(near, target)) return { code: 'other-scheme', url: listenerUrl(near), scheme: target.scheme };
   return near.host.startsWith('*.') ? { code: 'closer-host-wins', host: near.host } : { code: 'host-taken' };
+}
+
+/** Why the edge in a request is unknown: neither `ids` nor a route names it. */
+export function edgeProblem(side: SideIndex | undefined, { target }: TraceRequest): string | undefined {
+  if (side === undefined || target.type !== 'edge') return undefined;
+  const { edges, servers } = side;
+  const { name } = target;
+  if (edges.idOf(name) !== undefined) return undefined;
+  if (servers.some(({ spec }) => spec['edge_id'] === name)) return undefined;
+  const [near] = suggestions(`https-edge/${name}`, edges.names);
+  return `\`ids\` has no \`https-edge/${name}\`${near === undefined ? '' : `, but \`${near}\``}`;
 }

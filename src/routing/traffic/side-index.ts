@@ -2,14 +2,12 @@
  * One side, indexed for lookups of many URLs. Hosts, and the paths of each edge and each host that its routes name, are
  * divided into cells once; a lookup then takes two searches, regardless of the number of routes.
  */
-import type { TraceWay } from '../../model/facts/trace.ts';
-import type { TraceRequest } from '../../model/traffic/trace.ts';
+import type { TraceRequest, TraceWay } from '../../model/traffic/trace.ts';
 import { prefixPartition, winnersOf, type RankedClaim } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
-import { hostClaims } from '../url-spaces/host-claims.ts';
+import { claimsByHost, hostClaims, type PathClaim, pathClaims } from '../url-spaces/claims-by-host.ts';
 import type { TrafficServer, Owner } from '../traffic-server.ts';
 import { carries, hostPattern } from '../listener.ts';
-import { claimsByHost, pathClaims, type PathClaim } from '../url-spaces/path-claims.ts';
 
 export interface Side {
   readonly servers: readonly TrafficServer[];

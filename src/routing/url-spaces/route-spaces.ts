@@ -10,7 +10,7 @@ import {
   type RoutingState,
 } from './url-space.ts';
 import { mayAnswer } from '../traffic-server.ts';
-import { claimsByHost } from './path-claims.ts';
+import { claimsByHost } from './claims-by-host.ts';
 import { pathText, selectorOf } from '../selector.ts';
 
 interface RouteClaim extends CandidateClaim {

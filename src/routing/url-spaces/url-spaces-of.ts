@@ -1,6 +1,6 @@
 import { rememberEach } from '../../text/remember-last.ts';
 import { listenerUrl, type Listener } from '../../derive/forms/endpoint-url.ts';
-import { bindingsOf, publicBinding } from '../bindings.ts';
+import { bindingsOf, publicBinding } from '../upstreams.ts';
 import {
   isTouched,
   linesOf,
@@ -12,7 +12,7 @@ import {
   type CandidateClaim,
   type RoutingState,
 } from './url-space.ts';
-import { hostClaims, hostClaimsOf, type HostClaim } from './host-claims.ts';
+import { hostClaims, hostClaimsOf, type HostClaim } from './claims-by-host.ts';
 import { routeSpaces, routesOf, type EdgeRoutes, type Routes } from './route-spaces.ts';
 import { mayAnswer, type TrafficServer } from '../traffic-server.ts';
 import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';

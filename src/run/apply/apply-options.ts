@@ -1,7 +1,7 @@
+import type { Shard } from '../../model/ledger/shard.ts';
+import type { FailOn } from '../../model/plan/plan.ts';
 import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
 import type { ReportFlags, ReportKind } from '../cli/reports.ts';
-import type { FailOn } from '../../model/plan/plan.ts';
-import type { Shard } from '../../model/ledger/shard.ts';
 import type { MetricsOptions } from '../metrics/metrics-follower.ts';
 
 export const applyReport: ReportKind<ApplyFormat> = {

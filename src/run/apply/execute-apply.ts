@@ -1,35 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { apply } from '../../apply/apply.ts';
-import { applyExitCode } from '../../apply/run-exit-code.ts';
+import { applyExitCode } from '../../apply/apply-run.ts';
 import { drawOp } from '../../apply/make-ready.ts';
-import { wantsColor } from '../cli/color.ts';
+import { wantsColor } from '../cli/reports.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Outcome } from '../../model/plan/outcome.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
+import type { Plan } from '../../model/plan/plan.ts';
 import { isWrite } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import { isEmpty, planExitCode } from '../../plan/finish/exit-code.ts';
-import { needingSecrets } from '../../plan/gates/needs-secrets.ts';
-import { withFailOn } from '../../plan/gates/fail-on.ts';
+import { needingSecrets, withFailOn } from '../../plan/gates/fail-on.ts';
 import { shownSteps, summaryText } from '../../report/plan/summary.ts';
 import { planText } from '../../report/plan/text/plan-text.ts';
 import { verdictOf } from '../../report/plan/verdict.ts';
-import { skipText } from '../../report/run/skip-text.ts';
+import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { measured } from '../session/open-run.ts';
-import { fingerprintOf } from '../session/secrets/fingerprint.ts';
+import { fingerprintOf } from '../session/secrets/secrets.ts';
 import { recordSettled, withoutUnknownOutcomes, type ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { keepRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
 import { summarize } from './summarize.ts';
-import { closedError, closedFor, inWindow } from './window/closed-now.ts';
-import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
+import { closedError, closedFor, inWindow } from './closed-now.ts';
+import { applyLine, type ApplyTarget } from '../plan/planned.ts';
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports

@@ -1,19 +1,19 @@
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
-import { usualMaxSize } from '../../report/plan/markdown/markdown-text.ts';
+import { usualMaxSize } from '../../report/plan/markdown/markdown-table.ts';
 import { eventJson, type EventHead } from '../../report/run/event-json.ts';
 import { runMarkdown } from '../../report/run/run-markdown.ts';
-import { fitBytes } from '../../report/text/fit-bytes.ts';
+import { fitBytes } from '../../report/text/markdown-room.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { applyReport, type ApplyFormat, type ApplyOptions } from './apply-options.ts';
-import { endAfter, finalCode, runFailure, type RunEnd } from './run-end.ts';
+import { endAfter, finalCode, type RunEnd, runFailure } from './run-end.ts';
+import { type ApplyFormat, type ApplyOptions, applyReport } from './apply-options.ts';
+import { cannotWrite } from '../cli/files/disk-failure.ts';
 import { summaryRoom, writeResult } from '../cli/files/write-result.ts';
 import { placedReports, type Report } from '../cli/reports.ts';
 import type { RunFollower } from '../session/open-run.ts';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cannotWrite } from '../cli/files/disk-failure.ts';
 import { refuseTarget } from '../cli/files/refuse-target.ts';
 
 const turns = { whole: 0, streamToFile: 1, stream: 2 };

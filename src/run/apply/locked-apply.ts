@@ -2,19 +2,19 @@ import type { PlaceFlags } from '../cli/command-line.ts';
 import type { WriteApi } from '../../model/api.ts';
 import { ApiError, LedgerError, UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerHolder } from '../../model/ledger-store.ts';
+import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { RunSkip } from '../../model/plan/run-event.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
-import { skipText } from '../../report/run/skip-text.ts';
+import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { Connection } from '../session/api/connect.ts';
 import { followRun, type RunFollower } from '../session/open-run.ts';
 import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { refuseClosed } from './window/closed-now.ts';
+import { refuseClosed } from './closed-now.ts';
 import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';
-import { followNotification } from './follow-notification.ts';
+import { followNotification } from './notifications.ts';
 
 const youngMs = 15 * 60_000;
 

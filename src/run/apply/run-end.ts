@@ -1,4 +1,4 @@
-import { exitCodes, LedgerError, UserError, type ExitCode } from '../../model/errors.ts';
+import { type ExitCode, exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunEvent, RunFailure } from '../../model/plan/run-event.ts';
 

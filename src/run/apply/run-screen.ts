@@ -1,8 +1,7 @@
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { RunEvent, RunWait } from '../../model/plan/run-event.ts';
+import type { Outcome, RunEvent, RunWait } from '../../model/plan/run-event.ts';
 import { isSilentStep } from '../../model/plan/step.ts';
-import type { Outcome } from '../../model/plan/outcome.ts';
 import { appliedTable, appliedText, applyingText } from '../../report/run/applied.ts';
 import { outcomeAnnotations, outcomeLine, settledLine } from '../../report/run/outcome-line.ts';
 

@@ -4,17 +4,16 @@ import type { DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
 import type { WriteApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerChange } from '../../model/journal/journal.ts';
-import type { LedgerLock, RollbackFiles } from '../../model/ledger-store.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerLock, RollbackFiles } from '../../model/ledger/ledger-store.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Outcome } from '../../model/plan/outcome.ts';
+import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Environment, Settings } from '../../model/workspace.ts';
-import { fingerprintOf } from '../session/secrets/fingerprint.ts';
-import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-unknown-outcomes.ts';
+import { fingerprintOf } from '../session/secrets/secrets.ts';
+import { settleUnknownOutcomes, type SettleResult } from '../plan/read-from-api.ts';
 
 export interface SettledJob extends ApplyJob {
   /** The doubts that the reading of the API has settled; not recorded yet. */

@@ -1,16 +1,21 @@
 import { kindNames } from '../../kinds/index.ts';
-import type { HistoryEntry, HistoryRequest } from '../../model/journal/history.ts';
-import type { LedgerLock } from '../../model/ledger-store.ts';
-import type { Outcome, OutcomeStatus } from '../../model/plan/outcome.ts';
+import type { HistoryEntry, HistoryRequest } from '../../model/ledger/journal.ts';
+import type { LedgerLock } from '../../model/ledger/ledger-store.ts';
+import type {
+  Outcome,
+  OutcomeStatus,
+  RunEvent,
+  Tally,
+  TallyByKind,
+  TallyCount,
+} from '../../model/plan/run-event.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { StepAction } from '../../model/plan/step.ts';
-import type { Tally, TallyByKind, TallyCount } from '../../model/plan/tally.ts';
 import type { Address } from '../../model/workspace.ts';
 import { adviceFor, type RunCommands } from '../../report/run/next-steps.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { commandLine } from '../cli/command-line.ts';
-import { applyLine } from '../plan/apply-line.ts';
+import { applyLine } from '../plan/planned.ts';
 
 const nothing: Readonly<Record<TallyCount, number>> = {
   created: 0,

@@ -1,9 +1,9 @@
 import { laterBy } from '../../remote/api/service-time.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger.ts';
-import type { LedgerLock } from '../../model/ledger-store.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
+import type { LedgerLock } from '../../model/ledger/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../cli/options.ts';
 import { remoteApi } from '../session/api/connect.ts';

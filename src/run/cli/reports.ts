@@ -1,10 +1,25 @@
-import { InvalidArgumentError, Option } from 'commander';
 import path from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { optionGroups } from './help.ts';
 import { refuseTarget } from './files/refuse-target.ts';
 import { summaryRoom, writeResult } from './files/write-result.ts';
+import { optionGroups } from './help.ts';
+import type { ColorOptions } from './options.ts';
+
+/** Whether to color stdout: by the flag, NO_COLOR, FORCE_COLOR, then whether stdout is a terminal. */
+export function wantsColor(io: Io, { color }: ColorOptions): boolean {
+  if (color !== 'auto') return color === 'always';
+  const { NO_COLOR = '', FORCE_COLOR = '', TERM } = io.env;
+  if (NO_COLOR !== '') return false;
+  if (FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return TERM !== 'dumb' && io.stdoutIsTerminal;
+}
+
+/** The same Io with other output or observers. Getters stay getters: reading `signal` has side effects. */
+export function redirect(io: Io, streams: Partial<Pick<Io, 'stdout' | 'stderr' | 'tell' | 'observers'>>): Io {
+  return Object.assign(Object.create(io) as Io, streams);
+}
 
 /** A format and its file; without a file it goes to `-o` or stdout, as the default one does if all others have files. */
 export interface Report<Format extends string> {

@@ -1,14 +1,19 @@
-import type { PlaceFlags } from '../cli/command-line.ts';
-import { runInWords } from '../../text/run-in-words.ts';
+import { toLive } from '../../derive/forms/read-form.ts';
+import { kindNames, kinds } from '../../kinds/index.ts';
+import { leftObjects } from '../../ledger/upkeep/older-ledger.ts';
+import type { ReadApi } from '../../model/api.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerFinding } from '../../model/ledger/ledger-finding.ts';
-import type { LedgerStore } from '../../model/ledger-store.ts';
+import type { LedgerStore } from '../../model/ledger/ledger-store.ts';
+import type { LedgerFinding, LeftObject, LeftWithWays } from '../../model/ledger/ledger.ts';
+import type { Live } from '../../model/live.ts';
 import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
-import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
-import { openStore } from '../session/ledger/open-ledger-store.ts';
-import { planKey } from '../session/saved/plan-key.ts';
+import { documentProblemText } from '../../report/plan/words/stale-words.ts';
+import { runInWords } from '../../text/wording.ts';
+import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
+import { openStore, readLedger } from '../session/ledger/open-ledger-store.ts';
+import { planKey } from '../session/saved-plans.ts';
 
 /** Checks all texts of an environment's ledger, its rollback files, and its lock. Writes nothing. */
 export async function checkLedger(
@@ -54,4 +59,49 @@ async function lockFindings(store: LedgerStore, environment: string): Promise<re
     const ended = isRunning === false ? ', which has ended: the next apply takes it over' : '';
     return { state: 'note', place: store.shown(environment), text: `locked by ${who}${ended}` };
   });
+}
+
+/** The objects of an environment that may be live and are not managed. */
+export async function readLeft(
+  io: Io,
+  workspace: WorkspaceHead,
+  environment: Environment,
+  options: PlaceFlags,
+): Promise<readonly LeftWithWays[]> {
+  const state = await readLedger(io, workspace, environment, options);
+  const store = await openStore(io, workspace, options);
+  const history = await store.history(environment.name);
+  return leftObjects(state, history).map((one) => withSettlingWays(one, environment.name, options));
+}
+
+/** A left object with the commands that settle it, in the environment and place of this run. */
+function withSettlingWays(object: LeftObject, environment: string, options: PlaceFlags): LeftWithWays {
+  const { address, kind, state } = object;
+  const words = (...verb: readonly string[]): string[] => [...verb, address, '--env', environment];
+  const ways =
+    state === 'unknown'
+      ? [
+          ...(kinds[kind].operations.list === undefined
+            ? []
+            : [
+                {
+                  lead: 'to look for it in the list',
+                  command: commandLine(['apply', '--env', environment], options),
+                },
+              ]),
+          { lead: 'if it exists', command: commandLine(words('resolve'), options, ['--adopt', '<id>']) },
+          { lead: 'if it does not exist', command: commandLine(words('resolve'), options, ['--absent']) },
+        ]
+      : [
+          { lead: 'to manage it again', command: commandLine(words('pull'), options) },
+          { lead: 'once it is deleted', command: commandLine(words('ledger', 'forget'), options) },
+        ];
+  return { ...object, ways };
+}
+
+/** All objects that the API lists. */
+export async function listAll(api: ReadApi): Promise<readonly Live[]> {
+  const listable = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);
+  const lists = await Promise.all(listable.map((kind) => api.list(kind, (answer) => toLive(kind, answer))));
+  return lists.flat();
 }

@@ -1,16 +1,64 @@
-import type { PlaceFlags } from '../cli/command-line.ts';
-import { placeFlags } from '../cli/command-line.ts';
-import { migrateLedgers, type MigratedLedger } from '../../ledger/upkeep/migrate.ts';
+import { settings as table } from '../../kinds/documents/settings.ts';
 import { unsafeError } from '../../ledger/ledger-error.ts';
-import type { LedgerError } from '../../model/errors.ts';
+import { type MigratedLedger, migrateLedgers } from '../../ledger/upkeep/migrate.ts';
+import { exitCodes, type LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
-import { writeLedgerIgnore } from '../session/ledger/ledger-ignore.ts';
-import { ledgerSettings } from '../session/ledger/ledger-settings.ts';
 import { workspaceHome } from '../../workspace/git/workspace-home.ts';
+import { type PlaceFlags, placeFlags } from '../cli/command-line.ts';
+import { ledgerSettings, writeLedgerIgnore } from '../session/ledger/ledger-settings.ts';
 import { runAbout } from '../session/ledger/run-about.ts';
 import { backendsOf } from '../session/ledger/store-of.ts';
-import { ledgerPlaces, ledgerStoreWords, type MoveFlags } from './ledger-places.ts';
+
+export interface MoveFlags {
+  readonly from: LedgerSettings['store'];
+  readonly to: LedgerSettings['store'];
+  readonly remote?: string;
+  readonly branch?: string;
+}
+
+/** The settings of both stores of a move; `--remote` and `--branch` name the git store that edgewright.yaml does not. */
+export function ledgerPlaces(
+  current: LedgerSettings,
+  { from, to, ...flags }: MoveFlags,
+): { readonly source: LedgerSettings; readonly target: LedgerSettings } {
+  const isGit = from === 'git' || to === 'git';
+  if (!isGit && (flags.remote !== undefined || flags.branch !== undefined))
+    throw new UserError(exitCodes.usage, '--remote and --branch require `git` as one of the stores');
+  if (from !== to) return { source: placeOf(current, from, flags), target: placeOf(current, to, flags) };
+  const [source, target] = [placeOf(current, from, {}), placeOf(current, to, flags)];
+  if (JSON.stringify(source) === JSON.stringify(target)) {
+    throw new UserError(exitCodes.usage, `both stores are ${ledgerStoreWords(source)}`, {
+      help: 'name two different ones; for another branch or remote of git, add --branch or --remote',
+    });
+  }
+  return { source, target };
+}
+
+function placeOf(
+  current: LedgerSettings,
+  store: LedgerSettings['store'],
+  { remote, branch }: Pick<MoveFlags, 'remote' | 'branch'>,
+): LedgerSettings {
+  const { lineage } = current;
+  if (store !== 'git') return { store, lineage };
+  const { fields } = table.fields.ledger;
+  const known =
+    current.store === 'git' ? current : { remote: fields.remote.default, branch: fields.branch.default };
+  return { store, lineage, branch: branch ?? known.branch, remote: remote ?? known.remote };
+}
+
+/** "the branch `edgewright-ledger` of `origin`". */
+export function ledgerStoreWords(settings: LedgerSettings): string {
+  switch (settings.store) {
+    case 'file':
+      return 'files in `.edgewright`';
+    case 'git':
+      return `the branch \`${settings.branch}\` of \`${settings.remote}\``;
+    case 'postgres':
+      return 'PostgreSQL';
+  }
+}
 
 export interface MovedLedgers {
   readonly ledgers: readonly MigratedLedger[];

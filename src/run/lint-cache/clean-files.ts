@@ -1,3 +1,84 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { knownPasses, type KnownPasses, type PolicyPasses } from '../../lint/policy/known-passes.ts';
+import type { Source } from '../../model/document.ts';
+import type { Cache } from '../../model/io.ts';
+import type { WorkspaceHead } from '../../model/workspace.ts';
+import type { ReleasedFile, SharedFiles } from '../../workspace/documents/read-and-release.ts';
+import { settingsFile } from '../../workspace/files/discover.ts';
+import { type PathState, settlingTime, stateOnDisk, typeOnDisk } from '../../workspace/files/path-state.ts';
+
+/** The results of earlier checks of the files of a workspace. */
+export interface KnownFiles {
+  /** Called once, before any other. */
+  readonly begin: (shared: Pick<SharedFiles, 'sources' | 'inlined'>) => void;
+  /** The rest that an earlier check in this process kept of an unchanged file. */
+  readonly recall: (source: Source) => ReleasedFile | undefined;
+  /**
+   * The last time, in milliseconds, at which an unchanged file has no findings of its own, null for no end; undefined if
+   * it has to be checked.
+   */
+  readonly cleanUntil: (path: string, inlined: readonly string[]) => number | null | undefined;
+  /** Called with each file that has no findings of its own. */
+  readonly remember: (file: ReleasedFile, until: number | null) => void;
+}
+
+export const nothingKnown: KnownFiles = {
+  begin: () => undefined,
+  recall: () => undefined,
+  cleanUntil: () => undefined,
+  remember: () => undefined,
+};
+
+export interface FileStats {
+  /** Each file is looked up once. */
+  readonly of: (path: string) => PathState;
+  /** Combined state of inlined files, their folders, and the `.gitignore` files that could exclude them. */
+  readonly ofInlined: (paths: readonly string[]) => PathState;
+  /** State of the `.gitignore` files above the workspace, up to the repository root: those above it do not apply. */
+  readonly ofIgnoreFilesAbove: () => string;
+}
+
+export function fileStats(root: string): FileStats {
+  const known = new Map<string, PathState>();
+  const of = (file: string): PathState => {
+    const seen = known.get(file);
+    if (seen !== undefined) return seen;
+    const state = stateOnDisk(path.join(root, file));
+    known.set(file, state);
+    return state;
+  };
+  return {
+    of,
+    ofInlined: (paths) => {
+      if (paths.length === 0) return { key: '', time: 0 };
+      const folders = new Set(paths.flatMap(foldersOver));
+      const ignoreFiles = [...folders].map((folder) => path.posix.join(folder, '.gitignore'));
+      const stats = [...new Set([...paths, ...ignoreFiles])].map(of);
+      // A folder replaced by a link leaves the stat of the files in it unchanged.
+      const links = [...folders].filter((folder) => typeOnDisk(path.join(root, folder)) !== 'folder');
+      return {
+        key: [...stats.map(({ key }) => key), ...links].join(' '),
+        time: Math.max(0, ...stats.map(({ time }) => time)),
+      };
+    },
+    ofIgnoreFilesAbove: () => {
+      const keys: string[] = [];
+      for (let folder = root; ; folder = path.dirname(folder)) {
+        if (folder !== root) keys.push(stateOnDisk(path.join(folder, '.gitignore')).key);
+        const type = typeOnDisk(path.join(folder, '.git'));
+        if (type !== undefined || path.dirname(folder) === folder) return [...keys, type ?? '-'].join(' ');
+      }
+    },
+  };
+}
+
+/** The folders above a file, from the workspace root (empty string) down. */
+function foldersOver(file: string): readonly string[] {
+  const names = file.split('/').slice(0, -1);
+  return ['', ...names].map((_, depth) => names.slice(0, depth).join('/'));
+}
+
 /**
  * The linter's cache between runs: one file in the user's cache folder, which names the files without findings of their
  * own. They are read, parsed and compiled like the others, but not checked alone. An entry is valid while its file and
@@ -6,14 +87,6 @@
  * in git's index), because it might change again within the same clock tick. If anything is wrong with the cache, the
  * files are checked; it never makes a run fail.
  */
-import { knownPasses, type KnownPasses, type PolicyPasses } from '../../lint/policy/known-passes.ts';
-import type { Cache } from '../../model/io.ts';
-import type { WorkspaceHead } from '../../model/workspace.ts';
-import { settingsFile } from '../../workspace/files/discover.ts';
-import { settlingTime } from '../../workspace/files/path-state.ts';
-import type { FileStats } from './file-stats.ts';
-import { nothingKnown, type KnownFiles } from './known-files.ts';
-import { createHash } from 'node:crypto';
 
 export interface CleanFiles extends KnownFiles {
   /** Whether an earlier run wrote a cache file. */

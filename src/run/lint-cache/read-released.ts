@@ -28,7 +28,7 @@ import { meaningsOf } from '../../workspace/documents/documents.ts';
 import type { ReleasedFile } from '../../workspace/documents/read-and-release.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
-import type { KnownFiles } from './known-files.ts';
+import type { KnownFiles } from './clean-files.ts';
 
 export interface ReleaseChecks {
   readonly environments: readonly string[];

@@ -1,7 +1,10 @@
-import { countFindings } from '../../lint/engine/count-findings.ts';
-import { exitCodes, type ExitCode } from '../../model/errors.ts';
+import { countFindings } from '../../lint/engine/lint-clock.ts';
+import { type ExitCode, exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { ColorOptions, WorkspaceOptions } from '../cli/options.ts';
+import { placedReports, type ReportFlags, type ReportKind, writeReports } from '../cli/reports.ts';
+import { lintFormat, type LintFormat, lintFormatNames } from './lint-formats.ts';
 
 export interface LimitOptions {
   /** Only errors are shown and fixed; warnings still count for `maxWarnings`. */
@@ -31,4 +34,31 @@ export function tooManyWarnings(
     `error: found ${warn} warning${warn === 1 ? '' : 's'}; \`--max-warnings\` allows ${maxWarnings}\n`,
   );
   return exitCodes.configuration;
+}
+
+export interface ReportOptions extends ReportFlags<LintFormat>, ColorOptions, WorkspaceOptions {
+  /** A patch is printed instead of findings. */
+  readonly diff?: boolean;
+  /** Live objects are checked, not files. */
+  readonly live?: boolean;
+}
+
+export const findingsReport: ReportKind<LintFormat> = {
+  formats: lintFormatNames,
+  isCommands: (format) => lintFormat(format).isCommands === true,
+  refusal: 'findings do not go to',
+  instead: 'name another file; to check a file, give its name without an option',
+};
+
+/** Prints the findings in each format that was asked for. Wrong options are refused before anything is checked. */
+export function findingsPrinter(io: Io, options: ReportOptions): (result: LintResult) => Promise<void> {
+  if (options.diff === true && options.format !== undefined)
+    throw new UserError(exitCodes.usage, '--diff cannot be used with --format');
+  const reports = placedReports(io, options, findingsReport);
+  return async (result) => {
+    const { formatContext } = await import('./lint-formats.ts');
+    await writeReports(io, findingsReport, reports, ({ format, file, room }) =>
+      lintFormat(format).render(result, formatContext(io, { ...options, file, room })),
+    );
+  };
 }

@@ -6,9 +6,8 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { ledgersAtHand } from '../session/ledger/ledgers-at-hand.ts';
 import { routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
-import { environmentsToLint } from '../session/workspace/open-workspace.ts';
+import { environmentsToLint, ruleSettings } from '../session/workspace/open-workspace.ts';
 import { checkedPolicies, type EarlierPolicies } from '../session/workspace/policies-of.ts';
-import { ruleSettings } from '../session/workspace/rule-settings.ts';
 
 interface Checks {
   readonly env?: readonly string[] | undefined;

@@ -4,8 +4,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { compileEach } from '../../workspace/compile/compile.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { changedTests } from '../session/workspace/changed-tests.ts';
-import { readBaseFiles } from '../session/workspace/base-files.ts';
+import { changedTests, readBaseFiles } from '../session/workspace/base-files.ts';
 
 /**
  * The workspace at the merge base of HEAD and `ref`, so that later additions to `ref` do not look like removals here. A

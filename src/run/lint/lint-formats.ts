@@ -1,5 +1,9 @@
-import type { LintResult } from '../../model/lint/lint-result.ts';
+import path from 'node:path';
 import type { Rule } from '../../lint/rule.ts';
+import type { Io } from '../../model/io.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import type { ColorOptions, WorkspaceOptions } from '../cli/options.ts';
+import { wantsColor } from '../cli/reports.ts';
 
 /** Facts about the run, computed only for formats that need them. */
 export interface FormatContext {
@@ -36,7 +40,7 @@ export const lintFormats = {
   },
   compact: {
     doc: 'people and editors: a line for each finding',
-    render: async (result) => (await import('../../report/findings/lint-compact.ts')).lintCompact(result),
+    render: async (result) => (await import('../../report/findings/lint-lines.ts')).lintCompact(result),
   },
   json: {
     doc: 'programs; `edgewright schema lint` describes it',
@@ -58,26 +62,26 @@ export const lintFormats = {
     doc: 'annotations of GitHub Actions, errors first; a step shows ten of each level, the log shows all',
     isCommands: true,
     render: async (result, { folder }) =>
-      (await import('../../report/findings/lint-github.ts')).lintGithub(result, {
+      (await import('../../report/findings/lint-lines.ts')).lintGithub(result, {
         folder: await folder(),
       }),
   },
   gitlab: {
     doc: 'a Code Quality report of GitLab',
     render: async (result, { folder }) =>
-      (await import('../../report/findings/lint-gitlab.ts')).lintGitlab(result, {
+      (await import('../../report/findings/lint-lines.ts')).lintGitlab(result, {
         folder: await folder(),
       }),
   },
   junit: {
     doc: 'test results, for Jenkins and GitLab; only errors fail',
     render: async (result, { folder }) =>
-      (await import('../../report/findings/lint-junit.ts')).lintJunit(result, { folder: await folder() }),
+      (await import('../../report/findings/lint-xml.ts')).lintJunit(result, { folder: await folder() }),
   },
   checkstyle: {
     doc: "Checkstyle's XML, for Jenkins and reviewdog",
     render: async (result, { folder }) =>
-      (await import('../../report/findings/lint-checkstyle.ts')).lintCheckstyle(result, {
+      (await import('../../report/findings/lint-xml.ts')).lintCheckstyle(result, {
         folder: await folder(),
       }),
   },
@@ -98,4 +102,38 @@ export const lintFormatNames = Object.keys(lintFormats) as [LintFormat, ...LintF
 /** The entry of a format, typed by the properties that all entries share. */
 export function lintFormat(name: LintFormat): LintFormatEntry {
   return lintFormats[name];
+}
+
+interface ContextOptions extends ColorOptions, WorkspaceOptions {
+  /** Undefined for stdout. */
+  readonly file: string | undefined;
+  readonly room: number | undefined;
+  /** Live objects were checked: they are in no file. */
+  readonly live?: boolean;
+}
+
+/** The facts about this run that formats can ask for. */
+export function formatContext(io: Io, options: ContextOptions): FormatContext {
+  const { workspace = '.', live = false, room } = options;
+  return {
+    room,
+    terminal: () => terminal(io, options),
+    folder: async () => (live ? '' : folderInRepository(path.resolve(io.cwd, workspace))),
+    version: async () => (await import('../../version.ts')).version,
+    rules: async () => (await import('../../lint/rules.ts')).rules,
+  };
+}
+
+/** The content of a report file does not depend on the terminal. */
+function terminal(io: Io, options: ContextOptions): { readonly color: boolean; readonly columns: number } {
+  if (options.file !== undefined) return { color: options.color === 'always', columns: 80 };
+  return { color: wantsColor(io, options), columns: Math.min(io.columns, 120) };
+}
+
+async function folderInRepository(start: string): Promise<string> {
+  const [{ findRoot }, { repositoryFolder }] = await Promise.all([
+    import('../../workspace/files/find-root.ts'),
+    import('../../workspace/git/repository-folder.ts'),
+  ]);
+  return repositoryFolder(findRoot(start));
 }

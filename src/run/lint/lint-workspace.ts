@@ -1,13 +1,32 @@
-import { UserError, type ExitCode } from '../../model/errors.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Io } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import { type ExitCode, exitCodes, UserError } from '../../model/errors.ts';
+import type { GitFile, Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { wantsColor } from '../cli/color.ts';
-import { failureOf } from '../session/ledger/failure-of.ts';
+import { wantsColor } from '../cli/reports.ts';
+import { failureOf } from '../session/ledger/refuse-forgotten.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
+
+/** The error of `--new-only` and `prune` without a baseline. */
+export function noBaseline(file: string): UserError {
+  return new UserError(exitCodes.usage, `there is no baseline \`${file}\``, {
+    help: '`edgewright baseline create` makes it',
+  });
+}
+
+/** The texts to check, and the findings to show. */
+export interface Selection {
+  /** The files of the git index, instead of those on disk. */
+  readonly files?: ReadonlyMap<string, GitFile>;
+  /** Standard input, instead of a file. */
+  readonly overlay?: ReadonlyMap<string, string>;
+  readonly narrow: (workspace: Workspace, result: LintResult) => Promise<LintResult>;
+}
+
+/** Checks an earlier version of the workspace, without printing. */
+export type LintBefore = (workspace: Workspace) => Promise<LintResult>;
 
 interface LintedWorkspace {
   readonly desired: readonly CompiledResource[];

@@ -1,8 +1,6 @@
 import type { ExitCode } from '../../model/errors.ts';
-import type { Clock } from '../../model/io.ts';
-import type { RunEvent } from '../../model/plan/run-event.ts';
-import type { RunFigures } from '../../model/plan/run-figures.ts';
-import type { RunObserver } from '../../model/plan/run-observer.ts';
+import type { Clock, RunObserver } from '../../model/io.ts';
+import type { RunEvent, RunFigures } from '../../model/plan/run-event.ts';
 import { refusedCount } from '../../report/plan/summary.ts';
 
 interface FigureObserver {

@@ -1,9 +1,13 @@
-import { hashOf } from '../../text/hash.ts';
-import { maskedValue } from '../../derive/forms/masked.ts';
+import { maskedValue } from '../../derive/forms/mask-text.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { Plan } from '../../model/plan/plan.ts';
+import type { Io } from '../../model/io.ts';
+import type { MadeBy, Plan } from '../../model/plan/plan.ts';
+import { hashOf } from '../../text/hash.ts';
+import { secondText } from '../../text/wording.ts';
 import { version } from '../../version.ts';
 import type { GateFlags } from '../cli/options.ts';
+import { actorOf, commitAt } from '../session/ledger/run-about.ts';
+import type { PlannedEnvironment } from './planned.ts';
 
 interface PlanToBind {
   readonly plan: Plan;
@@ -37,4 +41,16 @@ export function boundPlan({ plan, desired, api, flags }: PlanToBind): Plan {
 /** Hash over all declared resources, masked; independent of the order of the files. */
 export function desiredHash(desired: readonly Desired[]): string {
   return hashOf(Object.fromEntries(desired.map(({ address, spec }) => [address, maskedValue(spec)])));
+}
+
+/** The provenance of a report of these plans. Asks git for the commit; git may be missing. */
+export async function madeBy(io: Io, planned: readonly PlannedEnvironment[]): Promise<MadeBy> {
+  const [first] = planned;
+  return {
+    version,
+    apis: [...new Set(planned.map(({ api }) => api))],
+    commit: first === undefined ? undefined : await commitAt(io, first.workspace.root),
+    time: secondText(io.clock.now()),
+    by: actorOf(io.env),
+  };
 }

@@ -1,4 +1,4 @@
-import type { EnvironmentSides } from '../../model/environment-sides.ts';
+import type { EnvironmentSides } from '../../model/desired.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
 import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
@@ -14,17 +14,17 @@ import type { PlanInput, LooserLimits } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
-import { fingerprintOf } from '../session/secrets/fingerprint.ts';
-import { neighborsOf } from '../session/workspace/neighbors.ts';
+import { fingerprintOf } from '../session/secrets/secrets.ts';
 import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
-import { refuseEmptyFilter } from '../cli/refuse-empty-filter.ts';
+import { neighborsOf } from '../session/workspace/neighbors.ts';
+import { refuseEmptyFilter } from '../cli/unused-words.ts';
 import { measured } from '../session/open-run.ts';
 import type { SidesOfTests } from '../tests/test-plan.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 
 export interface PlanningRequest extends EnvironmentSides {
   /** Default: those of the workspace. */
@@ -124,7 +124,7 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ plan }, { settleUnknownOutcomes }] = await Promise.all([
     import('../../plan/plan.ts'),
-    import('./settle-unknown-outcomes.ts'),
+    import('./read-from-api.ts'),
   ]);
   const { workspace, environment, desired, secrets, gates, loosened, restores, approved, hiddenTexts } =
     input;

@@ -2,7 +2,7 @@ import type { Desired } from '../../model/desired.ts';
 import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -148,7 +148,7 @@ async function compare(
   if (there.type === 'absent') {
     return { ...attributed({ head, base: undefined, ledger }), notes: [note(there.fact)] };
   }
-  const { takenBack } = await import('../../plan/attribution/taken-back.ts');
+  const { takenBack } = await import('../../plan/attribution/attribution.ts');
   const { settings } = input.workspace;
   const base = await planAlone(io, {
     ...input,

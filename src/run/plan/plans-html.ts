@@ -1,7 +1,6 @@
 import { planTopology } from '../../routing/graph/plan-topology.ts';
-import type { Plan } from '../../model/plan/plan.ts';
+import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import { planHtml } from '../../report/page/page.ts';
-import type { MadeBy } from '../../model/plan/made-by.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import type { PlannedEnvironment } from './planned.ts';
 

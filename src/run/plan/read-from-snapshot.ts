@@ -6,7 +6,7 @@ import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
 import { lintEnvironment, lintForEnvironment } from '../lint/lint-workspace.ts';
-import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../session/snapshot/open-snapshot.ts';
+import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../session/snapshots.ts';
 import type { OpenedBase } from './base/plan-base.ts';
 import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 
@@ -32,7 +32,7 @@ export async function readFromSnapshot(
     known,
     environment.adopt,
   );
-  const { hiddenText } = await import('../../derive/forms/hidden-text.ts');
+  const { hiddenText } = await import('../../derive/forms/mask-text.ts');
   return {
     ...{ workspace, environment, desired, diagnostics, ledger, live, liveThere: live, api, hiddenTexts },
     readAt: new Date(opened.snapshot.taken_at),

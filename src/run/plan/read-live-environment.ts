@@ -1,10 +1,10 @@
 import type { ApiOptions } from '../cli/options.ts';
 import type { Io } from '../../model/io.ts';
-import type { LedgerState } from '../../model/ledger.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
 import { connectForReading } from '../session/api/connect.ts';
-import { startReading } from './start-reading.ts';
+import { startReading } from './read-from-api.ts';
 
 interface ToLook {
   readonly workspace: WorkspaceHead;

@@ -1,7 +1,7 @@
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { boundPlan } from './bound-plan.ts';
-import { wantsColor } from '../cli/color.ts';
+import { wantsColor } from '../cli/reports.ts';
 import type { ColorOptions } from '../cli/options.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
@@ -53,16 +53,16 @@ export async function renderPlans(
     case 'json': {
       const [{ planJson }, { madeBy }] = await Promise.all([
         import('../../report/plan/json/plan-json.ts'),
-        import('./read-made-by.ts'),
+        import('./bound-plan.ts'),
       ]);
       return planJson(planned.map(boundPlan), await madeBy(io, planned));
     }
     case 'markdown': {
       const [{ planMarkdown }, { usualMaxSize }, { fitBytes }, { madeBy }] = await Promise.all([
         import('../../report/plan/markdown/plan-markdown.ts'),
-        import('../../report/plan/markdown/markdown-text.ts'),
-        import('../../report/text/fit-bytes.ts'),
-        import('./read-made-by.ts'),
+        import('../../report/plan/markdown/markdown-table.ts'),
+        import('../../report/text/markdown-room.ts'),
+        import('./bound-plan.ts'),
       ]);
       const { command, pageUrl, maxSize: most = usualMaxSize } = look;
       const by = await madeBy(io, planned);
@@ -73,7 +73,7 @@ export async function renderPlans(
     case 'html': {
       const [{ plansHtml }, { madeBy }] = await Promise.all([
         import('./plans-html.ts'),
-        import('./read-made-by.ts'),
+        import('./bound-plan.ts'),
       ]);
       return plansHtml(planned, { ...look, madeBy: await madeBy(io, planned) });
     }

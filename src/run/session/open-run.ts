@@ -1,9 +1,8 @@
 import type { RequestWatch } from '../../model/api.ts';
 import { exitCodeOf, type ExitCode } from '../../model/errors.ts';
-import type { Io } from '../../model/io.ts';
+import type { Io, RunObserver, RunSubject, WorkFacts } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
-import { redirect } from '../cli/redirect.ts';
-import type { RunObserver, RunSubject, WorkFacts } from '../../model/plan/run-observer.ts';
+import { redirect } from '../cli/reports.ts';
 
 /** Follows a run of a command from its start to its end. Whatever it does, the run ends as its work ended. */
 export interface RunFollower {

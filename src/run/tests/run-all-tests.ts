@@ -2,15 +2,15 @@ import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
 import type { ExitCode } from '../../model/errors.ts';
 import { problem } from '../../model/problem.ts';
-import type { PolicyTest } from '../../model/policy/policy-test.ts';
-import type { TestedCase, TestReport } from '../../model/test-report.ts';
+import type { PolicyTest } from '../../model/policy.ts';
+import type { TestedCase, TestReport } from '../../model/traffic/test-report.ts';
 import type { RequestTest, RequestTestResult } from '../../model/traffic/request-test.ts';
 import type { SimulatedOutcome, SimulationPlace, Unknown } from '../../model/traffic/simulation.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { locateInResource } from '../../lint/locate/in-resource.ts';
 import { failureTexts, unknownHelp, unknownText } from '../../report/tests/request-words.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import { desiredServers } from '../../routing/traffic/desired-servers.ts';
+import { desiredServers } from '../../routing/traffic-server.ts';
 import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';
 import type { TestMistakes } from './test-policies.ts';
 

@@ -1,11 +1,10 @@
-import type { EnvironmentSides } from '../../model/environment-sides.ts';
+import type { EnvironmentSides } from '../../model/desired.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { ChangedTest, PlanTests, TestedSide } from '../../model/traffic/got.ts';
 import type { RequestTest, RequestVerdict } from '../../model/traffic/request-test.ts';
 import type { Address } from '../../model/workspace.ts';
-import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { liveServers, type TrafficServer } from '../../routing/traffic-server.ts';
 import { edgesOf } from '../../routing/edges.ts';
-import { liveServers } from '../../routing/live-servers.ts';
 import { sidesOfPlan } from '../../routing/traffic/plan-traffic.ts';
 import { compareRequestTests, type TestSide } from '../../simulate/run-tests.ts';
 import { lineColumn } from '../../text/line-column.ts';

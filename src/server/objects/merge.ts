@@ -1,7 +1,6 @@
-import { listenerAt, listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { isInternalHost, listenerAt, listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import { fixedId } from './new-ids.ts';
-import { isInternalHost } from '../../derive/forms/host.ts';
 import type { Fields, ReferenceTarget } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';

@@ -18,7 +18,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { withArticle } from '../../text/nouns.ts';
+import { withArticle } from '../../text/wording.ts';
 import { hasExpression } from '../syntax.ts';
 
 type MutablePath = (string | number)[];

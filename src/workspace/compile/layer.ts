@@ -1,5 +1,5 @@
 import { problem, quoted } from '../../model/problem.ts';
-import { withArticle } from '../../text/nouns.ts';
+import { withArticle } from '../../text/wording.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
 import { kinds } from '../../kinds/index.ts';

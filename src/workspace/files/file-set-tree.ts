@@ -1,4 +1,4 @@
-import type { GitFile } from '../../model/git-file.ts';
+import type { GitFile } from '../../model/io.ts';
 import { decode, unreadable } from './decode.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
 import type { EntryType } from './path-state.ts';

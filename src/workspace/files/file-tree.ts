@@ -4,8 +4,8 @@ import { join, sep } from 'node:path';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
 import { limits } from './limits.ts';
 import { typeOnDisk, type EntryType } from './path-state.ts';
-import { secretFiles, type IsSecretFile } from './secret-files.ts';
 import { holdsSecrets, holdsSecretsHelp } from './named-like-secret.ts';
+import { type IsSecretFile, secretFiles } from './secret-files.ts';
 
 export interface TreeEntry {
   readonly name: string;

@@ -1,4 +1,5 @@
 export const holdsSecrets = 'this file holds secrets, by its place or its name';
+
 export const holdsSecretsHelp =
   'refer to a secret as `$(secret:NAME)`; give any other file a name with an extension, outside of `--secrets-dir`';
 

@@ -1,10 +1,11 @@
+import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import { isNamedLikeSecret } from './named-like-secret.ts';
+
 /**
  * Files that hold secrets are not read as files of the workspace, whatever they are called: a pull request could print
  * them in a plan with `$(file:…)` or a pattern of `resources`. Some are known by their place, the others by their name.
  */
-import { lstatSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
-import { basename, join, sep } from 'node:path';
-import { isNamedLikeSecret } from './named-like-secret.ts';
 
 /** Whether an open file holds secrets. */
 export type IsSecretFile = (file: string, stats: Stats) => boolean;

@@ -4,9 +4,9 @@
  * content decides: one of our kinds, or the keys of an environment in a folder with a similar name. Folders whose name
  * marks their files as unused are skipped.
  */
-import { editDistance } from '../../text/edit-distance.ts';
+import { editDistance } from '../../text/suggest.ts';
 import { kindSentences } from '../../derive/schema/resource-schemas.ts';
-import type { UnreadFile } from '../../model/lint/unread-file.ts';
+import type { UnreadFile } from '../../model/lint/lint-result.ts';
 import { environmentsFolder, settingsFile } from './discover.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredBelow, ignoredIn, type IgnoreRules } from './ignored.ts';

@@ -3,7 +3,7 @@ import { gitFailed, gitOutput, openRepository, type GitPlace, type Repository } 
 import { resolveCommit } from './resolve-commit.ts';
 import { runGit, runGitNow } from './run-git.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
-import type { GitFile } from '../../model/git-file.ts';
+import type { GitFile } from '../../model/io.ts';
 
 /** One byte more than the limit of a file, to detect larger ones. */
 const mostBytes = 1024 * 1024 + 1;

@@ -12,7 +12,7 @@ import { runGitAlone, type GitTimedAnswer } from './run-git-alone.ts';
 import { runGit } from './run-git.ts';
 import { forms, hasForm } from '../../kinds/documents/forms.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
-import { withoutCredentials } from '../../text/on-one-line.ts';
+import { withoutCredentials } from '../../text/wording.ts';
 
 const always =
   /^(?:credential\.|http\.|url\.|core\.(?:sshcommand|gitproxy|askpass)$|ssh\.variant$|protocol\.version$)/;

@@ -1,6 +1,6 @@
-import { errorCode } from '../../domain/system-errors.ts';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
+import { errorCode } from '../../domain/system-errors.ts';
 
 /** The path of a folder in its git repository, with a final `/`; empty for the root and outside of git. */
 export function repositoryFolder(folder: string): string {

@@ -1,9 +1,32 @@
-import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, sep } from 'node:path';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path, { isAbsolute, relative, sep } from 'node:path';
+import process from 'node:process';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { shellWord } from '../../model/problem.ts';
-import { clip } from '../../text/clip.ts';
-import { runGit, type GitAnswer, type GitSetting } from './run-git.ts';
+import { clip } from '../../text/wording.ts';
+import { type GitAnswer, type GitSetting, runGit } from './run-git.ts';
+
+/** The folders of this process. */
+const folders: string[] = [];
+
+/** A new folder that only this user can read, removed when the process ends. */
+export function scratchFolder(): string {
+  if (folders.length === 0) process.once('exit', removeFolders);
+  const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-'));
+  folders.push(folder);
+  return folder;
+}
+
+function removeFolders(): void {
+  for (const folder of folders) {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Nothing depends on it.
+    }
+  }
+}
 
 /** A workspace and the environment of the command: hooks set variables that select the repository and the index. */
 export interface GitPlace extends GitSetting {

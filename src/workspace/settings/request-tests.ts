@@ -1,14 +1,14 @@
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
-import type { TestFiles } from '../../model/test-report.ts';
+import type { TestFiles } from '../../model/traffic/test-report.ts';
 import type { RequestExpectation, RequestTest } from '../../model/traffic/request-test.ts';
 import type { ClientFacts, GivenFacts, RequestFacts } from '../../model/traffic/simulation.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
-import { entryPlace, readTestFiles, testPlace, type TestTree } from './test-files.ts';
+import { entryPlace, readTestFiles, testPlace, type TestTree } from './policy-tests.ts';
 
 /** Reads the tests of what requests get. */
 export function readRequestTests(

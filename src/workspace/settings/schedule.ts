@@ -4,7 +4,7 @@ import { isZone, wallOf } from '../../domain/schedule/wall-clock.ts';
 import { quoted } from '../../model/problem.ts';
 import type { ChangeWindow, Freeze, Schedule, PlacedEnvironment } from '../../model/plan/schedule.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { type FieldValue, type StringValue } from '../documents/read-table.ts';
+import type { FieldValue, StringValue } from '../documents/read-table.ts';
 import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 type Windows = FieldValue<typeof table.fields.windows>;

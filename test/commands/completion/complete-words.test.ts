@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bashReply } from '../../../src/commands/completion/shells.ts';
-import { splitLine } from '../../../src/commands/completion/split-line.ts';
-import { slotOfArgument, slotOfOption } from '../../../src/commands/completion/slots.ts';
+import { slotOfArgument, slotOfOption, splitLine } from '../../../src/commands/completion/slots.ts';
 import { everyCommand } from '../../help/help-of.ts';
 import { playCommand } from '../../scenarios/play-command.ts';
 

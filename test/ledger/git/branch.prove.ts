@@ -3,7 +3,7 @@ import type { BackendLock } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
 import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
-import type { RunAbout } from '../../../src/model/journal/journal.ts';
+import type { RunAbout } from '../../../src/model/ledger/journal.ts';
 import { aRun } from '../a-run.ts';
 import { aHost } from '../a-host.ts';
 import { errorOf } from '../error-of.ts';

@@ -2,9 +2,9 @@ import type { Backend } from '../../../src/ledger/backend.ts';
 import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import type { Migration } from '../../../src/ledger/upkeep/migrate.ts';
-import type { JournalRecord } from '../../../src/model/journal/journal.ts';
-import type { LedgerEntry } from '../../../src/model/ledger.ts';
-import type { LedgerStore } from '../../../src/model/ledger-store.ts';
+import type { JournalRecord } from '../../../src/model/ledger/journal.ts';
+import type { LedgerEntry } from '../../../src/model/ledger/ledger.ts';
+import type { LedgerStore } from '../../../src/model/ledger/ledger-store.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import { aRun } from '../a-run.ts';
 

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
-import type { JournalRecord, RunAbout } from '../../../src/model/journal/journal.ts';
-import type { LedgerLock, LedgerStore } from '../../../src/model/ledger-store.ts';
+import type { JournalRecord, RunAbout } from '../../../src/model/ledger/journal.ts';
+import type { LedgerLock, LedgerStore } from '../../../src/model/ledger/ledger-store.ts';
 import type { ShardInputs, ShardToLock } from '../../../src/model/ledger/shard.ts';
 import { aHost } from '../a-host.ts';
 import { aRun } from '../a-run.ts';

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseEndpointUrl } from '../../../src/derive/forms/endpoint-url.ts';
-import { parseHostport } from '../../../src/lint/domain/values/hostport.ts';
-import { normalHost } from '../../../src/derive/forms/host.ts';
-import { normalMatch, normalPath } from '../../../src/derive/forms/normal-match.ts';
-import { matchMistake } from '../../../src/routing/match-mistake.ts';
+import {
+  normalHost,
+  normalMatch,
+  normalPath,
+  parseEndpointUrl,
+} from '../../../src/derive/forms/endpoint-url.ts';
+import { parseHostport } from '../../../src/lint/domain/values/url-parts.ts';
+import { matchMistake } from '../../../src/routing/selector.ts';
 import { re2Problem } from '../../../src/lint/domain/values/re2.ts';
 import { parseSaml } from '../../../src/domain/saml-xml.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse, parseDocument } from 'yaml';
 import { rules } from '../../../src/lint/rules.ts';
-import { lintCompact } from '../../../src/report/findings/lint-compact.ts';
+import { lintCompact } from '../../../src/report/findings/lint-lines.ts';
 import { lintJson } from '../../../src/report/findings/lint-json.ts';
 import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
 import { isUpdating } from '../../golden.ts';

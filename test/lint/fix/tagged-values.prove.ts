@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/text/hash.ts';
-import { plainJson } from '../../../src/edit/plain.ts';
+import { plainJson } from '../../../src/edit/printed.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';

@@ -67,7 +67,7 @@ test('what checks policies loads them', () => {
 
 test('the language server loads the tables inside a policy only', () => {
   const loaded = evaluatedWith('src/lsp/protocol/server.ts');
-  expect(loaded).toContain('src/lsp/traffic-policy/policy-place.ts');
+  expect(loaded).toContain('src/lsp/protocol/policy-answers.ts');
   expect(loaded).not.toContain('src/kinds/policy/index.ts');
   expect(evaluatedWith('src/lsp/traffic-policy/policy-completion.ts')).toContain('src/kinds/policy/index.ts');
 });

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planDigest } from '../../../src/derive/plan-digest.ts';
-import type { MadeBy } from '../../../src/model/plan/made-by.ts';
-import type { Plan, PlanBinding } from '../../../src/model/plan/plan.ts';
+import type { MadeBy, Plan, PlanBinding } from '../../../src/model/plan/plan.ts';
 import type { Json, JsonObject } from '../../../src/model/value.ts';
 import { attributed } from '../../../src/plan/attribution/attribution.ts';
 import { plan } from '../../../src/plan/plan.ts';
 import { planHtml } from '../../../src/report/page/page.ts';
 import { planDocument, planJson } from '../../../src/report/plan/json/plan-json.ts';
 import { planMarkdown } from '../../../src/report/plan/markdown/plan-markdown.ts';
-import { documentProblemText } from '../../../src/report/plan/words/document-problem-words.ts';
+import { documentProblemText } from '../../../src/report/plan/words/stale-words.ts';
 import { readPlanJson, type PlanJson } from '../../../src/plan/saved/read-plan-json.ts';
 import { planCases } from '../plan-case.ts';
 import { inputOf } from '../with-hashes.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readRollback, rollbackText } from '../../../src/plan/rollback/read-rollback.ts';
 import type { Rollback } from '../../../src/plan/rollback/rollback.ts';
-import { sealOf } from '../../../src/plan/saved/seal/check-seal.ts';
+import { sealOf } from '../../../src/plan/saved/check-seal.ts';
 
 const key = '0123456789abcdef0123456789abcdef';
 const rollback: Rollback = {

@@ -1,5 +1,5 @@
 import { saltOf } from '../../../src/derive/compare/text-digest.ts';
-import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { PlanInput } from '../../../src/plan/input.ts';
 import { knownTexts, placesApplied } from '../../../src/plan/snapshot/known-texts.ts';
 import { redactedSnapshot } from '../../../src/plan/snapshot/redact.ts';

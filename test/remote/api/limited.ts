@@ -1,6 +1,6 @@
 import { openReadApi } from '../../../src/remote/api/open-api.ts';
 import { readLive } from '../../../src/remote/api/read-live.ts';
-import type { LedgerEntry, LedgerState } from '../../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import {
   limitedService,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openReadApi } from '../../../src/remote/api/open-api.ts';
 import { readLive, readLiveTwice } from '../../../src/remote/api/read-live.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
-import type { LedgerEntry } from '../../../src/model/ledger.ts';
+import type { LedgerEntry } from '../../../src/model/ledger/ledger.ts';
 import type { Live } from '../../../src/model/live.ts';
 import { withEntry, withOrphan } from '../../ledger/edited-ledger.ts';
 import { readLimited } from './limited.ts';

@@ -5,7 +5,7 @@ import {
   type CommentToPost,
   type PostedComment,
 } from '../../../src/remote/forge/upsert-comment.ts';
-import type { Forge } from '../../../src/model/forge/forge.ts';
+import type { Forge } from '../../../src/model/forge.ts';
 import { giteaServer, giteaState, type GiteaState } from './stand-in/gitea.ts';
 import { openAt } from './stand-in/open.ts';
 import type { ForgeServer } from './stand-in/server.ts';

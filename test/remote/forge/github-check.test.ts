@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CommitVerdict, Forge, ForgeAnnotation } from '../../../src/model/forge/forge.ts';
+import type { CommitVerdict, Forge, ForgeAnnotation } from '../../../src/model/forge.ts';
 import { githubServer, githubState, refused, repo, type GithubState } from './stand-in/github.ts';
 import { openAt } from './stand-in/open.ts';
 import type { ForgeServer } from './stand-in/server.ts';

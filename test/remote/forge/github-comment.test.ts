@@ -5,7 +5,7 @@ import {
   type CommentToPost,
   type PostedComment,
 } from '../../../src/remote/forge/upsert-comment.ts';
-import { ForgeError, type Forge } from '../../../src/model/forge/forge.ts';
+import { ForgeError, type Forge } from '../../../src/model/forge.ts';
 import { githubServer, githubState, refused, repo, type GithubState } from './stand-in/github.ts';
 import { openAt } from './stand-in/open.ts';
 import type { ForgeServer } from './stand-in/server.ts';

@@ -6,7 +6,7 @@ import {
   type CommentToPost,
   type PostedComment,
 } from '../../../src/remote/forge/upsert-comment.ts';
-import type { Forge } from '../../../src/model/forge/forge.ts';
+import type { Forge } from '../../../src/model/forge.ts';
 import { gitlabServer, gitlabState, type GitlabState } from './stand-in/gitlab.ts';
 import { refused } from './stand-in/github.ts';
 import { openAt } from './stand-in/open.ts';

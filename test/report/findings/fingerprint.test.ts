@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fingerprints } from '../../../src/report/findings/lint-gitlab.ts';
+import { fingerprints } from '../../../src/report/findings/lint-lines.ts';
 import { resultOf, type FormatCase } from './result-of.ts';
 
 type Found = FormatCase['diagnostics'][number];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../src/lint/rules.ts';
-import { renderRule } from '../../../src/report/explain/explain-rule.ts';
-import { rulesJson, rulesTable, rulesText } from '../../../src/report/explain/rules-text.ts';
+import { renderRule, rulesJson, rulesTable, rulesText } from '../../../src/report/explain/explain-rule.ts';
 
 describe('what is said of rules', () => {
   test.each(rules.map((rule) => ({ id: rule.id, rule })))('$id is explained', ({ rule }) => {

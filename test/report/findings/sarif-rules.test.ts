@@ -6,7 +6,7 @@ import { withUrl } from '../../../src/lint/engine/lint.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { rules } from '../../../src/lint/rules.ts';
-import type { RuleText } from '../../../src/model/lint/rule-text.ts';
+import type { RuleText } from '../../../src/model/lint/rule.ts';
 import { inert } from '../../../src/report/text/inert.ts';
 import { lintSarif } from '../../../src/report/findings/lint-sarif.ts';
 import { resultOf } from './result-of.ts';

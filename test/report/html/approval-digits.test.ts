@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan/plan.ts';
 import { planText } from '../../../src/report/plan/text/plan-text.ts';
-import { inWordsOfRollback } from '../../../src/plan/rollback/rollback-plan.ts';
+import { inWordsOfRollback } from '../../../src/plan/rollback/rollback.ts';
 import { planCases } from '../../plan/plan-case.ts';
 import { plansOfCases } from '../../plan/with-hashes.ts';
 import { pageOf } from './page-of.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { desiredServers } from '../../../src/routing/traffic/desired-servers.ts';
+import { desiredServers } from '../../../src/routing/traffic-server.ts';
 import { edgesOf } from '../../../src/routing/edges.ts';
 import { openSide } from '../../../src/routing/traffic/side-index.ts';
 import { parseRequest } from '../../../src/routing/traffic/request.ts';

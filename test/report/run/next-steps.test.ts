@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../../src/model/plan/outcome.ts';
+import type { Outcome } from '../../../src/model/plan/run-event.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import { adviceFor, type RunCommands } from '../../../src/report/run/next-steps.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edgeProblem } from '../../../src/routing/traffic/edge-problem.ts';
+import { edgeProblem } from '../../../src/routing/traffic/select-server.ts';
 import type { SideIndex } from '../../../src/routing/traffic/side-index.ts';
 import type { TraceRequest } from '../../../src/model/traffic/trace.ts';
 

@@ -1,4 +1,4 @@
-import type { TrafficShift } from '../../../src/model/traffic/traffic-shift.ts';
+import type { TrafficShift } from '../../../src/model/traffic/topology.ts';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Live } from '../../../src/model/live.ts';

@@ -1,4 +1,4 @@
-import type { TrafficShift } from '../../../src/model/traffic/traffic-shift.ts';
+import type { TrafficShift } from '../../../src/model/traffic/topology.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../../property-seed.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
 import { partOfShard } from '../../../src/run/apply/apply-environment.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tallyOf } from '../../../src/run/apply/summarize.ts';
-import type { HistoryEntry } from '../../../src/model/journal/history.ts';
-import type { Outcome } from '../../../src/model/plan/outcome.ts';
+import type { HistoryEntry } from '../../../src/model/ledger/journal.ts';
+import type { Outcome } from '../../../src/model/plan/run-event.ts';
 import type { StepAction } from '../../../src/model/plan/step.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import { aRun } from '../../ledger/a-run.ts';

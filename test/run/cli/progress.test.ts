@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { startProgress } from '../../../src/run/cli/progress.ts';
 import type { Io } from '../../../src/model/io.ts';
-import type { Outcome } from '../../../src/model/plan/outcome.ts';
-import type { RunEvent } from '../../../src/model/plan/run-event.ts';
+import type { Outcome, RunEvent } from '../../../src/model/plan/run-event.ts';
 import { processIo } from '../../../src/process-io.ts';
 import { step } from '../../apply/world.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';

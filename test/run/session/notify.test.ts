@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Io } from '../../../src/model/io.ts';
 import type { Notice } from '../../../src/model/notice.ts';
-import { sendNotice } from '../../../src/run/session/notify/send-notice.ts';
+import { sendNotice } from '../../../src/run/apply/notifications.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { accept, hookServer, type HookServer } from './hook-server.ts';
 

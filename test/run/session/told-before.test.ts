@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Cache, Io } from '../../../src/model/io.ts';
 import type { Notice } from '../../../src/model/notice.ts';
-import { forgetNotice, wasNoticeSent, rememberNotice } from '../../../src/run/session/notify/sent-notices.ts';
+import { forgetNotice, wasNoticeSent, rememberNotice } from '../../../src/run/apply/notifications.ts';
 
 const refused: Notice = {
   events: ['apply'],

@@ -1,5 +1,5 @@
-import type { Intent } from '../../../src/model/journal/journal.ts';
-import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { Intent } from '../../../src/model/ledger/journal.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import type { State } from '../../model/service/objects.ts';
 import type { Files } from '../world/files.ts';

@@ -1,5 +1,5 @@
 import { exitCodes } from '../../../src/model/errors.ts';
-import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import { wasUnlocked, type Audit, type Run } from './audit.ts';
 import { knownIds, undoneLater, unlike } from './live.ts';
 

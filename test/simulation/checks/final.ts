@@ -1,5 +1,5 @@
 import { ownerOf } from '../../../src/derive/forms/marker.ts';
-import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import { isEmpty } from '../../../src/plan/finish/exit-code.ts';
 import { canonical, plainText } from '../../model/service/values.ts';
 import { lineage } from '../program/surroundings.ts';

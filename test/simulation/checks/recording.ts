@@ -1,5 +1,5 @@
-import type { Intent, JournalRecord, LedgerChange } from '../../../src/model/journal/journal.ts';
-import type { LedgerLock } from '../../../src/model/ledger-store.ts';
+import type { Intent, JournalRecord, LedgerChange } from '../../../src/model/ledger/journal.ts';
+import type { LedgerLock } from '../../../src/model/ledger/ledger-store.ts';
 import type { Audit, Durable, Run } from './audit.ts';
 
 /** The lock as given to the program; notes what the program is told to be durable. */

@@ -1,4 +1,4 @@
-import type { LedgerState } from '../../../src/model/ledger.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
 import { lineage } from '../program/surroundings.ts';
 import { wasUnlocked, type Audit } from './audit.ts';
 import { knownIds } from './live.ts';

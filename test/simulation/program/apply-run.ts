@@ -1,12 +1,12 @@
 import { serviceClock } from '../../../src/remote/api/service-time.ts';
 import { apply } from '../../../src/apply/apply.ts';
-import { applyExitCode } from '../../../src/apply/run-exit-code.ts';
+import { applyExitCode } from '../../../src/apply/apply-run.ts';
 import { drawOp } from '../../../src/apply/make-ready.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { exitCodes } from '../../../src/model/errors.ts';
-import type { LedgerState } from '../../../src/model/ledger.ts';
-import type { LedgerLock } from '../../../src/model/ledger-store.ts';
-import type { Outcome } from '../../../src/model/plan/outcome.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
+import type { LedgerLock } from '../../../src/model/ledger/ledger-store.ts';
+import type { Outcome } from '../../../src/model/plan/run-event.ts';
 import type { Address } from '../../../src/model/workspace.ts';
 import { rollbackText } from '../../../src/plan/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../src/plan/rollback/rollback.ts';

@@ -3,8 +3,8 @@ import type { LedgerFiles } from '../../../src/ledger/file/ledger-files.ts';
 import type { ProcessHost } from '../../../src/domain/run-process.ts';
 import type { WriteApi } from '../../../src/model/api.ts';
 import type { Env } from '../../../src/model/io.ts';
-import type { LedgerState } from '../../../src/model/ledger.ts';
-import type { LedgerLock } from '../../../src/model/ledger-store.ts';
+import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
+import type { LedgerLock } from '../../../src/model/ledger/ledger-store.ts';
 import type { LiveState } from '../../../src/model/live.ts';
 import type { Desired } from '../../../src/model/desired.ts';
 

@@ -1,6 +1,6 @@
 import { addressHash, ownerOf, withMarker } from '../../../src/derive/forms/marker.ts';
 import { ledgerText, parseLedger } from '../../../src/ledger/ledger-text.ts';
-import type { LedgerEntry, LedgerState } from '../../../src/model/ledger.ts';
+import type { LedgerEntry, LedgerState } from '../../../src/model/ledger/ledger.ts';
 import type { Disk } from './disk.ts';
 import type { Service } from './service.ts';
 

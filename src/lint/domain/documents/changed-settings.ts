@@ -1,13 +1,37 @@
-import { settings as table } from '../../../kinds/documents/settings.ts';
-import { plainJson } from '../../../edit/plain.ts';
+import { type Difference, differences } from '../../../derive/compare/differences.ts';
+import { ledgerSecret, toLedgerForm } from '../../../derive/forms/ledger-form.ts';
+import { plainJson } from '../../../edit/printed.ts';
 import type { DocumentField, DocumentFields } from '../../../kinds/documents/document-field.ts';
+import { settings as table } from '../../../kinds/documents/settings.ts';
+import { kinds } from '../../../kinds/index.ts';
 import type { YamlDocument } from '../../../model/document.ts';
-import type { Json, Path } from '../../../model/value.ts';
-import { clip } from '../../../text/clip.ts';
+import type { Json, Path, Value } from '../../../model/value.ts';
 import { canonicalJson } from '../../../text/hash.ts';
-import { isJsonList, isJsonMap } from '../../../text/json/json-access.ts';
-import { isSameJson } from '../../../text/json/same-json.ts';
-import type { Base, Finding } from '../../rule.ts';
+import { isJsonList, isJsonMap, isSameJson } from '../../../text/json/json-access.ts';
+import { clip } from '../../../text/wording.ts';
+import type { Base, Finding, Subject } from '../../rule.ts';
+import type { Before } from './known-before.ts';
+
+/** Differences between the spec that was known before and the current one. Secrets are compared by reference only. */
+export function changedLeaves({ kind, spec }: Subject, { spec: before }: Before): readonly Difference[] {
+  if (before === undefined) return [];
+  const now = toLedgerForm(spec, () => undefined);
+  return differences(kinds[kind].fields, unprinted(before), now, () => undefined);
+}
+
+/** Drops the fingerprints of secrets: lint has no key to compute one to compare with. */
+function unprinted(spec: Readonly<Record<string, Json>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(spec).map(([key, value]) => [key, withoutPrint(value)]));
+}
+
+function withoutPrint(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  const secret = ledgerSecret(value);
+  if (secret !== undefined)
+    return { $secret: secret.template === undefined ? {} : { template: secret.template } };
+  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutPrint);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutPrint(item)]));
+}
 
 /** Keys whose changes are compared by what they allow: loosened-safety.ts, loosened-lint.ts. */
 const compared = new Set(['version', 'safety', 'policies']);

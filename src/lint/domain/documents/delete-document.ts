@@ -1,9 +1,37 @@
-import type { YamlDocument } from '../../../model/document.ts';
+import { entryWithKey, walk } from '../../../edit/document-tree.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
 import { removePart } from '../../../edit/remove.ts';
-import { walk } from '../../../edit/document-tree.ts';
-import type { Approval } from '../../../model/workspace.ts';
+import type { Place, YamlDocument } from '../../../model/document.ts';
+import type { Approval, Environment } from '../../../model/workspace.ts';
+import { lastNotAfter } from '../../../text/ranges.ts';
 import type { FixRequest } from '../../rule.ts';
+
+/**
+ * A fix that deletes the lines of an entry of `vars`, `ids` or `adopt`. Undefined if it shares a line with other
+ * entries.
+ */
+export function deleteEntry(
+  { documents }: Environment,
+  section: 'vars' | 'ids' | 'adopt',
+  place: Place,
+): FixRequest | undefined {
+  const document = documents.find(({ source }) => source.path === place.source.path);
+  const root = document?.root;
+  const map = root?.type === 'map' ? entryWithKey(root.entries, section)?.value : undefined;
+  if (map?.type !== 'map' || map.flow) return undefined;
+  const entry = map.entries[lastNotAfter(map.entries, place.start, ({ key }) => key.start)];
+  if (entry?.key.start !== place.start) return undefined;
+  const { text } = place.source;
+  const start = text.lastIndexOf('\n', place.start) + 1;
+  const newline = text.indexOf('\n', Math.max(entry.value.end - 1, entry.key.end));
+  const end = newline === -1 ? text.length : newline + 1;
+  const name = String(entry.key.value);
+  return {
+    safety: 'unsafe',
+    title: `delete \`${name}\``,
+    changes: [{ edit: { source: place.source, start, end }, text: '' }],
+  };
+}
 
 /**
  * A fix that deletes a document and one adjacent `---`. Undefined for the only document of a file (delete the file

@@ -1,7 +1,7 @@
 import { toLedgerForm } from '../../../derive/forms/ledger-form.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
-import type { LedgerSpec, LedgerEntry } from '../../../model/ledger.ts';
+import type { LedgerSpec, LedgerEntry } from '../../../model/ledger/ledger.ts';
 import type { Address, ResourceHead, Workspace } from '../../../model/workspace.ts';
 import { fitting } from './loosened-safety.ts';
 import type { Base, CrossFinding, RuleContext, Subject } from '../../rule.ts';

@@ -1,5 +1,5 @@
 import { presetNames, severitySettings } from '../../../kinds/documents/words.ts';
-import type { RuleText } from '../../../model/lint/rule-text.ts';
+import type { RuleText } from '../../../model/lint/rule.ts';
 import type { LintOverride, LintSettings, Settings, SeveritySetting } from '../../../model/workspace.ts';
 import type { Finding } from '../../rule.ts';
 

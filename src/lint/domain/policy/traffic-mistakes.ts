@@ -1,5 +1,9 @@
-import { endpointSchemes, parseEndpointUrl } from '../../../derive/forms/endpoint-url.ts';
-import { isInternalHost, normalHost } from '../../../derive/forms/host.ts';
+import {
+  endpointSchemes,
+  isInternalHost,
+  normalHost,
+  parseEndpointUrl,
+} from '../../../derive/forms/endpoint-url.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';

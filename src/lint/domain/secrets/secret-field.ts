@@ -6,9 +6,9 @@ import type { Path } from '../../../model/value.ts';
 import type { Settings, WorkspaceDocument } from '../../../model/workspace.ts';
 import { orDeclared } from '../../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../../text/suggest.ts';
-import { foreignSecretName } from '../../../derive/secrets/foreign-reference.ts';
+import { foreignSecretName } from '../../../derive/secrets/secret-references.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import { writtenSpecs } from '../specs/written-spec.ts';
+import { writtenSpecs } from '../specs/written.ts';
 
 /** A secret field that holds a literal string instead of a reference. */
 export interface LiteralSecret {

@@ -1,7 +1,8 @@
 import type { YamlDocument } from '../../../model/document.ts';
-import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
+import type { UnreadFile } from '../../../model/lint/lint-result.ts';
+import { type Address, resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
-import type { UnreadFile } from '../../../model/lint/unread-file.ts';
+import type { RuleContext, Subject } from '../../rule.ts';
 
 /**
  * Whether everything in the workspace could be read. If not, the unread part may use what seems to be unused or declare
@@ -29,3 +30,16 @@ export const unreadFilesOf = rememberLast(
     return unreadFiles().filter(({ seems }) => seems !== 'environment' || !isLost('no-environment'));
   },
 );
+
+/**
+ * Whether the object of a resource is known to exist: it is live, in the ledger, or to be adopted. Fields that a create
+ * requires may be absent in an update.
+ */
+export function isExisting({ address, document }: Subject, context: RuleContext): boolean {
+  if (document === undefined) return true;
+  const { ledger, workspace, environment } = context;
+  const names = [address, ...document.formerly.map(({ name }): Address => `${document.kind}/${name}`)];
+  if (names.some((name) => ledger?.resources[name] !== undefined)) return true;
+  const adopted = workspace?.environments.get(environment)?.adopt ?? [];
+  return adopted.some((one) => one.address === address);
+}

@@ -12,8 +12,7 @@ import type {
   YamlDocument,
 } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { lastNotAfter } from '../../../text/last-not-after.ts';
-import { coveringOf, type RangeCover } from '../../../text/range-set.ts';
+import { coveringOf, lastNotAfter, type RangeCover } from '../../../text/ranges.ts';
 
 const marker = 'edgewright-ignore';
 const syntax = /^\s*edgewright-ignore(?![\w-])([^:]*)(?::(.*))?$/s;

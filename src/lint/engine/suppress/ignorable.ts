@@ -1,6 +1,6 @@
-import { lastNotAfter } from '../../../text/last-not-after.ts';
+import { lastNotAfter } from '../../../text/ranges.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import { isIgnorable } from '../../../model/lint/suppressible.ts';
+import { isIgnorable } from '../../../model/lint/rule.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
 import type { Levels } from '../levels.ts';

@@ -4,7 +4,7 @@ import { placeOf, entryRange } from '../../../edit/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { DocumentNode, Place, ScalarNode, YamlDocument } from '../../../model/document.ts';
-import type { LedgerState } from '../../../model/ledger.ts';
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
 import {
   resourcesWithTrees,
@@ -16,11 +16,18 @@ import {
   type Workspace,
 } from '../../../model/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
-import { changedLeaves } from '../../domain/documents/changed-leaves.ts';
+import { changedLeaves } from '../../domain/documents/changed-settings.ts';
 import { deleteApproval, deleteDocument } from '../../domain/documents/delete-document.ts';
 import { fitting, wholeWords } from '../../domain/documents/loosened-safety.ts';
 import { historyOf } from '../../domain/documents/known-before.ts';
-import { always, recommended } from '../../domain/specs/severity.ts';
+import {
+  always,
+  crossRules,
+  documentRules,
+  recommended,
+  reportedRules,
+  workspaceRules,
+} from '../../rule-group.ts';
 import {
   approvalDocument,
   onRoute,
@@ -30,7 +37,6 @@ import {
   withSettings,
   inProduction,
 } from '../../rule-examples.ts';
-import { crossRules, documentRules, reportedRules, workspaceRules } from '../../rule-group.ts';
 import {
   replacement,
   type Finding,

@@ -3,10 +3,9 @@ import type { Place } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { suggestionOr, suggestions } from '../../../text/suggest.ts';
-import { deleteEntry } from '../../domain/documents/environment-entry.ts';
+import { deleteEntry } from '../../domain/documents/delete-document.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
-import { always, recommended } from '../../domain/specs/severity.ts';
-import { crossRules, reportedRules, workspaceRules } from '../../rule-group.ts';
+import { always, crossRules, recommended, reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { FixRequest, Rule } from '../../rule.ts';
 import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examples.ts';
 

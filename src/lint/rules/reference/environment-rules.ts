@@ -6,7 +6,14 @@ import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { lostHeaders } from '../../domain/specs/replaced-headers.ts';
 import { lostFields, type LostFields } from '../../domain/specs/replaced-modules.ts';
-import { always, recommended } from '../../domain/specs/severity.ts';
+import {
+  always,
+  documentRules,
+  recommended,
+  reportedRules,
+  resourceRules,
+  workspaceRules,
+} from '../../rule-group.ts';
 import {
   onRoute,
   onEndpoint,
@@ -16,7 +23,6 @@ import {
   withSettings,
   usualIds,
 } from '../../rule-examples.ts';
-import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import type { Finding, Rule } from '../../rule.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
 

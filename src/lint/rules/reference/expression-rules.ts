@@ -6,14 +6,19 @@ import type { Place, YamlDocument } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { deleteEntry } from '../../domain/documents/environment-entry.ts';
-import { scalarsIn } from '../../domain/documents/yaml-tree.ts';
-import { eachText } from '../../domain/specs/each-text.ts';
+import { deleteEntry } from '../../domain/documents/delete-document.ts';
+import { eachText, scalarsIn } from '../../domain/specs/each-text.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
-import { always, recommended } from '../../domain/specs/severity.ts';
+import {
+  always,
+  documentRules,
+  recommended,
+  reportedRules,
+  resourceRules,
+  workspaceRules,
+} from '../../rule-group.ts';
 import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examples.ts';
-import { documentRules, reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import { replacement, type Finding, type Rule, type Subject } from '../../rule.ts';
 
 const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variablePattern})\)`, 'g');

@@ -2,15 +2,14 @@ import { nodeRange, placeOf, walk, textOfKey } from '../../../edit/document-tree
 import { forgottenHelp, forgottenText, objectsIn } from '../../../domain/forgotten-environment.ts';
 import { isMatched, startGlobs } from '../../../domain/glob.ts';
 import type { Range, YamlDocument, DocumentNode, Place } from '../../../model/document.ts';
-import type { LedgerState } from '../../../model/ledger.ts';
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
 import { resourceSources, type LedgerSettings, type Workspace } from '../../../model/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { missingInJobs } from '../../domain/documents/missing-in-jobs.ts';
 import { unreadFilesOf, isReadWhole } from '../../domain/specs/read-whole.ts';
 import { whereItBelongs } from '../../domain/documents/where-it-belongs.ts';
-import { always, recommended } from '../../domain/specs/severity.ts';
-import { reportedRules, workspaceRules } from '../../rule-group.ts';
+import { always, recommended, reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { Rule } from '../../rule.ts';
 import { onRoute, onEndpoint, besideFiles, withSettings } from '../../rule-examples.ts';
 

@@ -15,15 +15,21 @@ import type {
   ResourceHead,
   Workspace,
 } from '../../../model/workspace.ts';
-import { deleteEntry } from '../../domain/documents/environment-entry.ts';
+import { deleteEntry } from '../../domain/documents/delete-document.ts';
 import { idHelp, oneOf, otherKind, type IdKind } from '../../domain/specs/id-kind.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { idReferences, isGiven, repeated, textItems } from '../../domain/specs/references-in-spec.ts';
-import { always, recommended, strictOnly } from '../../domain/specs/severity.ts';
+import {
+  always,
+  recommended,
+  reportedRules,
+  resourceRules,
+  strictOnly,
+  workspaceRules,
+} from '../../rule-group.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { onRoute, onEndpoint, inOneFile, besideFiles, inProduction } from '../../rule-examples.ts';
-import { reportedRules, resourceRules, workspaceRules } from '../../rule-group.ts';
 import { replacement, deletion, type Finding, type Rule } from '../../rule.ts';
 
 export const referenceIdRules: readonly Rule[] = [

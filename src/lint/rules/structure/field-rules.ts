@@ -8,11 +8,17 @@ import type { DocumentNode, ListNode } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 import { historyOf, type Before } from '../../domain/documents/known-before.ts';
-import { always, recommended } from '../../domain/specs/severity.ts';
+import {
+  always,
+  crossRules,
+  documentRules,
+  recommended,
+  reportedRules,
+  resourceRules,
+} from '../../rule-group.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { inWords, meantSeconds } from '../../domain/values/durations.ts';
 import { onRoute, onEndpoint, presetDocument, removedDocument, inOneFile } from '../../rule-examples.ts';
-import { crossRules, documentRules, reportedRules, resourceRules } from '../../rule-group.ts';
 import { replacement, deletion, type Finding, type Rule, type Subject } from '../../rule.ts';
 
 const modules = ['circuit_breaker', 'oauth', 'oidc', 'saml'];

@@ -4,11 +4,17 @@ import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import { fitting } from '../../domain/documents/loosened-safety.ts';
 import { historyOf, type Before } from '../../domain/documents/known-before.ts';
-import { always, recommended, strictOnly } from '../../domain/specs/severity.ts';
+import {
+  always,
+  crossRules,
+  recommended,
+  reportedRules,
+  resourceRules,
+  strictOnly,
+} from '../../rule-group.ts';
 import { isGiven } from '../../domain/specs/references-in-spec.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { onRoute, inside } from '../../rule-examples.ts';
-import { crossRules, reportedRules, resourceRules } from '../../rule-group.ts';
 import { deletion, type Rule, type Subject } from '../../rule.ts';
 
 /** Fields of which a module needs at least one to have an effect. Other modules have rules of their own. */

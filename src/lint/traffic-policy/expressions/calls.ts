@@ -1,7 +1,6 @@
-import { functionNamespaces, policyFunctions } from '../../../kinds/policy/functions.ts';
+import { functionNamespaces, type PolicyFunction, policyFunctions } from '../../../kinds/policy/functions.ts';
 import { policyMacros, policyMethods } from '../../../kinds/policy/methods.ts';
 import { olderFunctions, otherFunctions, rumoredFunctions } from '../../../kinds/policy/other-names.ts';
-import type { PolicyFunction } from '../../../kinds/policy/policy-function.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { rangeProblem } from '../../domain/values/ip-range.ts';
 import { re2Problem } from '../../domain/values/re2.ts';

@@ -1,23 +1,24 @@
+import { type ASTNode, isOperation } from '../../../derive/expressions/ast.ts';
+import type { VariableType } from '../../../kinds/policy/variable.ts';
+import type { PolicyScope } from '../check-patterns.ts';
+import { typeOfCall, typeOfMethod } from './calls.ts';
+import { memberOf, typeOfName } from './names.ts';
+import {
+  checkHeaderName,
+  checkOperation,
+  commonType,
+  type Inference,
+  nameOfType,
+  plainType,
+  rangeOf,
+  type ReportExpression,
+} from './operators.ts';
+
 /**
  * The type of an expression, and the mistakes in it. The CEL library parses; names and types are followed here, because
  * the dialect has strings with members (`req.url` and `req.url.path`), values of any type, and names that a person
  * should be told the right form of. An unknown type stays unknown: nothing is said of what follows from it.
  */
-import type { VariableType } from '../../../kinds/policy/variable.ts';
-import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
-import type { PolicyScope } from '../check-patterns.ts';
-import {
-  checkHeaderName,
-  checkOperation,
-  commonType,
-  nameOfType,
-  plainType,
-  rangeOf,
-  type Inference,
-  type ReportExpression,
-} from './operators.ts';
-import { typeOfCall, typeOfMethod } from './calls.ts';
-import { memberOf, typeOfName } from './names.ts';
 
 export function inferType(ast: ASTNode, scope: PolicyScope, report: ReportExpression): VariableType {
   return typeIn(ast, inferenceWith(new Map(), scope, report));

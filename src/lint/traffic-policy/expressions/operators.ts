@@ -1,5 +1,5 @@
 import type { MethodOwner } from '../../../kinds/policy/methods.ts';
-import type { ArgumentType } from '../../../kinds/policy/policy-function.ts';
+import type { ArgumentType } from '../../../kinds/policy/functions.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';

@@ -1,8 +1,8 @@
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import type { Json } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
-import { typeOfTemplate } from './check-expressions.ts';
 import type { PolicyScope } from '../check-patterns.ts';
+import { typeOfTemplate } from './check-expressions.ts';
 
 /** The scope after a mapping of variables was set. */
 export function withVariables(item: Json, scope: PolicyScope): PolicyScope {

@@ -16,7 +16,7 @@ import { distinct } from '../distinct.ts';
 import { conditionReader, type ConditionReader } from '../policy/condition.ts';
 import { conditionIndex, workLimit, type ConditionIndex, type WorkLimit } from '../policy/condition-index.ts';
 import { handedOnBefore } from '../policy/compare-guards.ts';
-import { itemsOf } from '../module-value.ts';
+import { itemsOf } from './widened.ts';
 
 const identity = new RegExp(
   `^(?:${[

@@ -6,10 +6,10 @@ import { policyText } from '../../../derive/policy/policy-text.ts';
 import { lostGuards } from '../policy/compare-guards.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
-import type { LedgerEntry } from '../../../model/ledger.ts';
+import type { LedgerEntry } from '../../../model/ledger/ledger.ts';
 import { hasSecretReference, secretNamesIn, SecretReference } from '../../../model/secret.ts';
 import type { Json, Spec } from '../../../model/value.ts';
-import { asWritten } from '../../compare/as-written.ts';
+import { asWritten } from '../../compare/three-way.ts';
 import { at } from '../../compare/change.ts';
 
 const path = ['webhook_verification', 'secret'];

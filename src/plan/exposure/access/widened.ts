@@ -1,15 +1,36 @@
-import { activeModule, stillOn } from '../../../derive/module-state.ts';
-import { isTree } from '../../../derive/forms/tree.ts';
 import { canonicalString } from '../../../derive/compare/canonical.ts';
 import { compareValues } from '../../../derive/compare/compare-values.ts';
-import { maskedValue } from '../../../derive/forms/masked.ts';
-import { saml } from '../../../kinds/modules/saml.ts';
+import { maskedValue } from '../../../derive/forms/mask-text.ts';
+import { isTree } from '../../../derive/forms/tree.ts';
+import { activeModule, stillOn } from '../../../derive/module-state.ts';
+import { saml } from '../../../kinds/modules/login-modules.ts';
 import type { ExposureLoss, SessionBound } from '../../../model/facts/exposure.ts';
 import { Secret } from '../../../model/secret.ts';
 import type { Spec, Value } from '../../../model/value.ts';
 import { allowLists } from '../../../routing/protecting-modules.ts';
-import { itemsOf } from '../module-value.ts';
-import { widenedList } from './widened-list.ts';
+
+/** The items of a list as strings; empty if the value is not a list. */
+export function itemsOf(value: Value | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly unknown[]).map(String) : [];
+}
+
+/** Losses of an allow list, which restricts only if it has items: adding one widens it, and so does removing all. */
+export function widenedList(
+  path: string,
+  before: Value | undefined,
+  after: Value | undefined,
+): readonly ExposureLoss[] {
+  if (itemsOf(before).length === 0) return [];
+  if (itemsOf(after).length === 0) return [{ code: 'list-removed', path }];
+  const items = addedTo(before, after);
+  return items.length === 0 ? [] : [{ code: 'list-extended', path, items }];
+}
+
+/** Items that only `after` has. */
+export function addedTo(before: Value | undefined, after: Value | undefined): readonly string[] {
+  const old = new Set(itemsOf(before));
+  return itemsOf(after).filter((item) => !old.has(item));
+}
 
 /** The ways in which a protecting module that stays enabled lets more people in than before. */
 export function widened(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {

@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
-import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
+import { isSameButForSecrets } from '../../../derive/compare/secret-shape.ts';
 
 /** One claim of a condition, or its negation. */
 export interface ConditionClaim {

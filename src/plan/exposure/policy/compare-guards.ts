@@ -1,5 +1,5 @@
 /** Compares the guards of traffic policies: a removed `deny` may have been the only protection of an endpoint. */
-import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
+import { isSameButForSecrets } from '../../../derive/compare/secret-shape.ts';
 import { actionsIn, type PolicyAction } from '../../../derive/policy/policy-actions.ts';
 import {
   isKeeping,

@@ -7,7 +7,7 @@ import type { Setting, SettingMap, StricterChange } from '../../../kinds/policy/
 import { canonicalJson } from '../../../text/hash.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
-import { isSameButForSecrets } from '../../../derive/compare/same-but-for-secrets.ts';
+import { isSameButForSecrets } from '../../../derive/compare/secret-shape.ts';
 import type { Json } from '../../../model/value.ts';
 
 type Check = (was: Json | undefined, is: Json | undefined) => boolean;

@@ -8,8 +8,8 @@ import { elapsed } from '../../../domain/elapsed.ts';
 import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
 import { retryAfterMs } from '../../http/asked-wait.ts';
 import { exchange, type HttpResponse, type Dispatcher, type HttpResult } from '../../http/exchange.ts';
-import { safeWords, serviceWords } from '../../http/service-words.ts';
-import { ForgeError, type ForgeRequest } from '../../../model/forge/forge.ts';
+import { safeWords, serviceWords } from '../../http/failure-words.ts';
+import { ForgeError, type ForgeRequest } from '../../../model/forge.ts';
 import type { Clock } from '../../../model/io.ts';
 import type { Json } from '../../../model/value.ts';
 

@@ -1,6 +1,6 @@
 import type { ForgeAnswer, ForgeClient } from './forge-client.ts';
-import { safeWords } from '../../http/service-words.ts';
-import { ForgeError } from '../../../model/forge/forge.ts';
+import { safeWords } from '../../http/failure-words.ts';
+import { ForgeError } from '../../../model/forge.ts';
 import type { Json, JsonObject } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 

@@ -1,7 +1,6 @@
 import type { HttpResponse, HttpFailure } from '../../http/exchange.ts';
-import { failureWords } from '../../http/failure-words.ts';
-import { safeWords, serviceWords } from '../../http/service-words.ts';
-import { ForgeError, type ForgeProblem, type ForgeRequest } from '../../../model/forge/forge.ts';
+import { failureWords, safeWords, serviceWords } from '../../http/failure-words.ts';
+import { ForgeError, type ForgeProblem, type ForgeRequest } from '../../../model/forge.ts';
 import { parsedJson, isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
 
 interface RefusalContext {

@@ -1,4 +1,4 @@
-import type { ForgeIssue, ForgeIssues } from '../../../model/forge/forge.ts';
+import type { ForgeIssue, ForgeIssues } from '../../../model/forge.ts';
 import type { JsonObject } from '../../../model/value.ts';
 import { apiPath, type ForgeClient } from './forge-client.ts';
 import { readAllPages, readAnswer, type AnswerReader } from './list-forge-pages.ts';

@@ -1,4 +1,4 @@
-import { foldedBody, isFoldedBody } from '../folded-body.ts';
+import { foldedBody, isFoldedBody } from '../upsert-comment.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
 import { readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
 import { restIssues } from '../client/rest-issues.ts';
@@ -8,8 +8,8 @@ import {
   type ForgeComment,
   type ForgePullRequest,
   type PullRequestLabels,
-} from '../../../model/forge/forge.ts';
-import { clip } from '../../../text/clip.ts';
+} from '../../../model/forge.ts';
+import { clip } from '../../../text/wording.ts';
 
 const maxSize = 65_536;
 const longestDescription = 255;

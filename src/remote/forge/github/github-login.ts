@@ -1,6 +1,6 @@
 import type { ForgeClient } from '../client/forge-client.ts';
 import { malformed, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
-import { ForgeError, type ForgePullRequest } from '../../../model/forge/forge.ts';
+import { ForgeError, type ForgePullRequest } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 

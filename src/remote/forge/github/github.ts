@@ -10,9 +10,9 @@ import {
   type ForgeComment,
   type ForgePullRequest,
   type PullRequestLabels,
-} from '../../../model/forge/forge.ts';
+} from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
-import { clip } from '../../../text/clip.ts';
+import { clip } from '../../../text/wording.ts';
 
 const mostAnnotations = 50;
 const longestTitle = 255;

@@ -1,10 +1,10 @@
-import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../../model/forge/forge.ts';
+import type { Forge, ForgeComment, ForgePullRequest, PullRequestLabels } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
 import { malformed, readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
 import { restIssues } from '../client/rest-issues.ts';
-import { foldedBody, isFoldedBody } from '../folded-body.ts';
-import { clip } from '../../../text/clip.ts';
+import { foldedBody, isFoldedBody } from '../upsert-comment.ts';
+import { clip } from '../../../text/wording.ts';
 
 const maxSize = 1_000_000;
 

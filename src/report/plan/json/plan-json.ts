@@ -1,13 +1,11 @@
-import { maskedValue } from '../../../derive/forms/masked.ts';
+import { maskedValue } from '../../../derive/forms/mask-text.ts';
 import { planDigest } from '../../../derive/plan-digest.ts';
 import type { ExposureFact } from '../../../model/facts/exposure.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
-import type { MadeBy } from '../../../model/plan/made-by.ts';
-import type { Plan, PlanBinding, PlanNote, Refusal } from '../../../model/plan/plan.ts';
-import type { PlannedRequest } from '../../../model/plan/request.ts';
-import { isSilentStep, type Step } from '../../../model/plan/step.ts';
+import type { MadeBy, Plan, PlanBinding, PlanNote, Refusal } from '../../../model/plan/plan.ts';
+import { isSilentStep, type PlannedRequest, type Step } from '../../../model/plan/step.ts';
 import type { ChangedTest, TestedSide } from '../../../model/traffic/got.ts';
-import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
+import type { TrafficShift } from '../../../model/traffic/topology.ts';
 import { sentSecrets } from '../verdict.ts';
 import { refusedCount, summaryText } from '../summary.ts';
 import { applyTimeText } from '../words/apply-time-words.ts';

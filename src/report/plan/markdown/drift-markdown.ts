@@ -4,20 +4,17 @@
  */
 import { planDigest } from '../../../derive/plan-digest.ts';
 import type { Drift } from '../../../model/drift.ts';
-import type { MadeBy } from '../../../model/plan/made-by.ts';
-import type { Plan } from '../../../model/plan/plan.ts';
+import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
 import { attributionText } from '../change-notes.ts';
-import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
-import { madeByFacts } from '../made-by-text.ts';
+import { driftSetting, driftSummary, driftVerdict, madeByFacts } from '../drift-summary.ts';
 import { diffPart, notesPart, testsPart, waysPart } from './markdown-sections.ts';
-import { tablePart } from './markdown-table.ts';
-import { shortSentence, usualMaxSize } from './markdown-text.ts';
+import { shortSentence, tablePart, usualMaxSize } from './markdown-table.ts';
 import { stepsByGroup } from '../plan-groups.ts';
 import { stepView } from '../step-view.ts';
 import { shownSteps } from '../summary.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
-import { clip } from '../../../text/clip.ts';
+import { clip } from '../../../text/wording.ts';
 
 export interface DriftMarkdownOptions {
   /** In UTF-16 units; by default GitHub's limit. */

@@ -2,18 +2,18 @@ import type { PlanNote } from '../../../model/plan/plan.ts';
 import type { ChangedTest } from '../../../model/traffic/got.ts';
 import { foldAlike } from '../alike.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
-import type { BindingFact } from '../saved/plan-binding.ts';
+import type { BindingFact } from '../saved-texts.ts';
 import { notServed, shiftNotes, shiftSides } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
 import { notePlace, noteText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { changedTestsTitle, changedTestText } from '../../tests/plan-tests-words.ts';
+import { changedTestsTitle, changedTestText } from '../../tests/request-words.ts';
 import { approvalYaml } from '../approval-yaml.ts';
-import { overrideFlags } from '../override-flags.ts';
+import { overrideFlags } from '../verdict.ts';
 import { stepItem, stepParagraphs } from './markdown-step.ts';
-import { cut, shortSentence } from './markdown-text.ts';
+import { cut, shortSentence } from './markdown-table.ts';
 
 /** The refusals, in a block that no size limit removes. */
 export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {

@@ -3,13 +3,13 @@ import { isKept, type StepView } from '../step-view.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import { othersText, type Alike } from '../alike.ts';
-import { clip } from '../../../text/clip.ts';
+import { clip } from '../../../text/wording.ts';
 import { inertLine } from '../../text/inert.ts';
 import { lineDiff, markedLines, type DiffPart } from '../../text/marked-lines.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
 import { painter } from '../../text/flow-text.ts';
 import { keptLines } from '../text/plan-kept.ts';
-import { cut, shortSentence } from './markdown-text.ts';
+import { cut, shortSentence } from './markdown-table.ts';
 
 /** Maximum width of a value on one line; longer texts are laid out or cut. */
 const widest = 160;

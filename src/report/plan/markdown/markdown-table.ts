@@ -1,11 +1,30 @@
 import type { FieldChange } from '../../../model/plan/change.ts';
-import { foldAlike, othersText, type Alike } from '../alike.ts';
+import { clip } from '../../../text/wording.ts';
+import { inertLine } from '../../text/inert.ts';
+import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
+import { codeSpan, sentence } from '../../text/markdown.ts';
+import { type Alike, foldAlike, othersText } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
 import { isKept, openWords, type StepView } from '../step-view.ts';
-import { codeSpan } from '../../text/markdown.ts';
-import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { cell, cut, shortSentence } from './markdown-text.ts';
+
+/** GitHub's limit for a comment, in UTF-16 units. GitLab's is a million. */
+export const usualMaxSize = 65_536;
+
+/** A code span of at most `most` characters. */
+export function cut(text: string, most: number): string {
+  return codeSpan(clip(inertLine(text), most));
+}
+
+/** A sentence; a very long one becomes a truncated code span. */
+export function shortSentence(text: string, most: number): string {
+  return text.length <= most ? sentence(text) : cut(text, most);
+}
+
+/** Escapes text for a table cell, even inside code. */
+export function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`);
+}
 
 interface Row extends RoomPart {
   readonly count: number;

@@ -3,8 +3,7 @@
  * else is collapsed. Services limit the size: collapsed parts are dropped first, then rows of the table, never
  * refusals. Text from users and servers is in code, where mentions and links have no effect.
  */
-import type { MadeBy } from '../../../model/plan/made-by.ts';
-import type { Plan } from '../../../model/plan/plan.ts';
+import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
 import { footPart } from './drift-markdown.ts';
 import {
   alertBlock,
@@ -18,15 +17,14 @@ import {
   testsPart,
   waysPart,
 } from './markdown-sections.ts';
-import { tablePart } from './markdown-table.ts';
-import { shortSentence, usualMaxSize } from './markdown-text.ts';
+import { shortSentence, tablePart, usualMaxSize } from './markdown-table.ts';
 import { planView, type PlanView } from '../plan-view.ts';
-import type { BindingFact } from '../saved/plan-binding.ts';
+import type { BindingFact } from '../saved-texts.ts';
 import { summaryText } from '../summary.ts';
 import type { ApplyCommand } from '../verdict.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
-import { clip } from '../../../text/clip.ts';
+import { clip } from '../../../text/wording.ts';
 
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */

@@ -1,7 +1,7 @@
 import type { Drift } from '../../../model/drift.ts';
 import type { PlanNote, Refusal } from '../../../model/plan/plan.ts';
 import type { ChangedTest } from '../../../model/traffic/got.ts';
-import type { TrafficShift } from '../../../model/traffic/traffic-shift.ts';
+import type { TrafficShift } from '../../../model/traffic/topology.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
 import { stepsByGroup } from '../plan-groups.ts';
@@ -18,7 +18,7 @@ import {
 import { stepBlocks } from './plan-steps.ts';
 import { notedText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
-import { changedTestsTitle, changedTestText } from '../../tests/plan-tests-words.ts';
+import { changedTestsTitle, changedTestText } from '../../tests/request-words.ts';
 import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
 import { painter, widthOf, type Role } from '../../text/flow-text.ts';

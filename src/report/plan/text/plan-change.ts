@@ -1,12 +1,11 @@
 import type { FieldChange } from '../../../model/plan/change.ts';
-import { changeNotes } from '../change-notes.ts';
-import type { ShownField } from '../main-fields.ts';
+import { changeNotes, type ShownField } from '../change-notes.ts';
 import type { StepView } from '../step-view.ts';
 import { changeSides } from '../change-sides.ts';
 import { flow, shorten, widthOf, type Role, type Segment } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
 import { originText, paragraph, withTail, type Page } from './plan-requests.ts';
-import { wordDiff, type LinePiece } from '../../text/word-diff.ts';
+import { wordDiff, type LinePiece } from '../../text/diffs.ts';
 import {
   lineDiff,
   markedLines,

@@ -1,7 +1,7 @@
-import { maskedValue } from '../../../derive/forms/masked.ts';
+import { maskedValue } from '../../../derive/forms/mask-text.ts';
 import type { PlanOrigin } from '../../../model/plan/change.ts';
-import type { PlannedRequest } from '../../../model/plan/request.ts';
-import { filledInText } from '../filled-in-text.ts';
+import type { PlannedRequest } from '../../../model/plan/step.ts';
+import { filledInText } from '../step-view.ts';
 import { widthOf, wrap, type Paint } from '../../text/flow-text.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 

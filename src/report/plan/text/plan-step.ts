@@ -2,7 +2,7 @@ import type { ApprovalGroup } from '../../../model/approval.ts';
 import type { StepAction } from '../../../model/plan/step.ts';
 import { shortChange } from '../../../derive/approval-text.ts';
 import { approvalYaml } from '../approval-yaml.ts';
-import { mainFields } from '../main-fields.ts';
+import { mainFields } from '../change-notes.ts';
 import type { StepView } from '../step-view.ts';
 import { changeLines } from './plan-change.ts';
 import { keptLines } from './plan-kept.ts';

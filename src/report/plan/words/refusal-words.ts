@@ -2,9 +2,9 @@ import type { Step, ExposureDirection } from '../../../model/plan/step.ts';
 import type { Refusal, FailOn } from '../../../model/plan/plan.ts';
 import type { RefusalFact } from '../../../model/facts/refusal.ts';
 import { brokenBaseText } from './note-words.ts';
-import { overrideFlags } from '../override-flags.ts';
+import { overrideFlags } from '../verdict.ts';
 import { named, say, type Words } from './say.ts';
-import { counted } from '../../../text/nouns.ts';
+import { counted } from '../../../text/wording.ts';
 
 /** The refused addresses. */
 type Addresses = Refusal['addresses'];

@@ -1,13 +1,17 @@
-import { maskedValue } from '../../../derive/forms/masked.ts';
+import { maskedValue } from '../../../derive/forms/mask-text.ts';
 import { enabledModule } from '../../../derive/module-state.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
-import { allProtection } from '../../../model/traffic/served-protection.ts';
-import type { CorpusLine, ServedBy, TraceRequest } from '../../../model/traffic/trace.ts';
+import {
+  allProtection,
+  type CorpusLine,
+  type ServedBy,
+  type TraceRequest,
+} from '../../../model/traffic/trace.ts';
 import type { Value } from '../../../model/value.ts';
 import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
+import { asksForLogin, loginModules } from '../../protecting-modules.ts';
 import { protectionOf } from '../../protection.ts';
 import { canonicalJson } from '../../../text/hash.ts';
-import { asksForLogin, loginModules } from '../../protecting-modules.ts';
 import { forwardsReader, type ReadForwards } from './possible-forwards.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';

@@ -1,19 +1,19 @@
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { Io } from '../../../model/io.ts';
-import type { LedgerLock, RollbackFiles } from '../../../model/ledger-store.ts';
-import type { LedgerState } from '../../../model/ledger.ts';
+import type { LedgerLock, RollbackFiles } from '../../../model/ledger/ledger-store.ts';
 import type { Shard } from '../../../model/ledger/shard.ts';
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { Step } from '../../../model/plan/step.ts';
 import type { SecretLookup } from '../../../model/secret.ts';
 import type { Address, Settings } from '../../../model/workspace.ts';
 import { exposureOf } from '../../../plan/exposure/exposure.ts';
-import { lossText } from '../../../report/plan/saved/rollback-text.ts';
+import { lossText } from '../../../report/plan/saved-texts.ts';
 import { rollbackText } from '../../../plan/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../plan/rollback/rollback.ts';
-import { planKey } from '../../session/saved/plan-key.ts';
+import { planKey } from '../../session/saved-plans.ts';
 
 /** As for the gate: with fewer objects a percentage is meaningless. */
 const fewest = 10;

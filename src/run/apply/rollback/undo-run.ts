@@ -1,27 +1,71 @@
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import type { LedgerState } from '../../../model/ledger.ts';
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { Address, Environment, RemovedDocument, Workspace } from '../../../model/workspace.ts';
-import { rollbackKeptText } from '../../../report/plan/words/rollback-words.ts';
-import { inertLine } from '../../../report/text/inert.ts';
-import { inWordsOfRollback } from '../../../plan/rollback/rollback-plan.ts';
+import { readRollback } from '../../../plan/rollback/read-rollback.ts';
 import { rollbackTarget } from '../../../plan/rollback/rollback-target.ts';
-import type { Rollback } from '../../../plan/rollback/rollback.ts';
-import type { ApplyOptions } from '../apply-options.ts';
-import { executeApply } from '../execute-apply.ts';
-import { connectForWriting } from '../../session/api/connect.ts';
+import { inWordsOfRollback, type Rollback } from '../../../plan/rollback/rollback.ts';
+import { documentProblemText, rollbackKeptText } from '../../../report/plan/words/stale-words.ts';
+import { inertLine } from '../../../report/text/inert.ts';
+import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
 import { makePlan, type PlanningRequest } from '../../plan/make-plan.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../plan/planned.ts';
 import { readLiveEnvironment } from '../../plan/read-live-environment.ts';
-import { startReading } from '../../plan/start-reading.ts';
-import { readingTime } from '../with-locked-api.ts';
-import { lockedApply } from '../locked-apply.ts';
-import { untilStopped } from '../apply-environment.ts';
-import { readLedger } from '../../session/ledger/open-ledger-store.ts';
+import { startReading } from '../../plan/read-from-api.ts';
+import { connectForWriting } from '../../session/api/connect.ts';
+import { openRollbacks, readLedger } from '../../session/ledger/open-ledger-store.ts';
 import { measured, tellSubject } from '../../session/open-run.ts';
+import { planKey } from '../../session/saved-plans.ts';
 import { openSecretsOf } from '../../session/secrets/secrets.ts';
+import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
+import { untilStopped } from '../apply-environment.ts';
+import type { ApplyOptions } from '../apply-options.ts';
+import { executeApply } from '../execute-apply.ts';
+import { lockedApply } from '../locked-apply.ts';
+import { readingTime } from '../with-locked-api.ts';
+
+/** The run to undo. Throws `UserError` 64 if it does not exist, 5 if its rollback file cannot be used. */
+export async function openUndo(
+  io: Io,
+  run: string,
+  options: WorkspaceOptions & Pick<ApiOptions, 'local' | 'ledger'> & { readonly env?: string },
+): Promise<ToUndo> {
+  const workspace = await openWorkspace(io, options);
+  const environment = chooseEnvironment(workspace, options.env);
+  const files = await openRollbacks(io, workspace, environment, options);
+  const names = await files.list();
+  const key = planKey(io);
+  const text = await files.read(run);
+  if (text === undefined) {
+    throw new UserError(
+      exitCodes.usage,
+      `run \`${run}\` of \`${environment.name}\` does not exist or cannot be undone`,
+      {
+        help:
+          names.length === 0 ? 'no run can be undone yet' : `runs that can be undone: ${names.join(', ')}`,
+      },
+    );
+  }
+  const opened = readRollback(text, { run, key });
+  if ('problem' in opened) {
+    throw new UserError(
+      exitCodes.unsafe,
+      `\`${files.shown(run)}\` ${documentProblemText(opened.problem, 'rollback file')}`,
+      {
+        help: 'restore the former declarations in the files, and apply them',
+      },
+    );
+  }
+  if (opened.signature !== 'valid') io.stderr(`note: ${unsigned[opened.signature]}\n`);
+  return { workspace, environment, rollback: opened.rollback };
+}
+
+const unsigned = {
+  none: 'the rollback file is not signed: anyone who can write it can choose what is applied',
+  unchecked: 'the signature of the rollback file was not checked: EDGEWRIGHT_PLAN_KEY is not set',
+} as const;
 
 export interface ToUndo {
   readonly workspace: Workspace;

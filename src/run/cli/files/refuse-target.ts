@@ -1,10 +1,24 @@
-import { parsedJson } from '../../../text/json/json-access.ts';
 import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
+import { parsedJson } from '../../../text/json/json-access.ts';
 import { limits } from '../../../workspace/files/limits.ts';
-import { refuseLinks } from './refuse-links.ts';
+
+/** Refuses links in the path of a file that we write in the workspace: they would redirect the write. */
+export function refuseLinks(root: string, file: string): void {
+  const parts = file.split('/');
+  for (const [index] of parts.entries()) {
+    const shown = parts.slice(0, index + 1).join('/');
+    const stats = lstatSync(path.join(root, shown), { throwIfNoEntry: false });
+    if (stats?.isDirectory() === true) continue;
+    // A missing folder or other errors are reported by the write.
+    if (stats?.isSymbolicLink() !== true) return;
+    throw new UserError(exitCodes.unsafe, `\`${shown}\` is a symbolic link`, {
+      help: 'remove it, or move what it leads to here. Nothing was written',
+    });
+  }
+}
 
 /**
  * Refuses to overwrite links, files of git and Edgewright, and parts of a workspace, which are recognized by their

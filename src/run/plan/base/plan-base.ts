@@ -1,10 +1,8 @@
 import { exitCodes, UserError } from '../../../model/errors.ts';
-import type { GitFile } from '../../../model/git-file.ts';
-import type { Io } from '../../../model/io.ts';
+import type { GitFile, Io } from '../../../model/io.ts';
 import type { Adoption, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../../workspace/open-tree.ts';
-import { changedTests } from '../../session/workspace/changed-tests.ts';
-import { readBaseFiles } from '../../session/workspace/base-files.ts';
+import { changedTests, readBaseFiles } from '../../session/workspace/base-files.ts';
 
 /** The workspace at the commit where a pull request starts, for all environments. */
 export interface OpenedBase {

@@ -1,4 +1,4 @@
-import { toLive } from '../../../derive/forms/to-live.ts';
+import { toLive } from '../../../derive/forms/read-form.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import { ApiError, UserError } from '../../../model/errors.ts';

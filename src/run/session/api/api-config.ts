@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import { parseBaseUrl } from '../../../remote/http/base-url.ts';
-import type { ProxySettings } from '../../../remote/http/proxy-settings.ts';
+import { parseBaseUrl, type ProxySettings } from '../../../remote/http/proxy-settings.ts';
 import { given, proxyOf } from './proxy.ts';
 import { Secret } from '../../../model/secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';

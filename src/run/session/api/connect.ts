@@ -11,11 +11,11 @@ import type { ReadApi, WriteApi } from '../../../model/api.ts';
 import type { Io } from '../../../model/io.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from '../../cli/options.ts';
-import { parseBaseUrl } from '../../../remote/http/base-url.ts';
+import { parseBaseUrl } from '../../../remote/http/proxy-settings.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
 import { watchedRequests } from '../open-run.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
-import { refuseLinks } from '../../cli/files/refuse-links.ts';
+import { refuseLinks } from '../../cli/files/refuse-target.ts';
 
 /** The name of the built-in mock API in a ledger, since its port differs between runs. */
 export const localOrigin = 'local';

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { readNamedFile } from '../../cli/files/named-file.ts';
-import { exemptProviders } from '../../../derive/secrets/providers-without-secret.ts';
+import { exemptProviders } from '../../../derive/secrets/answered-secrets.ts';
 import { nodeHost } from '../node-host.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
 import { UserError, exitCodes } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { parseFaults } from '../../../server/http/faults.ts';
-import type { RateLimit } from '../../../server/http/rate-limit.ts';
+import type { RateLimit } from '../../../server/http/answer.ts';
 import type { SecretEcho } from '../../../server/objects/secret-echo.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../../server/start-server.ts';
 import { openWorkspaceFiles } from '../../../workspace/load-workspace.ts';

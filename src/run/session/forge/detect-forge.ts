@@ -1,5 +1,5 @@
 import { exitCodes, UserError } from '../../../model/errors.ts';
-import type { ForgeKind } from '../../../model/forge/forge.ts';
+import type { ForgeKind } from '../../../model/forge.ts';
 import type { Io } from '../../../model/io.ts';
 import { given } from '../api/proxy.ts';
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import type { LedgerState } from '../../../model/ledger.ts';
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import { typeOnDisk } from '../../../workspace/files/path-state.ts';
 import { foldersWithLedger } from '../../../ledger/file/ledger-folder.ts';
-import { failureOf } from './failure-of.ts';
+import { failureOf } from './refuse-forgotten.ts';
 
 /**
  * The ledgers in the workspace, also of environments without a file, for lint rules about live objects. An

@@ -4,23 +4,23 @@ import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { emptyLedger } from '../../../ledger/state.ts';
 import { LedgerError, UserError, exitCodes } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import type { RunAbout } from '../../../model/journal/journal.ts';
+import type { RunAbout } from '../../../model/ledger/journal.ts';
 import type {
   LedgerHolder,
   LedgerLock,
   LedgerStore,
   MayTakeOver,
   RollbackFiles,
-} from '../../../model/ledger-store.ts';
-import type { LedgerState } from '../../../model/ledger.ts';
+} from '../../../model/ledger/ledger-store.ts';
 import { shardName, type ShardToLock } from '../../../model/ledger/shard.ts';
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { Environment, LedgerSettings, WorkspaceHead } from '../../../model/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import { localOrigin } from '../api/connect.ts';
 import { ledgerSettings } from './ledger-settings.ts';
 import { runAbout } from './run-about.ts';
 import { storeOf } from './store-of.ts';
-import { runInWords } from '../../../text/run-in-words.ts';
+import { runInWords } from '../../../text/wording.ts';
 
 const hint = { refused: 'if a concurrency group runs such jobs one at a time, add `--sole-runner`' };
 

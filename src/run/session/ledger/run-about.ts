@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import type { RunAbout } from '../../../model/journal/journal.ts';
-import { commitAt } from '../workspace/commit-at.ts';
+import type { RunAbout } from '../../../model/ledger/journal.ts';
+import { openRepository } from '../../../workspace/git/repository.ts';
+import { headCommit } from '../../../workspace/git/resolve-commit.ts';
+
+/** The commit that is checked out; undefined without git or a repository, which nothing here needs. */
+export async function commitAt({ cwd, env }: Io, root: string): Promise<string | undefined> {
+  try {
+    return await headCommit(await openRepository({ root, cwd, env }));
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
 
 /** The facts of this run: from the variables of the CI system, or from git and the user. */
 export async function runAbout(io: Io, verb: string, root: string): Promise<RunAbout> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { planKey } from '../saved/plan-key.ts';
+import { planKey } from '../saved-plans.ts';
 import { placeFlags, type PlaceFlags } from '../../cli/command-line.ts';
 import type { Backend } from '../../../ledger/backend.ts';
 import { fileBackend } from '../../../ledger/file/file-backend.ts';
@@ -9,7 +9,7 @@ import { unsafeError } from '../../../ledger/ledger-error.ts';
 import { ledgerStore } from '../../../ledger/ledger-store.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import type { LedgerStore } from '../../../model/ledger-store.ts';
+import type { LedgerStore } from '../../../model/ledger/ledger-store.ts';
 import type { LedgerSettings } from '../../../model/workspace.ts';
 import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
 
@@ -91,7 +91,7 @@ async function unsealedBackends(
     const [{ gitBackends }, { openRemoteGit }, { scratchFolder }] = await Promise.all([
       import('../../../ledger/git/git-backend.ts'),
       import('../../../workspace/git/remote-git.ts'),
-      import('../../../workspace/git/scratch-folder.ts'),
+      import('../../../workspace/git/repository.ts'),
     ]);
     const place = { root, cwd: io.cwd, env: io.env };
     return gitBackends({

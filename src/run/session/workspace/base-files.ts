@@ -1,5 +1,8 @@
-import type { GitFile } from '../../../model/git-file.ts';
-import type { Io } from '../../../model/io.ts';
+import { isMatched, startGlobs } from '../../../domain/glob.ts';
+import type { GitFile, Io } from '../../../model/io.ts';
+import { diskTree } from '../../../workspace/files/file-tree.ts';
+import { outerIgnored } from '../../../workspace/files/find-root.ts';
+import { policyTestGlob, readPolicyTests } from '../../../workspace/settings/policy-tests.ts';
 
 /** The files of a workspace at the merge base. */
 export interface BaseFiles {
@@ -19,7 +22,7 @@ export interface BaseFiles {
 export async function readBaseFiles(io: Io, root: string, ref: string): Promise<BaseFiles> {
   const [{ openRepository }, { mergeBase, commitsSince }, { readGitFiles }] = await Promise.all([
     import('../../../workspace/git/repository.ts'),
-    import('../../../workspace/git/merge-base.ts'),
+    import('../../../workspace/git/resolve-commit.ts'),
     import('../../../workspace/git/read-git-files.ts'),
   ]);
   const place = { root, cwd: io.cwd, env: io.env };
@@ -32,4 +35,25 @@ export async function readBaseFiles(io: Io, root: string, ref: string): Promise<
     ahead: () => commitsSince(repository, commit, ref),
     tip: () => readGitFiles(place, { commit: ref }),
   };
+}
+
+/** The files of policy tests in a commit that the workspace's folder has with other contents or not at all. */
+export function changedTests(
+  root: string,
+  files: ReadonlyMap<string, GitFile>,
+  env: Io['env'],
+): readonly string[] {
+  const globs = startGlobs([policyTestGlob]).state;
+  const there = [...files].filter(([path, { type }]) => type === 'file' && isMatched(globs, path));
+  if (there.length === 0) return [];
+  const here = new Map(
+    readPolicyTests({ tree: diskTree(root), ignored: outerIgnored(root, env) }).files.map(({ source }) => [
+      source.path,
+      source.text,
+    ]),
+  );
+  return there
+    .filter(([path, { bytes }]) => new TextDecoder().decode(bytes()) !== here.get(path))
+    .map(([path]) => path)
+    .sort();
 }

@@ -1,12 +1,12 @@
-import type { PlaceFlags } from '../../cli/command-line.ts';
 import { UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import type { LedgerState } from '../../../model/ledger.ts';
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import type { Neighbor } from '../../../plan/collision/claims.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import { openStore } from '../ledger/open-ledger-store.ts';
+import type { PlaceFlags } from '../../cli/command-line.ts';
 import { ledgersAtHand } from '../ledger/ledgers-at-hand.ts';
+import { openStore } from '../ledger/open-ledger-store.ts';
 
 /** The other environments of the workspace, with their ledgers if these can be read. */
 export async function neighborsOf(

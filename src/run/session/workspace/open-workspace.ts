@@ -1,14 +1,61 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { workspaceFolder } from './workspace-folder.ts';
-import { suggestions } from '../../../text/suggest.ts';
+import { severitySettings } from '../../../kinds/documents/words.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
-import type { GitFile } from '../../../model/git-file.ts';
-import type { Io } from '../../../model/io.ts';
-import type { Environment, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
+import type { GitFile, Io } from '../../../model/io.ts';
+import type {
+  Environment,
+  RuleSetting,
+  SeveritySetting,
+  Workspace,
+  WorkspaceHead,
+} from '../../../model/workspace.ts';
+import { inertPath } from '../../../report/text/inert.ts';
+import { suggestions } from '../../../text/suggest.ts';
 import type { SecretPlaces } from '../../../workspace/files/secret-files.ts';
 import type { OpenedWorkspace } from '../../../workspace/open-tree.ts';
-import { inertPath } from '../../../report/text/inert.ts';
 import type { WorkspaceOptions } from '../../cli/options.ts';
+
+/**
+ * The folder where the search for the workspace starts. A misspelled `-C` must not find the workspace of the current
+ * folder.
+ */
+export function workspaceFolder(io: Io, { workspace }: WorkspaceOptions): string {
+  const folder = path.resolve(io.cwd, workspace ?? '.');
+  if (workspace !== undefined && statSync(folder, { throwIfNoEntry: false }) === undefined) {
+    throw new UserError(exitCodes.usage, `there is no folder \`${workspace}\``, {
+      help: '`--workspace` names the folder of edgewright.yaml, or one in it',
+    });
+  }
+  return folder;
+}
+
+/** The settings of `--rule id=severity`. Throws `UserError` 64 for an unknown rule or severity. */
+export function ruleSettings(
+  settings: readonly string[],
+  known: ReadonlySet<string>,
+): ReadonlyMap<string, RuleSetting> {
+  return new Map(
+    settings.map((setting) => {
+      const [id = '', severity = ''] = setting.split('=');
+      const [near] = known.has(id) ? [] : suggestions(id, [...known]);
+      if (!known.has(id))
+        throw new UserError(exitCodes.usage, `there is no rule \`${id}\``, {
+          help: near === undefined ? 'see `edgewright rules`' : `did you mean \`${near}\`?`,
+        });
+      if (!isSeverity(severity)) {
+        throw new UserError(exitCodes.usage, `--rule \`${setting}\` has no valid severity`, {
+          help: `write it as ${severitySettings.map((one) => `\`id=${one}\``).join(', ')}`,
+        });
+      }
+      return [id, { severity }];
+    }),
+  );
+}
+
+function isSeverity(text: string): text is SeveritySetting {
+  return severitySettings.some((one) => one === text);
+}
 
 interface OpenOptions extends WorkspaceOptions {
   readonly secretsDir?: string | undefined;

@@ -6,7 +6,7 @@ import { UserError, exitCodes } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { inertPath } from '../../../report/text/inert.ts';
 import { userErrorText } from '../../../report/user-error.ts';
-import { workspaceFolder } from './workspace-folder.ts';
+import { workspaceFolder } from './open-workspace.ts';
 import { findRoot } from '../../../workspace/files/find-root.ts';
 
 /** Debounce: an editor writes a file in several steps, and a checkout writes many files. */

@@ -1,4 +1,4 @@
-import type { Forge, ForgeKind, ForgeRequest } from '../../../../src/model/forge/forge.ts';
+import type { Forge, ForgeKind, ForgeRequest } from '../../../../src/model/forge.ts';
 import type { Io } from '../../../../src/model/io.ts';
 import { Secret } from '../../../../src/model/secret.ts';
 import { openForge } from '../../../../src/run/session/forge/open-forge.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readDocument } from '../../../../src/run/cli/files/read-document.ts';
+import { readDocument } from '../../../../src/run/cli/files/named-file.ts';
 import { executable } from '../../../bundle/shipped.ts';
 import { makeFolder, type Folder } from '../../../pipeline/workspace-folder.ts';
 import { share } from '../../../runs.ts';

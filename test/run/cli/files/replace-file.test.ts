@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { refuseLinks } from '../../../../src/run/cli/files/refuse-links.ts';
+import { refuseLinks } from '../../../../src/run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../../../src/run/cli/files/replace-file.ts';
 
 let folder = '';

@@ -1,0 +1,119 @@
+import type { KindName } from '../../kinds/kind.ts';
+import type { UsedApproval } from '../approval.ts';
+import type { Address } from '../workspace.ts';
+import type { AppliedPlan, LedgerEntry, LedgerSpec, Orphan, UnknownCreate } from './ledger.ts';
+
+/** One run in the log: a line of `history.jsonl`. */
+export interface HistoryEntry {
+  readonly serial: number;
+  readonly fence: number;
+  readonly run: RunAbout;
+  /** The requests, in order of sending. */
+  readonly requests: readonly HistoryRequest[];
+  /** Addresses whose ledger entry changed without a request. */
+  readonly recorded: readonly Address[];
+}
+
+export interface HistoryRequest {
+  readonly address: Address;
+  readonly action: 'create' | 'update' | 'delete';
+  readonly id?: string;
+  /** `unknown`: no ending was recorded. */
+  readonly ending: 'done' | 'rejected' | 'not-sent' | 'unknown';
+}
+
+/** One run of a command that writes a ledger, as its journal, its lock and the log name it. */
+export interface RunAbout {
+  /** 48 random bits in hex: ties the screen, the journal, the ledger, the rollback file and a comment together. */
+  readonly id: string;
+  /** RFC 3339; the start. */
+  readonly at: string;
+  /** The verb: `apply`, `resolve`, `ledger forget`. */
+  readonly verb: string;
+  readonly host: string;
+  /** The user name, or on CI who started the job. */
+  readonly actor?: string;
+  /** The commit that was checked out. */
+  readonly commit?: string;
+  /** The page and the attempt of the CI job. */
+  readonly ci?: { readonly url: string; readonly attempt: string };
+  /** The reason of a person to apply although no change window was open, or a freeze applied. */
+  readonly outside_window?: string;
+}
+
+/** A change of a ledger as data, so that it can be stored and replayed: `changed` is the one reducer. */
+export type LedgerChange =
+  | { readonly change: 'put'; readonly address: Address; readonly entry: LedgerEntry }
+  | { readonly change: 'remove'; readonly address: Address }
+  | { readonly change: 'rename'; readonly from: Address; readonly to: Address }
+  | ({ readonly change: 'orphan'; readonly address: Address } & Pick<Orphan, 'since' | 'how'>)
+  | { readonly change: 'drop-orphan'; readonly address: Address }
+  /** The ledger is older than what is live: the object of the address may exist. */
+  | { readonly change: 'doubt'; readonly address: Address; readonly create: UnknownCreate }
+  /** The create of the address made no object. */
+  | { readonly change: 'absent'; readonly address: Address }
+  /** The update or delete with this nonce, whose response was lost, cannot arrive any more. */
+  | { readonly change: 'settled'; readonly op: string }
+  /** The request with this nonce, whose time is in the future, was sent by then: its machine's clock was ahead. */
+  | { readonly change: 'seen'; readonly op: string; readonly at: string }
+  | { readonly change: 'use-approvals'; readonly approvals: readonly UsedApproval[] }
+  | { readonly change: 'apply-plan'; readonly plan: AppliedPlan }
+  /** The API that the ledger belongs to from now on. */
+  | { readonly change: 'bind'; readonly api: string };
+
+/** A write request that is about to be sent: durable before its first byte. */
+export interface Intent {
+  readonly type: 'intent';
+  /** The nonce of the request, 128 bits in hex; in the marker of a create. */
+  readonly op: string;
+  readonly address: Address;
+  readonly action: 'create' | 'update' | 'delete';
+  readonly kind: KindName;
+  /** Undefined for a create. */
+  readonly id?: string;
+  /** For a route, its edge. */
+  readonly edge_id?: string;
+  /** For a create, the fields by which the service identifies the object. */
+  readonly identity?: LedgerSpec;
+  /** Hash of the body, with references in place of secrets. */
+  readonly body?: string;
+  /** For an update, the fields that it changes as they are sent, with fingerprints in place of secrets. */
+  readonly sent?: LedgerSpec;
+  /** Hash of the live state that the request changes. */
+  readonly before?: string;
+  /** The approvals that the request uses up. */
+  readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
+  /** RFC 3339. */
+  readonly at: string;
+}
+
+/**
+ * The records of a journal, in order. An intent without an ending may have been carried out: a journal that ends with
+ * it leaves a doubt.
+ */
+export type JournalRecord =
+  /** The first one: the run, and the serial and the fence that its changes give the ledger. */
+  | {
+      readonly type: 'run';
+      readonly format: 1;
+      readonly lineage: string;
+      readonly environment: string;
+      readonly serial: number;
+      readonly fence: number;
+      readonly run: RunAbout;
+    }
+  | Intent
+  /** The request of the intent is about to be sent again, or much later than its intent says: durable before it is. */
+  | { readonly type: 'sending'; readonly op: string; readonly at: string }
+  /**
+   * The effect of a response; `op` ends an intent. `isOpen`: it does not, since an earlier sending of the same request
+   * got no response and may still arrive.
+   */
+  | {
+      readonly type: 'answer';
+      readonly op?: string;
+      readonly isOpen?: true;
+      readonly changes: readonly LedgerChange[];
+    }
+  /** The request of the intent changed nothing: the service refused it, or no byte of it was sent. */
+  | { readonly type: 'rejected' | 'not-sent'; readonly op: string; readonly status?: number };

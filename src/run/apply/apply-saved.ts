@@ -1,0 +1,281 @@
+import type { Desired } from '../../model/desired.ts';
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { LedgerState } from '../../model/ledger/ledger.ts';
+import type { Plan, PlanNote } from '../../model/plan/plan.ts';
+import type { Outcome } from '../../model/plan/run-event.ts';
+import type { Step, StepAction } from '../../model/plan/step.ts';
+import type { Address, Environment, WorkspaceHead } from '../../model/workspace.ts';
+import { changesSomething, type SavedPlan } from '../../plan/saved/plan-document.ts';
+import type { OpenedPlan } from '../../plan/saved/read-saved.ts';
+import {
+  carriedRefusals,
+  foreignReason,
+  otherwiseWritten,
+  type Stale,
+  staleSteps,
+  validSteps,
+} from '../../plan/saved/stale.ts';
+import { staleText } from '../../report/plan/saved-texts.ts';
+import { foreignText } from '../../report/plan/words/stale-words.ts';
+import { version } from '../../version.ts';
+import { commandLine } from '../cli/command-line.ts';
+import type { GateFlags } from '../cli/options.ts';
+import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
+import { readOnce } from '../lint/open-for-lint.ts';
+import { boundPlan } from '../plan/bound-plan.ts';
+import { declaredNow, makePlan } from '../plan/make-plan.ts';
+import { startReading } from '../plan/read-from-api.ts';
+import { connectForWriting, localOrigin } from '../session/api/connect.ts';
+import { measured, tellSubject } from '../session/open-run.ts';
+import { openSavedPlan, saveCommand, savedForm } from '../session/saved-plans.ts';
+import { openSecretsOf } from '../session/secrets/secrets.ts';
+import { beginWorkspace, chooseEnvironment } from '../session/workspace/open-workspace.ts';
+import { untilStopped } from './apply-environment.ts';
+import type { ApplyOptions } from './apply-options.ts';
+import { executeApply } from './execute-apply.ts';
+import { lockedApply } from './locked-apply.ts';
+import { readingTime } from './with-locked-api.ts';
+
+/** The part of a saved plan that is still valid on its own, and its stale steps. */
+export interface ValidPart {
+  readonly plan: Plan;
+  readonly stale: readonly Stale[];
+  /** Resources that are not in the plan and whose declaration has changed since. */
+  readonly rewritten: readonly Address[];
+}
+
+/** `makeNow` makes a new plan, only for the given addresses if there are any. */
+export async function validPart(
+  saved: SavedPlan,
+  { desired, api }: { readonly desired: readonly Desired[]; readonly api: string },
+  makeNow: (only: readonly string[]) => Promise<Plan>,
+): Promise<ValidPart> {
+  const stale = new Map<Address, Stale>();
+  let rewritten: readonly Address[] | undefined;
+  let only = saved.bound.only;
+  for (;;) {
+    const plan = await makeNow(only);
+    const now = savedForm(boundPlan({ plan, desired, api, flags: { only } }));
+    rewritten ??= otherwiseWritten(saved, now).map(({ address }) => address);
+    const found = staleSteps(saved, now).filter(({ address }) => !stale.has(address));
+    for (const each of found) stale.set(each.address, each);
+    const held = validSteps(saved, now);
+    const isDone = (_step: Step, index: number): boolean => isHeld(now.steps[index], held, stale);
+    // If the new plan has further changes for an object, no saved step for that object is done.
+    const undone = new Set(
+      plan.steps
+        .filter((step, index) => changesSomething(step) && !isDone(step, index))
+        .map(({ address }) => address),
+    );
+    const isLeft = ({ address }: Step): boolean => undone.has(address);
+    const steps = plan.steps.filter(
+      (step, index) => isDone(step, index) && !(changesSomething(step) && isLeft(step)),
+    );
+    const isAlone = undone.size === 0;
+    const chosen = [...new Set(steps.filter((step) => !isLeft(step)).map(({ address }) => address))];
+    if (isAlone || chosen.length === 0) {
+      const notes = plan.notes.map((note) => notByFlag(note, saved.bound.only));
+      const result = { ...plan, steps, notes, summary: countOf(plan.summary, steps) };
+      const own = (address: Address): boolean => stale.has(address);
+      return {
+        plan: result,
+        stale: [...stale.values()],
+        rewritten: rewritten.filter((one) => !own(one)),
+      };
+    }
+    only = chosen;
+  }
+}
+
+/** The user gave no `--only`: the plan was narrowed to its valid steps, so the note must not speak of a filter. */
+function notByFlag(note: PlanNote, only: readonly string[]): PlanNote {
+  const { fact } = note;
+  return fact.code !== 'filtered' || only.length > 0
+    ? note
+    : { ...note, fact: { ...fact, code: 'not-applied' } };
+}
+
+function isHeld(
+  step: SavedPlan['steps'][number] | undefined,
+  held: ReadonlySet<SavedPlan['steps'][number]>,
+  stale: ReadonlyMap<Address, Stale>,
+): boolean {
+  return step !== undefined && held.has(step) && !stale.has(step.address);
+}
+
+function countOf(summary: Plan['summary'], steps: readonly Step[]): Plan['summary'] {
+  const count = (action: string): number => steps.filter((step) => step.action === action).length;
+  return Object.fromEntries(Object.keys(summary).map((action) => [action, count(action)])) as Record<
+    StepAction,
+    number
+  >;
+}
+
+/**
+ * `apply plan.json` applies only what was reviewed. A new plan is made from a new reading under the lock. A saved step
+ * is done if the new plan has the identical step, and refused with the reason otherwise; further steps of the new plan
+ * are skipped. If some steps are not done, the plan is made once more without them, so that no step depends on them.
+ */
+
+export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
+  const opened = openSavedPlan(io, file, options);
+  const saved = opened.plan;
+  const head = await beginWorkspace(io, options);
+  const environment = environmentOfPlan(head, file, saved, options);
+  tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
+  refuseRemote(file, saved, options);
+  const workspace = await readOnce(io, head, [environment])();
+  const desired = await desiredWithoutErrors(io, workspace, environment.name);
+  const secrets = openSecretsOf(io, options.secretsDir, desired);
+  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
+  return lockedApply(io, toLock, options, async (told, locked) => {
+    const { ledger, connection } = locked;
+    const api = connection.api.origin;
+    const again = commandAgain(file, saved, options);
+    refuseForeignPlan(file, opened, { ledger, api, again });
+    const reading = await startReading({ ...locked, api: connection.api });
+    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
+    const gates = gatesOfPlan(told, opened, options);
+    const readAt = readingTime(locked);
+    const input = {
+      workspace,
+      environment,
+      desired,
+      ledger,
+      live,
+      ...readAt,
+      secrets,
+      gates,
+      place: options,
+      mayBeOlder: 'yes' as const,
+    };
+    const held = await validPart(saved, { desired, api }, (only) => makePlan(told, { ...input, only }));
+    const left = refuseStale(told, { file, again, saved }, held, options);
+    const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
+    const plan = { ...held.plan, refusals };
+    const { settings } = workspace;
+    const older = declaredNow(input, input.readAt);
+    const job = { ...locked, ...connection, settings, plan, live, desired, secrets, ...readAt, older };
+    return executeApply(told, { ...job, left, file, spends: opened.id }, options);
+  });
+}
+
+/** The gate overrides for a saved plan: those in a signed plan apply; in an unsigned one anyone may have added them. */
+function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags): GateFlags {
+  const { exposure, revert = [], deletes, changed_percent: percent, empty } = plan.bound.allowed;
+  const isEmpty =
+    exposure.length + revert.length === 0 &&
+    deletes === undefined &&
+    percent === undefined &&
+    empty === undefined;
+  if (signature === 'valid') {
+    return {
+      allowExposure: [...exposure, ...(flags.allowExposure ?? [])],
+      allowRevert: [...revert, ...(flags.allowRevert ?? [])],
+      ...numberOf('allowDeletes', flags.allowDeletes ?? deletes),
+      ...numberOf('allowChangedPercent', flags.allowChangedPercent ?? percent),
+      ...numberOf('allowMissing', flags.allowMissing),
+      ...(empty === true || flags.allowEmpty === true ? { allowEmpty: true } : {}),
+    };
+  }
+  io.stderr(
+    signature === 'none'
+      ? 'note: the plan is not signed: anyone who can write the file can choose which steps are applied\n'
+      : 'note: the signature of the plan was not checked: EDGEWRIGHT_PLAN_KEY is not set\n',
+  );
+  if (!isEmpty) io.stderr('note: its --allow flags are ignored for that reason: give them again\n');
+  return flags;
+}
+
+function numberOf(
+  name: 'allowDeletes' | 'allowChangedPercent' | 'allowMissing',
+  value: number | undefined,
+): GateFlags {
+  return value === undefined ? {} : { [name]: value };
+}
+
+/**
+ * Reports stale steps and throws, or with `--skip-stale` returns their outcomes, so that the other steps can be
+ * applied.
+ */
+function refuseStale(
+  io: Io,
+  { file, again, saved }: { readonly file: string; readonly again: string; readonly saved: SavedPlan },
+  { stale, rewritten, plan }: ValidPart,
+  { skipStale }: ApplyOptions,
+): readonly Outcome[] {
+  if (stale.length === 0 && rewritten.length === 0) return [];
+  io.stderr(staleText({ stale, rewritten }));
+  const isAnythingLeft = plan.steps.some(changesSomething);
+  if (skipStale !== true || !isAnythingLeft) {
+    throw new UserError(exitCodes.unsafe, `\`${file}\` is stale: nothing of it was applied`, {
+      help: isAnythingLeft
+        ? `plan again: \`${again}\`; or add \`--skip-stale\` to do what still holds`
+        : `plan again: \`${again}\``,
+    });
+  }
+  return stale.map(({ address, reasons }) => ({
+    address,
+    action: saved.steps.find((step) => step.address === address)?.action ?? 'keep',
+    status: 'skipped',
+    reason: { code: 'stale' },
+    stale: reasons,
+    surprises: [],
+    cause: 'stale',
+  }));
+}
+
+/** The command that makes the plan again with the same filters; gate overrides are not repeated. */
+function commandAgain(file: string, { environment, bound }: SavedPlan, options: ApplyOptions): string {
+  return saveCommand(file, { ...options, env: environment, only: bound.only });
+}
+
+/** The environment of a saved plan. Throws `UserError` if another one was chosen, or the workspace does not have it. */
+function environmentOfPlan(
+  workspace: WorkspaceHead,
+  file: string,
+  { environment }: SavedPlan,
+  { env }: ApplyOptions,
+): Environment {
+  if (env !== undefined && env !== environment) {
+    throw new UserError(exitCodes.usage, `\`${file}\` is a plan for \`${environment}\`, not for \`${env}\``);
+  }
+  if (!workspace.environments.has(environment)) {
+    throw new UserError(
+      exitCodes.unsafe,
+      `\`${file}\` is a plan for \`${environment}\`, which this workspace does not have`,
+      {
+        help: 'it was made in another workspace, or the environment was renamed',
+      },
+    );
+  }
+  return chooseEnvironment(workspace, environment);
+}
+
+/**
+ * Refuses a plan for the built-in mock API without --local. That API has a ledger of its own: the later checks would
+ * report a missing ledger instead.
+ */
+function refuseRemote(file: string, { bound }: SavedPlan, options: ApplyOptions): void {
+  if (bound.api !== localOrigin || options.local === true) return;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` was made with --local, against the built-in mock API`, {
+    help: `\`${commandLine(['apply'], { ...options, local: true }, [file])}\` applies it there`,
+  });
+}
+
+interface ApplyPlace {
+  readonly ledger: LedgerState;
+  readonly api: string;
+  /** The command that makes the plan again. */
+  readonly again: string;
+}
+
+/** Throws `UserError` 5 if the plan was made for another ledger, API or version. */
+function refuseForeignPlan(file: string, { plan, id }: OpenedPlan, { ledger, api, again }: ApplyPlace): void {
+  const reason = foreignReason(plan, { id, ledger, api, tool: version });
+  if (reason === undefined) return;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${foreignText(reason)}`, {
+    help: `plan again: \`${again}\``,
+  });
+}

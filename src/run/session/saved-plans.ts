@@ -1,0 +1,112 @@
+import { exitCodes, UserError } from '../../model/errors.ts';
+import type { DocumentProblem } from '../../model/facts/refusal.ts';
+import type { Io } from '../../model/io.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import type { JsonObject } from '../../model/value.ts';
+import type { SavedPlan } from '../../plan/saved/plan-document.ts';
+import { type PlanJson, readPlanJson } from '../../plan/saved/read-plan-json.ts';
+import { type OpenedPlan, readSaved, savedText } from '../../plan/saved/read-saved.ts';
+import { planDocument } from '../../report/plan/json/plan-json.ts';
+import { documentProblemText, planJsonHelp, savedPlanHelp } from '../../report/plan/words/stale-words.ts';
+import { cleanDocument, jsonText } from '../../report/text/json.ts';
+import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
+import { readFromDisk } from '../cli/files/named-file.ts';
+import { writePrivateFile } from '../cli/files/write-result.ts';
+
+/** The length of a signature: a shorter key would be easier to guess than the signature. */
+const shortestKey = 32;
+
+/** The key that signs saved plans, only from the environment; undefined if there is none. */
+export function planKey({ env }: Io): string | undefined {
+  const key = env['EDGEWRIGHT_PLAN_KEY'];
+  if (key === undefined || key === '') return undefined;
+  if (Buffer.byteLength(key) >= shortestKey) return key;
+  throw new UserError(exitCodes.usage, `EDGEWRIGHT_PLAN_KEY is shorter than ${shortestKey} bytes`, {
+    help: 'make one with `openssl rand -hex 32` and keep it where your secrets are',
+  });
+}
+
+/** Saves a plan: the document of `plan --format json` plus the seal. Prints whether it is signed. */
+export function savePlan(io: Io, file: string, plan: Plan): void {
+  const key = planKey(io);
+  writePrivateFile(io, file, savedText(shownDocument(io, plan), { key, print: jsonText }));
+  const signed = key === undefined ? 'not signed: EDGEWRIGHT_PLAN_KEY is not set' : 'signed';
+  io.stderr(`saved \`${file}\` (${signed})\n`);
+}
+
+/** Without known secrets, before it is sealed. */
+function shownDocument({ secrets }: Io, plan: Plan): JsonObject {
+  const document = documentOf(plan);
+  return secrets === undefined ? document : (cleanDocument(document, secrets) as JsonObject);
+}
+
+const made = 'a saved plan is what `plan --save` wrote';
+
+/** The options of a saved plan, for the command that saves it again. */
+export interface SaveFlags extends PlaceFlags {
+  readonly env?: string | undefined;
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+}
+
+/** The command that saves a new plan in place of this one. */
+export function saveCommand(file: string, { env, only = [], secretsDir, ...place }: SaveFlags): string {
+  return commandLine(['plan', '--env', env ?? '<environment>'], place, [
+    ...only.flatMap((filter) => ['--only', filter]),
+    ...(secretsDir === undefined ? [] : ['--secrets-dir', secretsDir]),
+    '--save',
+    file,
+  ]);
+}
+
+/** Throws `UserError` 5 for a file that is not a complete saved plan, 64 if there is no file. */
+export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): OpenedPlan {
+  const opened = readSaved(readText(io, file, flags), { key: planKey(io), print: jsonText });
+  if (!('problem' in opened)) return opened;
+  throw unusablePlan(file, opened.problem, flags);
+}
+
+/** Like `openSavedPlan`, but the file may also be the JSON of `plan --format json`, which has no seal. */
+export function openPlanFile(io: Io, file: string): OpenedPlan | PlanJson {
+  const text = readText(io, file, {});
+  const opened = readSaved(text, { key: planKey(io), print: jsonText });
+  if (!('problem' in opened)) return opened;
+  if (opened.problem.code === 'not-ours') {
+    throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(opened.problem, 'plan')}`, {
+      help: 'name a file that `plan --format json=<file>` or `plan --save` wrote',
+    });
+  }
+  if (opened.problem.code !== 'report') throw unusablePlan(file, opened.problem, {});
+  const report = readPlanJson(text);
+  if (!('problem' in report)) return report;
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(report.problem, 'plan')}`, {
+    help: planJsonHelp(report.problem),
+  });
+}
+
+function unusablePlan(file: string, problem: DocumentProblem, flags: SaveFlags): UserError {
+  return new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(problem, 'saved plan')}`, {
+    help: savedPlanHelp(problem) ?? `save a new one: \`${saveCommand(file, flags)}\``,
+  });
+}
+
+/** A plan in the form of the document, for comparison with a saved one. */
+export function savedForm(plan: Plan): SavedPlan {
+  const [saved] = documentOf(plan)['plans'] as unknown as readonly SavedPlan[];
+  if (saved === undefined) throw new Error('a document of one plan has none');
+  return saved;
+}
+
+/** A plan as it is read again: undefined properties are absent. */
+function documentOf(plan: Plan): JsonObject {
+  return JSON.parse(JSON.stringify(planDocument([plan]))) as JsonObject;
+}
+
+function readText(io: Io, file: string, flags: SaveFlags): string {
+  const read = readFromDisk(io, file, `\`${file}\``, { help: `\`${saveCommand(file, flags)}\` makes it` });
+  if (typeof read === 'string') {
+    if (!/\.ya?ml$/i.test(file)) return read;
+    throw new UserError(exitCodes.usage, `\`${file}\` is a YAML file, not a saved plan`, { help: made });
+  }
+  throw new UserError(exitCodes.unsafe, `\`${file}\` ${read.problem}`, { help: made });
+}

@@ -1,7 +1,0 @@
-/** Cuts a text to a number of characters, for limits that count characters. */
-export function clip(text: string, characters: number): string {
-  if (text.length <= characters) return text;
-  const half = text.charCodeAt(characters - 2);
-  // Never splits a surrogate pair.
-  return `${text.slice(0, characters - (half >= 0xd8_00 && half <= 0xdb_ff ? 2 : 1))}…`;
-}

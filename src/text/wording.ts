@@ -1,0 +1,47 @@
+import type { RunAbout } from '../model/ledger/journal.ts';
+
+/** `an HTTPS edge`, `a backend`: the title of a kind with its article. */
+export function withArticle(title: string): string {
+  return `${/^(?:[aeio]|HTTP)/i.test(title) ? 'an' : 'a'} ${title}`;
+}
+
+/** `1 object`, `3 objects`: for nouns with an s. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** "run 1a2b3c4d5e6f (`apply` by ann on `runner-7` since 2026-…; https://… attempt 2)". */
+export function runInWords({ id, verb, actor, host, at, ci }: RunAbout): string {
+  const who = actor === undefined ? '' : ` by ${actor}`;
+  const where = host === '' ? '' : ` on \`${host}\``;
+  const job = ci === undefined ? '' : `; ${ci.url}, attempt ${ci.attempt}`;
+  return onOneLine(`run ${id} (\`${verb}\`${who}${where} since ${at}${job})`);
+}
+
+/** A time to the second: `2026-11-22 09:46:03 UTC`. */
+export function secondText(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** A foreign text for a message: on one line, without controls and without the user and password of URLs. */
+export function onOneLine(text: string, most = 400): string {
+  const line = withoutCredentials(text)
+    // The colors of hooks.
+    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return line.length > most ? `${line.slice(0, most)}…` : line;
+}
+
+/** The text without the user names and passwords of URLs. */
+export function withoutCredentials(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/'"]*@)/gi, '$1');
+}
+
+/** Cuts a text to a number of characters, for limits that count characters. */
+export function clip(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const half = text.charCodeAt(characters - 2);
+  // Never splits a surrogate pair.
+  return `${text.slice(0, characters - (half >= 0xd8_00 && half <= 0xdb_ff ? 2 : 1))}…`;
+}
