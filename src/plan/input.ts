@@ -2,6 +2,7 @@ import type { GivenApproval } from '../model/approval.ts';
 import type { Desired } from '../model/desired.ts';
 import { isUsed } from '../derive/compare/change-id.ts';
 import { asSent } from '../derive/compare/service-form.ts';
+import { isIdentical } from '../derive/compare/share-parts.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger/ledger.ts';
 import { itemsBy } from '../text/items-by.ts';
@@ -101,26 +102,25 @@ function sentForms({
   ledger,
   live,
 }: PlanInput): Pick<PlanInput, 'ledger'> & Pick<LiveState, 'known'> {
+  const kept = [...live.known].flatMap(([address, now]) => {
+    const entry = ledger.resources[address];
+    if (entry?.applied === undefined || now === 'missing') return [];
+    return isIdentical(entry.applied, entry.observed) ? [] : [{ address, entry, now }];
+  });
+  if (kept.length === 0) return { ledger, known: live.known };
   const wanted = new Map(
     desired.flatMap(({ address, formerly, spec }) =>
       [...formerly, address].map((name) => [name, spec] as const),
     ),
   );
-  const resources: Record<Address, LedgerEntry> = {};
+  const resources = { ...ledger.resources };
   const known = new Map(live.known);
-  let isChanged = false;
-  for (const [address, now] of live.known) {
-    const entry = ledger.resources[address];
-    if (entry === undefined || now === 'missing') continue;
+  for (const { address, entry, now } of kept) {
     const sent = asSent(now.kind, entry, now.spec, wanted.get(address));
-    if (sent.entry === entry) continue;
-    isChanged = true;
     resources[address] = sent.entry;
     known.set(address, { ...now, spec: sent.live });
   }
-  return isChanged
-    ? { ledger: { ...ledger, resources: { ...ledger.resources, ...resources } }, known }
-    : { ledger, known: live.known };
+  return { ledger: { ...ledger, resources }, known };
 }
 
 export function factsOf(
