@@ -50,7 +50,7 @@ export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): Spac
     demands: [
       ...shown.demands,
       ...other.demands.flatMap((demand) =>
-        possible([demand.weaker]).map((weaker) => ({ ...demand, handover: weaker })),
+        possible([demand.weaker]).map((weaker) => ({ ...demand, weaker })),
       ),
     ],
   };
