@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { errorCode, isClosedPipe } from './domain/system-errors.ts';
-import { exitCodes, UserError } from './model/errors.ts';
+import { exitCodes, usageError } from './model/errors.ts';
 import type { Cache, Channel, Clock, Io } from './model/io.ts';
 import { processExists } from './run/cli/process-exists.ts';
 
@@ -219,7 +219,7 @@ async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw new UserError(exitCodes.usage, 'standard input is not UTF-8');
+  if (!isUtf8(bytes)) throw usageError('standard input is not UTF-8');
   return bytes.toString('utf8');
 }
 

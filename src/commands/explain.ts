@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { exitCodes, UserError } from '../model/errors.ts';
+import { exitCodes, usageError } from '../model/errors.ts';
 import type { Explanation } from '../derive/explain/explanation.ts';
 import type { Io } from '../model/io.ts';
 import { beginWorkspace } from '../run/session/workspace/open-workspace.ts';
@@ -143,7 +143,8 @@ async function unknown(
 ): Promise<never> {
   const { suggestions } = await import('../text/suggest.ts');
   const near = [...first, ...suggestions(what, known)];
-  throw new UserError(exitCodes.usage, `nothing is called \`${what}\``, {
-    help: near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : help,
-  });
+  throw usageError(
+    `nothing is called \`${what}\``,
+    near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : help,
+  );
 }

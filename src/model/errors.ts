@@ -64,6 +64,11 @@ export class UserError extends Error {
   }
 }
 
+/** The error of a command line, of a variable or of a file that a flag names: exit code 64. */
+export function usageError(message: string, help?: string): UserError {
+  return new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
+}
+
 /** The error response of the API, or the reason there was none. Has no headers or bodies: they may hold a secret. */
 export class ApiError extends Error {
   readonly method: string;

@@ -7,7 +7,7 @@ import type { Operation, Operations } from '../kinds/kind.ts';
 import { secretlessProviders } from '../kinds/webhook-providers.ts';
 import { diskWords } from '../domain/system-errors.ts';
 import { loadTrafficTools } from '../lint/domain/policy/load-traffic-tools.ts';
-import { UserError, exitCodes } from '../model/errors.ts';
+import { UserError, exitCodes, usageError } from '../model/errors.ts';
 import type { TrafficPolicySettings } from '../model/workspace.ts';
 import type { ApiRequest, Behaviour, BodyCheck, CheckingContext, Checks, Context } from './context.ts';
 import { notFound, type RateLimit, rateLimiter } from './http/answer.ts';
@@ -101,7 +101,7 @@ async function fixtureOf(value: unknown, loadBodyCheck: () => Promise<BodyCheck>
   const lines = read.problems.map(({ path, message }) =>
     path.length === 0 ? message : `\`${dotted(path)}\` ${message}`,
   );
-  throw new UserError(exitCodes.usage, `the fixture is wrong: ${lines.join('; ')}`);
+  throw usageError(`the fixture is wrong: ${lines.join('; ')}`);
 }
 
 function contextOf(

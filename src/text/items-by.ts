@@ -16,26 +16,30 @@ function indexOf<Item>(
   keysOf: (item: Item) => readonly string[],
 ): ReadonlyMap<string, readonly Item[]> {
   const index = new Map<string, Item[]>();
-  for (const item of items) {
-    for (const key of new Set(keysOf(item))) {
-      const known = index.get(key);
-      if (known === undefined) index.set(key, [item]);
-      else known.push(item);
-    }
-  }
+  for (const item of items) for (const key of new Set(keysOf(item))) addTo(index, key, item);
   return index;
 }
 
 /** The items in groups, in order of the first of each. */
-export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
+export function groupBy<Key, Item>(
+  all: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of all) addTo(groups, keyOf(item), item);
   return groups;
+}
+
+/** Adds an item to the list that a map has at a key. */
+export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** The order of UTF-16 units of what a function reads of the items: for `sort`. */
+export function byText<Item>(textOf: (item: Item) => string): (a: Item, b: Item) => number {
+  return (a, b) => compareTexts(textOf(a), textOf(b));
 }
 
 /** The order of UTF-16 units, the same on every machine. */

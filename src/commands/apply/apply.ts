@@ -13,7 +13,7 @@ import {
   workspaceOption,
 } from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { mostShards, type Shard } from '../../model/ledger/shard.ts';
 import { applyReport, type ApplyOptions } from '../../run/apply/apply-options.ts';
@@ -151,12 +151,12 @@ async function refuseUnattended(io: Io, saved: string | undefined, options: Appl
   if (yes === true || io.ask !== undefined || rollback === true) return;
   const environments = saved === undefined && options.env === undefined ? await namesOf(io, options) : [];
   if (environments.length > 1) throw unattendedAnywhere(environments, options);
-  throw new UserError(exitCodes.usage, 'apply requires --yes where there is no terminal', {
-    help:
-      rollback === undefined
-        ? `add --yes to apply without a question; \`${reviewLine(saved, options)}\` shows the changes`
-        : `add --yes to undo run ${rollback} without a question; at a terminal the changes are shown first`,
-  });
+  throw usageError(
+    'apply requires --yes where there is no terminal',
+    rollback === undefined
+      ? `add --yes to apply without a question; \`${reviewLine(saved, options)}\` shows the changes`
+      : `add --yes to undo run ${rollback} without a question; at a terminal the changes are shown first`,
+  );
 }
 
 async function namesOf(io: Io, options: ApplyOptions): Promise<readonly string[]> {
@@ -166,12 +166,9 @@ async function namesOf(io: Io, options: ApplyOptions): Promise<readonly string[]
 
 /** Says both at once: with `--yes` alone the next run would be refused again. */
 function unattendedAnywhere(environments: readonly string[], options: ApplyOptions): UserError {
-  return new UserError(
-    exitCodes.usage,
+  return usageError(
     `apply requires --env where there are ${environments.length} environments, and --yes where there is no terminal`,
-    {
-      help: `add --yes, and --env for one of ${environments.join(', ')}${options.rollback === undefined ? `; \`${reviewLine(undefined, options)}\` shows the changes` : ''}`,
-    },
+    `add --yes, and --env for one of ${environments.join(', ')}${options.rollback === undefined ? `; \`${reviewLine(undefined, options)}\` shows the changes` : ''}`,
   );
 }
 
@@ -199,23 +196,18 @@ function refuseMixed(
   // A reviewed plan has no tests of its own; `plan --save --fail-on` refuses it earlier.
   if (failOn?.includes('tests') === true && whole !== undefined) throw mixed(`${whole} and --fail-on tests`);
   if (rollback === true && format.some((one) => one.format !== 'text')) {
-    throw new UserError(
-      exitCodes.usage,
+    throw usageError(
       'the list of runs that can be undone has no other format than text',
-      {
-        help: 'leave --format out, or name the run to undo: `--rollback <run>`',
-      },
+      'leave --format out, or name the run to undo: `--rollback <run>`',
     );
   }
   if (plan === undefined && skipStale === true) {
-    throw new UserError(exitCodes.usage, '--skip-stale requires a saved plan', {
-      help: 'name the file that `plan --save` made',
-    });
+    throw usageError('--skip-stale requires a saved plan', 'name the file that `plan --save` made');
   }
 }
 
 function mixed(both: string): UserError {
-  return new UserError(exitCodes.usage, `${both} cannot be used together`);
+  return usageError(`${both} cannot be used together`);
 }
 
 /** The options of `apply` as they are read: `--env` may be repeated, for `--auto`. */
@@ -231,7 +223,8 @@ function applyOptionsOf({ env, ...words }: ApplyWords): ApplyOptions {
 /** Only `--auto` applies several environments. */
 function refuseSeveral({ env = [] }: ApplyWords): void {
   if (new Set(env).size < 2) return;
-  throw new UserError(exitCodes.usage, 'apply takes one environment', {
-    help: 'apply them one after the other; --auto, for a schedule, takes several',
-  });
+  throw usageError(
+    'apply takes one environment',
+    'apply them one after the other; --auto, for a schedule, takes several',
+  );
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { kindNames } from '../../kinds/index.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { ApplyOptions } from '../../run/apply/apply-options.ts';
@@ -81,5 +81,5 @@ function environmentOf({ env }: ApplyOptions): readonly string[] {
 }
 
 function noPlan(what: string, help: string): UserError {
-  return new UserError(exitCodes.usage, `${what}, not a saved plan`, { help });
+  return usageError(`${what}, not a saved plan`, help);
 }

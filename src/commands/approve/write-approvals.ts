@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMatched, matchesGlob, startGlobs } from '../../domain/glob.ts';
 import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
-import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Settings } from '../../model/workspace.ts';
@@ -37,9 +37,10 @@ export async function writeApprovals(
 ): Promise<ExitCode> {
   const reason = options.reason.trim();
   if (reason === '' || /\p{Cc}/u.test(reason))
-    throw new UserError(exitCodes.usage, '`--reason` must be one line of text', {
-      help: 'say why the change is right: `--reason "the docs go public, SEC-412"`. Nothing was written',
-    });
+    throw usageError(
+      '`--reason` must be one line of text',
+      'say why the change is right: `--reason "the docs go public, SEC-412"`. Nothing was written',
+    );
   const opened = await beginWorkspace(io, options);
   const file = approvalFile(io, opened.root, opened.settings, options.file);
   const environments = chooseEnvironments(opened, options.env);
@@ -123,9 +124,10 @@ function chosenFrom(
   if (names.length > 0) return [...new Set(names.flatMap((name) => namedBy(name, all, command)))];
   const refused = all.filter(({ isRefused }) => isRefused);
   if (refused.length > 0) return refused.map(({ asked }) => asked);
-  throw new UserError(exitCodes.usage, 'no change of the plan needs an approval', {
-    help: `run \`${command}\`: it says what is refused and why. Nothing was written`,
-  });
+  throw usageError(
+    'no change of the plan needs an approval',
+    `run \`${command}\`: it says what is refused and why. Nothing was written`,
+  );
 }
 
 /** The shortest beginning of an id, which is what headings show. */
@@ -140,12 +142,12 @@ function namedBy(name: string, all: readonly Candidate[], command: string): read
   const chosen = refused.length > 0 ? refused : found;
   if (chosen.length > 0) return chosen.map(({ asked }) => asked);
   const near = suggestions(name, [...new Set(all.map(({ asked }) => asked.address))]);
-  throw new UserError(exitCodes.usage, `no change of the plan needs an approval for \`${name}\``, {
-    help:
-      near.length > 0
-        ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}? Nothing was written`
-        : `run \`${command}\`: it shows the change ids. Nothing was written`,
-  });
+  throw usageError(
+    `no change of the plan needs an approval for \`${name}\``,
+    near.length > 0
+      ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}? Nothing was written`
+      : `run \`${command}\`: it shows the change ids. Nothing was written`,
+  );
 }
 
 function documentsOf(asked: readonly AskedApproval[]): readonly ApprovalGroup[] {
@@ -172,19 +174,22 @@ function approvalFile(io: Io, root: string, settings: Settings, named: string | 
     const usual = allowed.length === 0 ? settings.resources : allowed;
     const found = usual.map(inFolderOf).find((file) => isRead(file) && isAllowed(file));
     if (found !== undefined) return found;
-    throw new UserError(exitCodes.usage, 'no file for approvals can be chosen', {
-      help: `name a YAML file that \`resources:\` matches${allowed.length === 0 ? '' : ` and \`approval-elsewhere\` allows (${where})`}, with \`--file\`. Nothing was written`,
-    });
+    throw usageError(
+      'no file for approvals can be chosen',
+      `name a YAML file that \`resources:\` matches${allowed.length === 0 ? '' : ` and \`approval-elsewhere\` allows (${where})`}, with \`--file\`. Nothing was written`,
+    );
   }
   const file = path.relative(root, path.resolve(io.cwd, named)).split(path.sep).join('/');
   if (!isAllowed(file))
-    throw new UserError(exitCodes.usage, `an approval is not allowed in \`${file}\``, {
-      help: `the rule \`approval-elsewhere\` allows ${where}. Nothing was written`,
-    });
+    throw usageError(
+      `an approval is not allowed in \`${file}\``,
+      `the rule \`approval-elsewhere\` allows ${where}. Nothing was written`,
+    );
   if (isRead(file)) return file;
-  throw new UserError(exitCodes.usage, `\`${file}\` is not a resource file of this workspace`, {
-    help: `name a YAML file that matches ${settings.resources.map((glob) => `\`${glob}\``).join(' or ')}. Nothing was written`,
-  });
+  throw usageError(
+    `\`${file}\` is not a resource file of this workspace`,
+    `name a YAML file that matches ${settings.resources.map((glob) => `\`${glob}\``).join(' or ')}. Nothing was written`,
+  );
 }
 
 /** `resources/approvals.yaml` for a pattern of `resources/`; a path without a pattern is the file itself. */

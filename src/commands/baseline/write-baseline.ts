@@ -5,7 +5,7 @@ import { baselineOf, prunedBaseline, type BaselineMade } from '../../lint/baseli
 import { readBaseline } from '../../lint/baseline/read-baseline.ts';
 import type { LintInput } from '../../lint/engine/lint-run.ts';
 import { rules } from '../../lint/rules.ts';
-import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import { exitCodes, UserError, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
@@ -28,14 +28,16 @@ export async function writeBaseline(
   const workspace = await openWorkspace(io, options);
   const file = workspace.settings.lint.baseline;
   if (workspace.baseline !== undefined && existing === 'refuse') {
-    throw new UserError(exitCodes.usage, `there is a baseline already: \`${file}\``, {
-      help: '`edgewright baseline prune` removes fixed findings; --force records new ones, too',
-    });
+    throw usageError(
+      `there is a baseline already: \`${file}\``,
+      '`edgewright baseline prune` removes fixed findings; --force records new ones, too',
+    );
   }
   if (!isReplaceable(workspace)) {
-    throw new UserError(exitCodes.usage, `\`${file}\` is not a baseline, so it is not replaced`, {
-      help: 'remove it, or name another file in `lint.baseline`. Nothing was written',
-    });
+    throw usageError(
+      `\`${file}\` is not a baseline, so it is not replaced`,
+      'remove it, or name another file in `lint.baseline`. Nothing was written',
+    );
   }
   const made = baselineOf(await inputOf(io, workspace));
   write(workspace, made);

@@ -1,5 +1,5 @@
 import { postReview, type CommentCommandOptions } from './post-review.ts';
-import { UserError, exitCodeOfAll, exitCodes } from '../../model/errors.ts';
+import { UserError, exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
@@ -99,7 +99,8 @@ function refusePlanning(options: CommentCommandOptions): void {
   };
   const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return;
-  throw new UserError(exitCodes.usage, `--${name} cannot be used with a plan that is made already`, {
-    help: 'give it to `edgewright plan`, or leave out the file',
-  });
+  throw usageError(
+    `--${name} cannot be used with a plan that is made already`,
+    'give it to `edgewright plan`, or leave out the file',
+  );
 }

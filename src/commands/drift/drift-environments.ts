@@ -9,7 +9,7 @@ import {
 } from '../../run/cli/reports.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Drift } from '../../model/drift.ts';
-import { UserError, exitCodeOfAll, exitCodes, type ExitCode } from '../../model/errors.ts';
+import { exitCodeOfAll, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Notice } from '../../model/notice.ts';
@@ -118,7 +118,7 @@ function issuePlace(io: Io, options: DriftOptions): ForgePlace | undefined {
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   if (stray === undefined) return undefined;
-  throw new UserError(exitCodes.usage, `--${stray} requires --issue`);
+  throw usageError(`--${stray} requires --issue`);
 }
 
 interface DriftRun {

@@ -1,4 +1,4 @@
-import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
@@ -71,9 +71,7 @@ function refuseApi({ local, fixture, profile, ledger, secretsDir }: GraphOptions
   const [name] =
     Object.entries({ ...given, '--secrets-dir': secretsDir }).find(([, value]) => value !== undefined) ?? [];
   if (name === undefined) return;
-  throw new UserError(exitCodes.usage, `${name} requires --live or --plan`, {
-    help: 'the files are drawn without asking the API',
-  });
+  throw usageError(`${name} requires --live or --plan`, 'the files are drawn without asking the API');
 }
 
 async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise<GraphSource> {

@@ -13,7 +13,7 @@ import {
 import { sourceIn, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
 import { unifiedDiff } from '../../report/text/diffs.ts';
 import { ciFactsOf, ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { placeInRepository } from '../../workspace/git/workspace-home.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
@@ -120,18 +120,20 @@ async function refuseUncommitted(
 ): Promise<void> {
   if (files.length === 0) return;
   if (placeInRepository(root) === undefined) {
-    throw new UserError(exitCodes.usage, 'the workspace is in no git repository, and an update needs one', {
-      help: '`git init` makes one: an update replaces only files that a commit has',
-    });
+    throw usageError(
+      'the workspace is in no git repository, and an update needs one',
+      '`git init` makes one: an update replaces only files that a commit has',
+    );
   }
   const { setting, prefix } = await openRepository({ root, cwd: io.cwd, env: io.env });
   for (const { file, before } of files) {
     const words = ['cat-file', 'blob', `HEAD:${path.posix.join(prefix, file)}`];
     const { exitCode, stdout } = await runGit(setting, words);
     if (exitCode === 0 && withoutReturns(stdout.toString('utf8')) === withoutReturns(before)) continue;
-    throw new UserError(exitCodes.usage, `\`${file}\` has changes that are in no commit`, {
-      help: 'commit them first: an update replaces the file, and git keeps what was there',
-    });
+    throw usageError(
+      `\`${file}\` has changes that are in no commit`,
+      'commit them first: an update replaces the file, and git keeps what was there',
+    );
   }
 }
 
@@ -187,10 +189,9 @@ export const keptApart = 'init overwrites no file; move it away, or leave its --
 export function refuseExisting(root: string, files: readonly ExtraFile[], help: string): void {
   const there = files.map(([file]) => file).filter((file) => existsSync(path.join(root, file)));
   if (there.length === 0) return;
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `${there.map((file) => `\`${file}\``).join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already`,
-    { help },
+    help,
   );
 }
 

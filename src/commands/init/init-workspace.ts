@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { yamlText } from '../../report/text/yaml.ts';
-import { exitCodes, LedgerError, UserError } from '../../model/errors.ts';
+import { LedgerError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
@@ -102,9 +102,10 @@ export async function addEnvironment(
       : `# Those of ${first?.name ?? ''}; two environments must not serve one URL.\n${yamlText({ vars: Object.fromEntries(vars) })}`,
   ];
   if (environments.has(environment)) {
-    throw new UserError(exitCodes.usage, `there is an environment \`${environment}\` already`, {
-      help: 'name another one; `--with` takes the environments from the workspace',
-    });
+    throw usageError(
+      `there is an environment \`${environment}\` already`,
+      'name another one; `--with` takes the environments from the workspace',
+    );
   }
   refuseExisting(root, [file], 'init never overwrites; move it away');
   await check();
@@ -135,9 +136,10 @@ async function firstLedger(
 
 function refuseName(environment: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(environment)) return;
-  throw new UserError(exitCodes.usage, `\`${environment}\` is not a name for an environment`, {
-    help: 'use lower-case letters, digits and `-`, such as `production`',
-  });
+  throw usageError(
+    `\`${environment}\` is not a name for an environment`,
+    'use lower-case letters, digits and `-`, such as `production`',
+  );
 }
 
 /** The branch that was named, the usual one, or one of its own if another workspace of the repository has that. */
@@ -150,12 +152,9 @@ function branchFor(root: string, { remote, branch }: Extract<NewStore, { store: 
   );
   if (here === undefined || taken === undefined) return usual;
   if (branch === undefined) return ownBranch(here);
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `the branch \`${branch}\` has the ledgers of \`${taken.folder || '.'}\``,
-    {
-      help: `name another one: \`--branch ${ownBranch(here)}\``,
-    },
+    `name another one: \`--branch ${ownBranch(here)}\``,
   );
 }
 

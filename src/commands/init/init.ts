@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { settings } from '../../kinds/documents/settings.ts';
 import { ledgerStores } from '../../kinds/documents/words.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
@@ -141,13 +141,14 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
   const isGiven = (name: string): boolean => self.getOptionValueSource(name) === 'cli';
   const { with: chosen = [], update: isUpdate = false } = options;
   const exists = existsSync(path.resolve(io.cwd, folder, 'edgewright.yaml'));
-  if (isUpdate && !exists) throw new UserError(exitCodes.usage, '--update is for a workspace that exists');
+  if (isUpdate && !exists) throw usageError('--update is for a workspace that exists');
   if (!exists || (chosen.length === 0 && !isGiven('env'))) return false;
   const stray = ['store', 'remote', 'branch'].find(isGiven);
   if (stray !== undefined) {
-    throw new UserError(exitCodes.usage, `--${stray} is for a new workspace, and this one exists`, {
-      help: 'leave it out: edgewright.yaml says where the ledgers are',
-    });
+    throw usageError(
+      `--${stray} is for a new workspace, and this one exists`,
+      'leave it out: edgewright.yaml says where the ledgers are',
+    );
   }
   const { printFiles, printForgeSteps } = await import('./print-extras.ts');
   const { addExtras, prepareExtras } = await import('./add-extras.ts');
@@ -182,22 +183,22 @@ function readOwner(value: string): string {
 
 function refuseUnused({ reviewed, source, owner, update, with: chosen = [] }: InitOptions): void {
   if (chosen.includes('codeowners') && owner === undefined) {
-    throw new UserError(exitCodes.usage, '--with codeowners requires `--owner`', {
-      help: 'name who reviews the settings and approvals: `--owner @org/team`',
-    });
+    throw usageError(
+      '--with codeowners requires `--owner`',
+      'name who reviews the settings and approvals: `--owner @org/team`',
+    );
   }
   if (owner !== undefined && !chosen.includes('codeowners'))
-    throw new UserError(exitCodes.usage, '--owner requires `--with codeowners`');
-  if (update === true && chosen.length === 0)
-    throw new UserError(exitCodes.usage, '--update requires --with');
+    throw usageError('--owner requires `--with codeowners`');
+  if (update === true && chosen.length === 0) throw usageError('--update requires --with');
   if (reviewed === true && !chosen.includes('github') && !chosen.includes('gitlab')) {
-    throw new UserError(exitCodes.usage, '--reviewed requires `--with github` or `--with gitlab`');
+    throw usageError('--reviewed requires `--with github` or `--with gitlab`');
   }
   if (
     source !== undefined &&
     !['github', 'gitlab', 'gitea', 'pre-commit'].some((one) => chosen.includes(one as Extra))
   ) {
-    throw new UserError(exitCodes.usage, '--source requires `--with` github, gitlab, gitea or pre-commit');
+    throw usageError('--source requires `--with` github, gitlab, gitea or pre-commit');
   }
 }
 
@@ -210,7 +211,7 @@ function storeOf({ store, remote, branch }: InitOptions): NewStore {
     return { store, remote: remote ?? fields.remote.default, branch };
   }
   if (remote === undefined && branch === undefined) return { store };
-  throw new UserError(exitCodes.usage, '--remote and --branch require `--store git`');
+  throw usageError('--remote and --branch require `--store git`');
 }
 
 function nextSteps(folder: string): string {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { LedgerStore } from '../../model/ledger/ledger-store.ts';
 import type { LedgerHome } from '../../model/ledger/ledger-home.ts';
 import type { Environment } from '../../model/workspace.ts';
@@ -120,9 +120,10 @@ export function unlockLedger(run: RunCommand): Command {
           return exitCodes.ok;
         }
         if (found !== 'unlocked') {
-          throw new UserError(exitCodes.usage, `the lock is not that of run \`${id}\``, {
-            help: `run ${found.other.id} has it, since ${found.other.at}`,
-          });
+          throw usageError(
+            `the lock is not that of run \`${id}\``,
+            `run ${found.other.id} has it, since ${found.other.at}`,
+          );
         }
         const plan = commandLine(['plan', '--env', environment.name], options);
         const more = (await store.holders(environment.name)).length;

@@ -10,7 +10,7 @@ import { edited } from '../../ledger/draft.ts';
 import { putEntry, useApprovals } from '../../ledger/state.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { CompiledResource } from '../../model/desired.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RollbackFiles } from '../../model/ledger/ledger-store.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
@@ -120,9 +120,10 @@ function lostText(
 export function generationNumber(text: string): number {
   const number = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new UserError(exitCodes.usage, `\`${text}\` is not a generation`, {
-    help: 'a generation is a number: that of `ledger.<number>.json`',
-  });
+  throw usageError(
+    `\`${text}\` is not a generation`,
+    'a generation is a number: that of `ledger.<number>.json`',
+  );
 }
 
 function entriesOf({ resources, orphans }: LedgerState): [Address, LedgerEntry][] {

@@ -10,7 +10,7 @@ import {
   workspaceOption,
   type WorkspaceOptions,
 } from '../../run/cli/options.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 
 export function sealLedgerCommand(run: RunCommand): Command {
@@ -32,9 +32,10 @@ export function sealLedgerCommand(run: RunCommand): Command {
         import('../../run/session/saved-plans.ts'),
       ]);
       if (planKey(io) === undefined)
-        throw new UserError(exitCodes.usage, 'EDGEWRIGHT_PLAN_KEY is not set', {
-          help: 'make a key with `openssl rand -hex 32` and keep it where your secrets are',
-        });
+        throw usageError(
+          'EDGEWRIGHT_PLAN_KEY is not set',
+          'make a key with `openssl rand -hex 32` and keep it where your secrets are',
+        );
       const store = await openStore(io, workspace, options);
       const { serial, resources } = await store.seal(name, await runAbout(io, 'ledger seal', workspace.root));
       const count = Object.keys(resources).length;

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import { mostShards } from '../../model/ledger/shard.ts';
 import { type RunCommand, wholeNumber } from '../../run/cli/run-command.ts';
 import { verb } from '../../run/cli/help.ts';
@@ -33,9 +33,10 @@ export function renameEnvironmentCommand(run: RunCommand): Command {
         const workspace = await beginWorkspace(io, options);
         const { name: to } = chooseEnvironment(workspace, name);
         if (workspace.environments.has(old))
-          throw new UserError(exitCodes.usage, `\`${old}\` still has a file in \`environments/\``, {
-            help: `rename the file first; an environment of its own needs no new ledger name`,
-          });
+          throw usageError(
+            `\`${old}\` still has a file in \`environments/\``,
+            `rename the file first; an environment of its own needs no new ledger name`,
+          );
         const [{ openStore }, { runAbout }] = await Promise.all([
           import('../../run/session/ledger/open-ledger-store.ts'),
           import('../../run/session/ledger/run-about.ts'),

@@ -5,7 +5,7 @@ import { idPattern } from '../../kinds/references.ts';
 import { isSameIdentity } from '../../ledger/rebuild.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -49,10 +49,7 @@ export async function readRoutes(
       !idPattern.test(id) ||
       !idPattern.test(edgeId)
     ) {
-      throw new UserError(
-        exitCodes.usage,
-        `${file}:${index + 1}: a line is \`https-route/<name>: <edge_id>/<route_id>\``,
-      );
+      throw usageError(`${file}:${index + 1}: a line is \`https-route/<name>: <edge_id>/<route_id>\``);
     }
     const wanted = desired.find((one) => one.address === address);
     if (wanted === undefined) {
@@ -66,7 +63,7 @@ export async function readRoutes(
     }
     const answer = await api.get({ kind: 'https-route', edge_id: edgeId, id });
     if (answer === undefined)
-      throw new UserError(exitCodes.usage, `${file}:${index + 1}: route \`${edgeId}/${id}\` does not exist`);
+      throw usageError(`${file}:${index + 1}: route \`${edgeId}/${id}\` does not exist`);
     const live = { ...toLive('https-route', answer), edge_id: edgeId };
     refuseOther(wanted, live, claiming);
     routes.set(wanted.address, live);

@@ -6,7 +6,7 @@ import { idPattern } from '../../kinds/references.ts';
 import { unknownSince } from '../../ledger/apply-change.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
@@ -74,18 +74,20 @@ function adoptionOf(text: string, unknown: readonly Desired[], question: Questio
   const [, address = '', edge_id = '', id = ''] = /^([^=]+)=([^/]+)\/([^/]+)$/.exec(text) ?? [];
   if (idPattern.test(edge_id) && idPattern.test(id))
     return { wanted: unknownNamed(address, unknown, question), edge_id, id };
-  throw new UserError(exitCodes.usage, `\`${text}\` does not name a route`, {
-    help: 'give `--adopt https-route/<name>=<edge_id>/<route_id>`',
-  });
+  throw usageError(
+    `\`${text}\` does not name a route`,
+    'give `--adopt https-route/<name>=<edge_id>/<route_id>`',
+  );
 }
 
 function unknownNamed(name: string, unknown: readonly Desired[], { doubt }: Question): Desired {
   const found = unknown.find(({ address }) => address === name);
   if (found !== undefined) return found;
   const names = unknown.map(({ address }) => `\`${address}\``);
-  throw new UserError(exitCodes.usage, `\`${name}\` is not a declared route that ${doubt}`, {
-    help: names.length === 0 ? 'there is none' : `those are ${names.join(', ')}`,
-  });
+  throw usageError(
+    `\`${name}\` is not a declared route that ${doubt}`,
+    names.length === 0 ? 'there is none' : `those are ${names.join(', ')}`,
+  );
 }
 
 async function readAdopted(

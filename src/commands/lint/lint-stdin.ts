@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import { countFindings } from '../../lint/engine/lint-clock.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
@@ -31,7 +31,5 @@ function withOwnFix(diagnostic: Diagnostic, file: string): Diagnostic {
 }
 
 function notOfWorkspace(filename: string): UserError {
-  return new UserError(exitCodes.usage, `\`${filename}\` is not a file of this workspace`, {
-    help: howFilesAreFound,
-  });
+  return usageError(`\`${filename}\` is not a file of this workspace`, howFilesAreFound);
 }

@@ -19,7 +19,7 @@ import {
   type LintOptions,
 } from './fix-files.ts';
 import type { Base } from '../../lint/rule.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
@@ -109,14 +109,15 @@ async function lintEither(
   if (options.live !== true) {
     const stray = live.find((name) => options[name] !== undefined);
     if (stray === undefined) return lintFiles(io, files, options);
-    throw new UserError(exitCodes.usage, `--${stray} requires --live`);
+    throw usageError(`--${stray} requires --live`);
   }
   const stray = ofFiles.find((name) => options[name] !== undefined);
   if (stray !== undefined || files.length > 0) {
     const what = stray === undefined ? 'files' : `--${stray === 'newOnly' ? 'new-only' : stray}`;
-    throw new UserError(exitCodes.usage, `${what} cannot be used with --live`, {
-      help: 'live objects have no files; `--only` selects objects',
-    });
+    throw usageError(
+      `${what} cannot be used with --live`,
+      'live objects have no files; `--only` selects objects',
+    );
   }
   if (lintLive === undefined) throw new Error('this bundle has no `lint --live`');
   return lintLive(io, options);
@@ -125,10 +126,10 @@ async function lintEither(
 /** `lint` for files: once, or after every change. */
 async function lintFiles(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
   if (options.fix !== true && (options.unsafe === true || options.diff === true)) {
-    throw new UserError(exitCodes.usage, `--${options.unsafe === true ? 'unsafe' : 'diff'} requires --fix`);
+    throw usageError(`--${options.unsafe === true ? 'unsafe' : 'diff'} requires --fix`);
   }
   if (options.newOnly === true && !options.baseline)
-    throw new UserError(exitCodes.usage, '--new-only and --no-baseline do not go together');
+    throw usageError('--new-only and --no-baseline do not go together');
   const once = (): Promise<number> => lintOnce(io, files, options);
   if (options.watch !== true) return once();
   const { watchFiles } = await import('../../run/session/workspace/watch-files.ts');
@@ -183,7 +184,8 @@ function parseDate(text: string): Date {
   const midnight = new Date(`${day ?? ''}T00:00:00Z`);
   const isDay = !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day ?? '?');
   if (isDay && !Number.isNaN(date.getTime())) return date;
-  throw new UserError(exitCodes.usage, `\`${text}\` is not a valid time`, {
-    help: 'write a date (`2026-01-31`) or a time with its zone (`2026-01-31T12:00:00Z`)',
-  });
+  throw usageError(
+    `\`${text}\` is not a valid time`,
+    'write a date (`2026-01-31`) or a time with its zone (`2026-01-31T12:00:00Z`)',
+  );
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import { wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
 import { verb, optionGroups } from '../../run/cli/help.ts';
 
@@ -26,8 +26,7 @@ export function lspCommand(run: RunCommand): Command {
     )
     .action(
       run(async (io, { clientProcessId }: LspOptions) => {
-        if (io.openChannel === undefined)
-          throw new UserError(exitCodes.usage, 'lsp speaks to an editor, and there is none here');
+        if (io.openChannel === undefined) throw usageError('lsp speaks to an editor, and there is none here');
         const [{ serve }, { createEngine }] = await Promise.all([
           import('../../lsp/protocol/server.ts'),
           import('./lsp-engine.ts'),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { UserError, exitCodeOfAll, exitCodes } from '../../model/errors.ts';
+import { exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
@@ -76,14 +76,14 @@ async function reportUndo(
   for (const other of ['only', 'base', 'snapshot', 'save', 'failOn'] as const) {
     if (options[other] === undefined) continue;
     const name = other === 'failOn' ? 'fail-on' : other;
-    throw new UserError(exitCodes.usage, `--rollback and --${name} cannot be used together`);
+    throw usageError(`--rollback and --${name} cannot be used together`);
   }
   const [{ openUndo }, { showUndo }] = await Promise.all([
     import('../../run/apply/rollback/undo-run.ts'),
     import('../../run/apply/rollback/undo-run.ts'),
   ]);
   const { env: [first, ...more] = [], ...others } = options;
-  if (more.length > 0) throw new UserError(exitCodes.usage, '--rollback requires one environment');
+  if (more.length > 0) throw usageError('--rollback requires one environment');
   const toUndo = await openUndo(io, run, { ...others, ...(first === undefined ? {} : { env: first }) });
   const planned = await showUndo(io, toUndo, options);
   return planned === undefined ? exitCodes.ok : reportPlans(io, [planned], reports, options);
@@ -92,9 +92,10 @@ async function reportUndo(
 async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Promise<OpenedBase | undefined> {
   if (base !== undefined) return (await import('../../run/plan/base/plan-base.ts')).openBase(io, root, base);
   if (failOn?.includes('unattributed') !== true) return undefined;
-  throw new UserError(exitCodes.usage, '--fail-on unattributed requires --base', {
-    help: 'name the branch that the pull request targets: `--base origin/main`',
-  });
+  throw usageError(
+    '--fail-on unattributed requires --base',
+    'name the branch that the pull request targets: `--base origin/main`',
+  );
 }
 
 async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
@@ -113,14 +114,15 @@ function refuseSaving(
   options: PlanOptions,
 ): void {
   if (environments.length !== 1) {
-    throw new UserError(exitCodes.usage, `--save requires one environment, found ${environments.length}`, {
-      help: 'select one with --env, and save one file for each',
-    });
+    throw usageError(
+      `--save requires one environment, found ${environments.length}`,
+      'select one with --env, and save one file for each',
+    );
   }
   refuseYaml(file, planReport);
   const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
   if (!targets.includes(path.resolve(cwd, file))) return;
-  throw new UserError(exitCodes.usage, `a report and --save cannot both go to \`${file}\``);
+  throw usageError(`a report and --save cannot both go to \`${file}\``);
 }
 
 /** A plan from a snapshot cannot be applied. */

@@ -18,7 +18,7 @@ import { refuseWords } from '../../run/cli/unused-words.ts';
 import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
 import type { PlanOptions } from './plan-and-report.ts';
 import type { ShowOptions } from './render-shown.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { formatFlags, planReport } from '../../run/plan/plan-formats.ts';
 
@@ -144,11 +144,8 @@ function refuseFlagsOfPlan(command: Command): void {
     (option) => parent.getOptionValueSource(option.attributeName()) === 'cli',
   );
   if (given === undefined) return;
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `\`${given.long ?? given.flags}\` cannot be used with \`plan ${command.name()}\``,
-    {
-      help: `see \`edgewright plan ${command.name()} --help\``,
-    },
+    `see \`edgewright plan ${command.name()} --help\``,
   );
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import { planOf } from '../../plan/saved/plan-of.ts';
@@ -39,9 +39,10 @@ export async function showPlan(io: Io, file: string, options: ShowOptions): Prom
 function refuseItself({ cwd }: Io, file: string, options: ShowOptions): void {
   const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
   if (!targets.includes(path.resolve(cwd, file))) return;
-  throw new UserError(exitCodes.usage, `\`${file}\` is the plan to show, and a report would replace it`, {
-    help: 'name another file. Nothing was written',
-  });
+  throw usageError(
+    `\`${file}\` is the plan to show, and a report would replace it`,
+    'name another file. Nothing was written',
+  );
 }
 
 export interface ShowOptions extends ColorOptions, ReportFlags<PlanFormat>, FormatFlags {

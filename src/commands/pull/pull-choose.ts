@@ -2,7 +2,7 @@ import { asSent } from '../../derive/compare/service-form.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { CompiledResource, Desired } from '../../model/desired.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { LedgerEntry, LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { SecretLookup } from '../../model/secret.ts';
@@ -283,10 +283,12 @@ function claimedBy(seen: ChoiceInput, live: Live, claim: OwnerClaim, address: Ad
 
 function notLive(address: Address, resource: CompiledResource | undefined): UserError {
   return resource === undefined
-    ? new UserError(exitCodes.usage, `no file, ledger or \`adopt:\` knows \`${address}\``, {
-        help: 'pull an object that is not declared yet by its id, a route by edge_id/route_id',
-      })
-    : new UserError(exitCodes.usage, `\`${address}\` is not known to be live`, {
-        help: 'pull it by its id, a route by edge_id/route_id, or run `edgewright apply` to create it',
-      });
+    ? usageError(
+        `no file, ledger or \`adopt:\` knows \`${address}\``,
+        'pull an object that is not declared yet by its id, a route by edge_id/route_id',
+      )
+    : usageError(
+        `\`${address}\` is not known to be live`,
+        'pull it by its id, a route by edge_id/route_id, or run `edgewright apply` to create it',
+      );
 }

@@ -2,7 +2,7 @@ import type { CompiledResource, EnvironmentSides } from '../../model/desired.ts'
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import type { ReadApi } from '../../model/api.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -77,16 +77,16 @@ export async function addressOf(
     if (found === undefined) continue;
     if (found.isManageable) return { live: found, name: target.name };
     if (target.terraform !== undefined) return undefined;
-    throw new UserError(
-      exitCodes.usage,
+    throw usageError(
       `\`${target.shown}\` is not a cloud endpoint: it belongs to a tunnel or an edge and cannot be managed`,
     );
   }
   if (target.terraform !== undefined) return undefined;
   const [meant] = [...index.declared.keys()].filter((address) => address.endsWith(`/${target.shown}`));
-  throw new UserError(exitCodes.usage, `object \`${target.shown}\` does not exist`, {
-    help: meant === undefined ? notNamed : `did you mean \`${meant}\`?`,
-  });
+  throw usageError(
+    `object \`${target.shown}\` does not exist`,
+    meant === undefined ? notNamed : `did you mean \`${meant}\`?`,
+  );
 }
 
 const notNamed = 'an endpoint or a TLS edge is named by its id, a route by edge_id/route_id';

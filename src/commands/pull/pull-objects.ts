@@ -14,7 +14,7 @@ import { pullTargets, stateSummary, type TargetFlags } from './pull-targets.ts';
 import { compile } from '../../workspace/compile/compile.ts';
 import { managedIn } from '../../derive/secrets/known-secrets.ts';
 import { isMatched, startGlobs } from '../../domain/glob.ts';
-import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import { UserError, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Secret } from '../../model/secret.ts';
 import type { Workspace } from '../../model/workspace.ts';
@@ -179,9 +179,10 @@ function writePulled(
   for (const { path: file } of files) refuseLinks(root, file);
   for (const { shown, path: file } of fresh) {
     if (existsSync(file))
-      throw new UserError(exitCodes.usage, `\`${shown}\` already exists`, {
-        help: 'pull writes no new file over another; rename or remove it. Nothing was written',
-      });
+      throw usageError(
+        `\`${shown}\` already exists`,
+        'pull writes no new file over another; rename or remove it. Nothing was written',
+      );
   }
   for (const file of fresh) writeNew(file);
   for (const { path: file, before, text } of files) if (before !== undefined) replaceFile(root, file, text);
@@ -193,9 +194,10 @@ function refuseUnread({ settings }: Workspace, { resources }: PullResult): void 
   const { state } = startGlobs(settings.resources);
   for (const file of files) {
     if (isMatched(state, file)) continue;
-    throw new UserError(exitCodes.usage, `\`resources:\` in edgewright.yaml does not match \`${file}\``, {
-      help: 'pull writes to resources/<kind>/<name>.yaml; add the pattern `resources/**/*.yaml`. Nothing was written',
-    });
+    throw usageError(
+      `\`resources:\` in edgewright.yaml does not match \`${file}\``,
+      'pull writes to resources/<kind>/<name>.yaml; add the pattern `resources/**/*.yaml`. Nothing was written',
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { shellWord } from '../../model/problem.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -60,7 +60,7 @@ function targetOf(shown: string): Target {
   const [first = '', second = ''] = parts;
   if (parts.length === 2 && isKindName(first)) return { shown, address: `${first}/${second}` };
   if (parts.length > 2 || !parts.every((part) => idPattern.test(part)))
-    throw new UserError(exitCodes.usage, `\`${shown}\` is neither an address nor an id nor edge_id/route_id`);
+    throw usageError(`\`${shown}\` is neither an address nor an id nor edge_id/route_id`);
   if (parts.length === 2) return routeOf(shown, shown);
   return { shown, keys: (['endpoint', 'tls-edge'] as const).map((kind) => ({ kind, id: first })) };
 }
@@ -84,7 +84,7 @@ function noRoute(...where: readonly string[]): UserError {
     others.length === 0
       ? `${first} does not name a route`
       : `${[first, ...others].join(', ')} name no routes`;
-  return new UserError(exitCodes.usage, `${which}: write edge_id/route_id`);
+  return usageError(`${which}: write edge_id/route_id`);
 }
 
 /**

@@ -8,7 +8,7 @@ import { makeChange } from '../../ledger/apply-change.ts';
 import { edited } from '../../ledger/draft.ts';
 import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';
 import type { ObjectKey, ReadApi } from '../../model/api.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerChange } from '../../model/ledger/journal.ts';
 import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
@@ -41,7 +41,7 @@ export async function listUnknown(
   options: ResolveFlags,
 ): Promise<number> {
   if (addresses.length > 0 || options.adopt !== undefined || options.absent !== undefined)
-    throw new UserError(exitCodes.usage, '`--list` stands alone: it takes no address and settles nothing');
+    throw usageError('`--list` stands alone: it takes no address and settles nothing');
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const { unknown = {} } = await readLedger(io, workspace, environment, options);
@@ -164,9 +164,10 @@ interface AskedOutcome {
 /** The outcomes on the command line: `<address>=<id>` names an object, `--adopt` that of a single address. */
 function askedOutcomes(words: readonly string[], options: ResolveFlags): readonly AskedOutcome[] {
   if (words.length === 0) {
-    throw new UserError(exitCodes.usage, 'the address is missing', {
-      help: `\`${commandLine(['resolve', '--list'], options)}\` names those with an unknown outcome`,
-    });
+    throw usageError(
+      'the address is missing',
+      `\`${commandLine(['resolve', '--list'], options)}\` names those with an unknown outcome`,
+    );
   }
   const { adopt, absent: isAbsent = false } = options;
   const asked = words.map((word): AskedOutcome => {
@@ -175,19 +176,13 @@ function askedOutcomes(words: readonly string[], options: ResolveFlags): readonl
   });
   const bare = asked.filter((each) => each.adopt === undefined);
   const isSaid = bare.length === 0 ? adopt === undefined && !isAbsent : (adopt === undefined) === isAbsent;
-  if (!isSaid)
-    throw new UserError(
-      exitCodes.usage,
-      'give one of --adopt <id> and --absent for addresses without `=<id>`',
-    );
+  if (!isSaid) throw usageError('give one of --adopt <id> and --absent for addresses without `=<id>`');
   if (adopt !== undefined && bare.length > 1)
-    throw new UserError(exitCodes.usage, '--adopt is for a single address', {
-      help: 'for several, write `<address>=<id>` for each',
-    });
+    throw usageError('--adopt is for a single address', 'for several, write `<address>=<id>` for each');
   const repeated = asked.find(
     ({ address }, index) => asked.findIndex((one) => one.address === address) < index,
   );
-  if (repeated !== undefined) throw new UserError(exitCodes.usage, `\`${repeated.address}\` is given twice`);
+  if (repeated !== undefined) throw usageError(`\`${repeated.address}\` is given twice`);
   return asked.map((each) => ({ ...each, adopt: each.adopt ?? adopt }));
 }
 
@@ -206,16 +201,15 @@ function unknownOf(
   const create = unknown[address] ?? (adopt === undefined ? undefined : absent[address]);
   if (create !== undefined) return create;
   const names = Object.keys(unknown).map((each) => `\`${each}\``);
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `no create of \`${address}\` has an unknown outcome in \`${environment}\``,
-    { help: names.length === 0 ? 'nothing is left to settle' : `unknown are ${names.join(', ')}` },
+    names.length === 0 ? 'nothing is left to settle' : `unknown are ${names.join(', ')}`,
   );
 }
 
 function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
   const id = edge_id !== undefined && text.startsWith(`${edge_id}/`) ? text.slice(edge_id.length + 1) : text;
-  if (!idPattern.test(id)) throw new UserError(exitCodes.usage, `\`${text}\` is not a valid id`);
+  if (!idPattern.test(id)) throw usageError(`\`${text}\` is not a valid id`);
   return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
 }
 

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { saltOf } from '../../derive/compare/text-digest.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { PicturedEnvironment, Snapshot } from '../../model/snapshot.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -26,9 +26,7 @@ export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {
 export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<number> {
   const { output } = options;
   if (output === undefined) {
-    throw new UserError(exitCodes.usage, 'a snapshot needs a file to go to', {
-      help: 'name it with -o live.json',
-    });
+    throw usageError('a snapshot needs a file to go to', 'name it with -o live.json');
   }
   refuseYaml(output, {
     refusal: 'a snapshot does not go to',
@@ -92,17 +90,15 @@ function refuseOtherKey({ settings }: Workspace, key: KeyObject | undefined): vo
   const { snapshotKey } = settings;
   if (snapshotKey === undefined) return;
   if (key === undefined) {
-    throw new UserError(
-      exitCodes.usage,
+    throw usageError(
       'EDGEWRIGHT_SNAPSHOT_KEY is not set, and edgewright.yaml names a `snapshot_key`',
-      {
-        help: 'set it to the private half, or take `snapshot_key` out of edgewright.yaml',
-      },
+      'set it to the private half, or take `snapshot_key` out of edgewright.yaml',
     );
   }
   const half = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
   if (half === snapshotKey) return;
-  throw new UserError(exitCodes.usage, 'EDGEWRIGHT_SNAPSHOT_KEY is not the other half of `snapshot_key`', {
-    help: `the half of it for edgewright.yaml is \`snapshot_key: ${half}\``,
-  });
+  throw usageError(
+    'EDGEWRIGHT_SNAPSHOT_KEY is not the other half of `snapshot_key`',
+    `the half of it for edgewright.yaml is \`snapshot_key: ${half}\``,
+  );
 }

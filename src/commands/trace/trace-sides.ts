@@ -1,6 +1,6 @@
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { CompiledResource } from '../../model/desired.ts';
-import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import { UserError, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -89,7 +89,7 @@ export function hostsGiven({ ids }: Environment, { host: told = [] }: TraceOptio
   return told.map((text) => {
     const [host = '', edge = ''] = text.split('=');
     if (host === '' || edge === '') {
-      throw new UserError(exitCodes.usage, `\`--host ${text}\` is not \`<host>=https-edge/<name>\``);
+      throw usageError(`\`--host ${text}\` is not \`<host>=https-edge/<name>\``);
     }
     const name = edge.startsWith('https-edge/') ? edge : `https-edge/${edge}`;
     if (names.includes(name)) return { edge: name, host };

@@ -1,4 +1,4 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { inputs, modes, type InputName, type Mode } from './inputs.ts';
 import type { Runner } from './runner.ts';
@@ -58,10 +58,9 @@ function modeOf(env: Runner['env']): Mode {
   const value = env[variableOf('mode')]?.trim() ?? '';
   const mode = modes.find((each) => each === value);
   if (mode !== undefined) return mode;
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     value === '' ? 'the input `mode` is missing' : `\`${value}\` is not a mode of the action`,
-    { help: `write one of ${modes.join(', ')}` },
+    `write one of ${modes.join(', ')}`,
   );
 }
 
@@ -69,12 +68,12 @@ function checked(name: InputName, value: string, mode: Mode): string {
   const { type, modes: takenBy, ...rest } = inputs[name];
   const isDefault = 'default' in rest && rest.default === value;
   if (!isDefault && !(takenBy as readonly Mode[]).includes(mode))
-    throw new UserError(exitCodes.usage, `\`${name}\` is not an input of the mode \`${mode}\``);
+    throw usageError(`\`${name}\` is not an input of the mode \`${mode}\``);
   if (type === 'flag' && value !== 'true' && value !== 'false')
-    throw new UserError(exitCodes.usage, `the input \`${name}\` expects true or false, found \`${value}\``);
+    throw usageError(`the input \`${name}\` expects true or false, found \`${value}\``);
   // A key has lines of its own; it is handed on as a variable, never as a word.
   const isOneLine = type === 'text' && name !== 'plan-key';
   if (isOneLine ? /[\0-\x1f\x7f]/.test(value) : value.includes('\0'))
-    throw new UserError(exitCodes.usage, `the input \`${name}\` has a line break or a control character`);
+    throw usageError(`the input \`${name}\` has a line break or a control character`);
   return value;
 }

@@ -6,7 +6,7 @@ import type { OutputName } from './inputs.ts';
 import { readInputs, type Inputs } from './read-inputs.ts';
 import { resultsOf, writeRoutes } from './results.ts';
 import type { Runner, StepCommand } from './runner.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { UserError, exitCodes, usageError } from '../../model/errors.ts';
 import { inert } from '../../report/text/inert.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
@@ -109,10 +109,7 @@ function passingCodes(inputs: Inputs): ReadonlySet<number> {
   const allowed = Object.values(exitCodes).filter((code) => code !== 0 && code < exitCodes.usage);
   for (const word of words) {
     if (allowed.some((code) => String(code) === word)) continue;
-    throw new UserError(
-      exitCodes.usage,
-      `the input \`pass-on\` expects exit codes of ${allowed.join(', ')}, found \`${word}\``,
-    );
+    throw usageError(`the input \`pass-on\` expects exit codes of ${allowed.join(', ')}, found \`${word}\``);
   }
   return new Set(words.map(Number));
 }
@@ -120,8 +117,7 @@ function passingCodes(inputs: Inputs): ReadonlySet<number> {
 function workingFolder({ cwd }: Runner, inputs: Inputs): string {
   const folder = path.resolve(cwd, inputs.text('working-directory') ?? '.');
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `the input \`working-directory\` names \`${inputs.text('working-directory') ?? ''}\`, which is not a folder`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Dispatcher } from '../http/exchange.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Clock, Env } from '../../model/io.ts';
 import type { RequestWatch } from '../../model/api.ts';
 import type { Secret } from '../../model/secret.ts';
@@ -84,15 +84,13 @@ export function commonHeaders({
   const all: Record<string, string> = { accept: 'application/json', 'user-agent': `edgewright/${version}` };
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name) || reserved.has(name.toLowerCase())) {
-      throw new UserError(exitCodes.usage, `the extra header \`${clip(name, 60)}\` cannot be set`, {
-        help: 'an extra header has a plain name and says nothing of the connection or the body',
-      });
+      throw usageError(
+        `the extra header \`${clip(name, 60)}\` cannot be set`,
+        'an extra header has a plain name and says nothing of the connection or the body',
+      );
     }
     if (!headerValue.test(value)) {
-      throw new UserError(
-        exitCodes.usage,
-        `the value of the extra header \`${name}\` has characters that no header can carry`,
-      );
+      throw usageError(`the value of the extra header \`${name}\` has characters that no header can carry`);
     }
     all[name.toLowerCase()] = value;
   }

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../domain/loopback.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 
 /** The API URL, parsed. */
 export interface BaseUrl {
@@ -44,7 +44,7 @@ function notUrl(text: string, from: string): UserError {
 }
 
 function wrong(message: string, help = 'it looks like `https://api.example.com`'): UserError {
-  return new UserError(exitCodes.usage, message, { help });
+  return usageError(message, help);
 }
 
 /** A proxy of the environment. The URL may hold a password: messages name the host, the port and the variable alone. */

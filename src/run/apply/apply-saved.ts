@@ -1,5 +1,5 @@
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
@@ -239,7 +239,7 @@ function environmentOfPlan(
   { env }: ApplyOptions,
 ): Environment {
   if (env !== undefined && env !== environment) {
-    throw new UserError(exitCodes.usage, `\`${file}\` is a plan for \`${environment}\`, not for \`${env}\``);
+    throw usageError(`\`${file}\` is a plan for \`${environment}\`, not for \`${env}\``);
   }
   if (!workspace.environments.has(environment)) {
     throw new UserError(

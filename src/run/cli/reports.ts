@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { refuseTarget } from './files/refuse-target.ts';
 import { summaryRoom, writeResult } from './files/write-result.ts';
@@ -113,9 +113,7 @@ export function refuseYaml(
   { refusal, instead }: Pick<ReportKind<string>, 'refusal' | 'instead'>,
 ): void {
   if (!/\.ya?ml$/i.test(file)) return;
-  throw new UserError(exitCodes.usage, `${refusal} the YAML file \`${file}\``, {
-    help: `${instead}. Nothing was written`,
-  });
+  throw usageError(`${refusal} the YAML file \`${file}\``, `${instead}. Nothing was written`);
 }
 
 /**
@@ -134,19 +132,20 @@ function placed<Format extends string>(
   if (without.length > 1) {
     const names = without.map(({ format }) => `\`${format}\``).join(' and ');
     const where = output === undefined ? 'stdout' : 'the file of -o';
-    throw new UserError(exitCodes.usage, `${names} cannot both go to ${where}`, {
-      help: `name a file for one of them: \`--format ${without.at(-1)?.format ?? ''}=<file>\``,
-    });
+    throw usageError(
+      `${names} cannot both go to ${where}`,
+      `name a file for one of them: \`--format ${without.at(-1)?.format ?? ''}=<file>\``,
+    );
   }
   if (output !== undefined && without.length === 0) {
-    throw new UserError(exitCodes.usage, 'nothing is left for -o: every --format names its own file');
+    throw usageError('nothing is left for -o: every --format names its own file');
   }
   const all = asked.map(({ format, file = output }) => ({ format, file }));
   const seen = new Set<string>();
   for (const { file } of all) {
     if (file === undefined) continue;
     const target = path.resolve(io.cwd, file);
-    if (seen.has(target)) throw new UserError(exitCodes.usage, `two formats cannot both go to \`${file}\``);
+    if (seen.has(target)) throw usageError(`two formats cannot both go to \`${file}\``);
     seen.add(target);
   }
   return all;

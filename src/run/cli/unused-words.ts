@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { matchesOnly } from '../../domain/address-filter.ts';
 import { kindNames } from '../../kinds/index.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Address } from '../../model/workspace.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { commandLine, type PlaceFlags } from './command-line.ts';
@@ -26,9 +26,10 @@ export async function refuseWords(
   if (word === undefined) return;
   const verb = command.name();
   const environments = await environmentNames();
-  throw new UserError(exitCodes.usage, `\`${verb}\` accepts options only, not \`${word}\``, {
-    help: helpFor(word, verb, { command, flags, environments }),
-  });
+  throw usageError(
+    `\`${verb}\` accepts options only, not \`${word}\``,
+    helpFor(word, verb, { command, flags, environments }),
+  );
 }
 
 function helpFor(
@@ -72,9 +73,7 @@ export function refuseEmptyFilter(filters: readonly string[], resources: Iterabl
   const all = [...resources];
   for (const filter of filters) {
     if (all.some((resource) => matchesOnly(resource, [filter]))) continue;
-    throw new UserError(exitCodes.usage, `--only \`${filter}\` fits no resource`, {
-      help: meant(filter, all),
-    });
+    throw usageError(`--only \`${filter}\` fits no resource`, meant(filter, all));
   }
 }
 

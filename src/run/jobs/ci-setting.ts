@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings, Settings, Workspace } from '../../model/workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
@@ -98,9 +98,10 @@ export async function ciSetting(
   const folder = repositoryFolder(root).replace(/\/$/, '');
   // The folder is written into shell commands and YAML.
   if (!/^[\w./-]*$/.test(folder) || folder.startsWith('-')) {
-    throw new UserError(exitCodes.usage, `jobs cannot be written for the folder \`${folder}\``, {
-      help: 'rename it: use letters, digits, `.`, `_`, `-` and `/`',
-    });
+    throw usageError(
+      `jobs cannot be written for the folder \`${folder}\``,
+      'rename it: use letters, digits, `.`, `_`, `-` and `/`',
+    );
   }
   refuseNames(facts.environments);
   return { ...facts, folder, branch: await defaultBranch(io, root) };
@@ -109,9 +110,10 @@ export async function ciSetting(
 function refuseNames(environments: readonly string[]): void {
   const unreadable = environments.find((name) => notStrings.test(name));
   if (unreadable !== undefined) {
-    throw new UserError(exitCodes.usage, `jobs cannot be written for the environment \`${unreadable}\``, {
-      help: 'rename it: YAML does not read this name as a string',
-    });
+    throw usageError(
+      `jobs cannot be written for the environment \`${unreadable}\``,
+      'rename it: YAML does not read this name as a string',
+    );
   }
   const all = new Set(environments);
   for (const name of environments) {
@@ -120,10 +122,9 @@ function refuseNames(environments: readonly string[]): void {
       ...beside.after.map((word) => `${name}${word}`),
     ].find((other) => all.has(other));
     if (taken === undefined) continue;
-    throw new UserError(
-      exitCodes.usage,
+    throw usageError(
       `jobs cannot be written for the environments \`${name}\` and \`${taken}\``,
-      { help: `the jobs of \`${name}\` use the name \`${taken}\`: rename one of the two` },
+      `the jobs of \`${name}\` use the name \`${taken}\`: rename one of the two`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import { releaseCommit, version } from '../../version.ts';
 
 /** Where the written files get Edgewright from: by its content, since a name can be registered by anyone. */
@@ -68,12 +68,12 @@ export function sourceOfBuild(commit: string | undefined = releaseCommit): Packa
 export function ownAction(source: PackageSource | undefined, forge: 'github' | 'gitea'): string {
   const { action, tag } = given(source, forge);
   if (action === undefined || (forge === 'github' && action.server !== undefined)) {
-    throw new UserError(exitCodes.usage, `--with ${forge} requires a \`--source\` that is an action`, {
-      help:
-        forge === 'github'
-          ? 'give a repository of the same GitHub: `--source owner/repository@commit`'
-          : 'give a repository: `--source https://host/owner/repository@commit`',
-    });
+    throw usageError(
+      `--with ${forge} requires a \`--source\` that is an action`,
+      forge === 'github'
+        ? 'give a repository of the same GitHub: `--source owner/repository@commit`'
+        : 'give a repository: `--source https://host/owner/repository@commit`',
+    );
   }
   const { server = github, repository, commit } = action;
   // Gitea and Forgejo look for names without a server on one of their own.
@@ -89,11 +89,8 @@ export function ownPackage(source: PackageSource | undefined, extra: 'gitlab' | 
 /** Without a source nothing is written: a file that installs by name would run what anyone puts there. */
 function given(source: PackageSource | undefined, extra: string): PackageSource {
   if (source !== undefined) return source;
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `--with ${extra} requires \`--source\`: this build is not a release, and anyone could register a name to install it by`,
-    {
-      help: 'add `--source owner/repository@commit`: docs/install.md#name-a-source says how to make that commit',
-    },
+    'add `--source owner/repository@commit`: docs/install.md#name-a-source says how to make that commit',
   );
 }

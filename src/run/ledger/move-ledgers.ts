@@ -1,7 +1,7 @@
 import { settings as table } from '../../kinds/documents/settings.ts';
 import { unsafeError } from '../../ledger/ledger-error.ts';
 import { type MigratedLedger, migrateLedgers } from '../../ledger/upkeep/migrate.ts';
-import { exitCodes, type LedgerError, UserError } from '../../model/errors.ts';
+import { type LedgerError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
 import { workspaceHome } from '../../workspace/git/workspace-home.ts';
@@ -24,13 +24,14 @@ export function ledgerPlaces(
 ): { readonly source: LedgerSettings; readonly target: LedgerSettings } {
   const isGit = from === 'git' || to === 'git';
   if (!isGit && (flags.remote !== undefined || flags.branch !== undefined))
-    throw new UserError(exitCodes.usage, '--remote and --branch require `git` as one of the stores');
+    throw usageError('--remote and --branch require `git` as one of the stores');
   if (from !== to) return { source: placeOf(current, from, flags), target: placeOf(current, to, flags) };
   const [source, target] = [placeOf(current, from, {}), placeOf(current, to, flags)];
   if (JSON.stringify(source) === JSON.stringify(target)) {
-    throw new UserError(exitCodes.usage, `both stores are ${ledgerStoreWords(source)}`, {
-      help: 'name two different ones; for another branch or remote of git, add --branch or --remote',
-    });
+    throw usageError(
+      `both stores are ${ledgerStoreWords(source)}`,
+      'name two different ones; for another branch or remote of git, add --branch or --remote',
+    );
   }
   return { source, target };
 }

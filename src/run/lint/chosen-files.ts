@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { includedFiles } from '../../derive/policy/policy-files.ts';
@@ -56,9 +56,10 @@ export function choosePaths(
       const near = existsSync(path.resolve(io.cwd, file))
         ? []
         : nearestPaths(relative, known).map((one) => `\`${path.relative(io.cwd, path.join(root, one))}\``);
-      throw new UserError(exitCodes.usage, `\`${file}\` is not ${called}`, {
-        help: near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
-      });
+      throw usageError(
+        `\`${file}\` is not ${called}`,
+        near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
+      );
     }
     for (const match of matches) chosen.add(match);
   }

@@ -1,5 +1,5 @@
 import { countFindings } from '../../lint/engine/lint-clock.ts';
-import { type ExitCode, exitCodes, UserError } from '../../model/errors.ts';
+import { type ExitCode, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../cli/options.ts';
@@ -53,7 +53,7 @@ export const findingsReport: ReportKind<LintFormat> = {
 /** Prints the findings in each format that was asked for. Wrong options are refused before anything is checked. */
 export function findingsPrinter(io: Io, options: ReportOptions): (result: LintResult) => Promise<void> {
   if (options.diff === true && options.format !== undefined)
-    throw new UserError(exitCodes.usage, '--diff cannot be used with --format');
+    throw usageError('--diff cannot be used with --format');
   const reports = placedReports(io, options, findingsReport);
   return async (result) => {
     const { formatContext } = await import('./lint-formats.ts');

@@ -1,6 +1,6 @@
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { type ExitCode, exitCodes, UserError } from '../../model/errors.ts';
+import { type ExitCode, UserError, usageError } from '../../model/errors.ts';
 import type { GitFile, Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
@@ -11,9 +11,7 @@ import { checkedPolicies } from '../session/workspace/policies-of.ts';
 
 /** The error of `--new-only` and `prune` without a baseline. */
 export function noBaseline(file: string): UserError {
-  return new UserError(exitCodes.usage, `there is no baseline \`${file}\``, {
-    help: '`edgewright baseline create` makes it',
-  });
+  return usageError(`there is no baseline \`${file}\``, '`edgewright baseline create` makes it');
 }
 
 /** The texts to check, and the findings to show. */

@@ -1,5 +1,5 @@
 import type { Desired } from '../../model/desired.ts';
-import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import { type ExitCode, usageError } from '../../model/errors.ts';
 import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
@@ -192,15 +192,11 @@ export function refuseUnknownAllowed(
   if (unknown === undefined) return;
   const named = [...known].filter((address) => address.endsWith(`/${unknown}`));
   const near = named.length > 0 ? named : suggestions(unknown, [...known]);
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `--allow-${exposed === undefined ? 'revert' : 'exposure'} \`${unknown}\` fits no resource`,
-    {
-      help:
-        near.length > 0
-          ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
-          : `write an address as the plan shows it, such as \`https-route/docs\`${exposed === undefined ? '' : ', or the whole id that it prints'}`,
-    },
+    near.length > 0
+      ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
+      : `write an address as the plan shows it, such as \`https-route/docs\`${exposed === undefined ? '' : ', or the whole id that it prints'}`,
   );
 }
 

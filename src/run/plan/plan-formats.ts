@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import { isSourceTemplate } from '../../report/findings/source-link.ts';
 import type { Report, ReportKind } from '../cli/reports.ts';
 import { wholeNumber } from '../cli/run-command.ts';
@@ -80,5 +80,5 @@ export function refuseUnusedFlags(
 }
 
 function unusedFlag(flag: string, format: PlanFormat): UserError {
-  return new UserError(exitCodes.usage, `${flag} requires \`--format ${format}\``);
+  return usageError(`${flag} requires \`--format ${format}\``);
 }

@@ -1,4 +1,4 @@
-import { exitCodes, UserError, type ExitCode } from '../../model/errors.ts';
+import { type ExitCode, usageError } from '../../model/errors.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
@@ -91,7 +91,8 @@ function refuseApi(options: PlanFlags & { readonly save?: string }): void {
   const flags = { local, fixture, profile, ledger, reads, save };
   const [other] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
   if (other === undefined) return;
-  throw new UserError(exitCodes.usage, `--snapshot cannot be used with --${other}`, {
-    help: 'a snapshot replaces the API and the ledger; a plan from it cannot be applied',
-  });
+  throw usageError(
+    `--snapshot cannot be used with --${other}`,
+    'a snapshot replaces the API and the ledger; a plan from it cannot be applied',
+  );
 }

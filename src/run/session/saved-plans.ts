@@ -1,4 +1,4 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { DocumentProblem } from '../../model/facts/refusal.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
@@ -21,9 +21,10 @@ export function planKey({ env }: Io): string | undefined {
   const key = env['EDGEWRIGHT_PLAN_KEY'];
   if (key === undefined || key === '') return undefined;
   if (Buffer.byteLength(key) >= shortestKey) return key;
-  throw new UserError(exitCodes.usage, `EDGEWRIGHT_PLAN_KEY is shorter than ${shortestKey} bytes`, {
-    help: 'make one with `openssl rand -hex 32` and keep it where your secrets are',
-  });
+  throw usageError(
+    `EDGEWRIGHT_PLAN_KEY is shorter than ${shortestKey} bytes`,
+    'make one with `openssl rand -hex 32` and keep it where your secrets are',
+  );
 }
 
 /** Saves a plan: the document of `plan --format json` plus the seal. Prints whether it is signed. */
@@ -106,7 +107,7 @@ function readText(io: Io, file: string, flags: SaveFlags): string {
   const read = readFromDisk(io, file, `\`${file}\``, { help: `\`${saveCommand(file, flags)}\` makes it` });
   if (typeof read === 'string') {
     if (!/\.ya?ml$/i.test(file)) return read;
-    throw new UserError(exitCodes.usage, `\`${file}\` is a YAML file, not a saved plan`, { help: made });
+    throw usageError(`\`${file}\` is a YAML file, not a saved plan`, made);
   }
   throw new UserError(exitCodes.unsafe, `\`${file}\` ${read.problem}`, { help: made });
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
@@ -14,9 +14,10 @@ import { writePrivateFile } from '../cli/files/write-result.ts';
 /** Creates a key pair. Never replaces an existing file: snapshots signed with it would become unusable. */
 export function makeSnapshotKey(io: Io, file: string): number {
   if (existsSync(path.resolve(io.cwd, file))) {
-    throw new UserError(exitCodes.usage, `\`${file}\` is there already, and nothing was written`, {
-      help: 'name another file, or take that one away first',
-    });
+    throw usageError(
+      `\`${file}\` is there already, and nothing was written`,
+      'name another file, or take that one away first',
+    );
   }
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   writePrivateFile(io, file, `${privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')}\n`);
@@ -39,9 +40,10 @@ export function privateKeyOf({ env }: Io): KeyObject | undefined {
   } catch {
     // The library's error is dropped, because it could quote a part of the key.
   }
-  throw new UserError(exitCodes.usage, 'EDGEWRIGHT_SNAPSHOT_KEY is not an Ed25519 key', {
-    help: '`edgewright snapshot key <file>` makes one',
-  });
+  throw usageError(
+    'EDGEWRIGHT_SNAPSHOT_KEY is not an Ed25519 key',
+    '`edgewright snapshot key <file>` makes one',
+  );
 }
 
 /** The public key in edgewright.yaml, which was validated when it was read. */

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path, { isAbsolute, relative, sep } from 'node:path';
 import process from 'node:process';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import { shellWord } from '../../model/problem.ts';
 import { clip } from '../../text/wording.ts';
 import { type GitAnswer, type GitSetting, runGit } from './run-git.ts';
@@ -49,7 +49,7 @@ export async function openRepository({ root, cwd, env }: GitPlace): Promise<Repo
   const top = answer.stdout.toString('utf8').replace(/\n$/, '');
   const below = relative(realpathSync(top), realpathSync(root));
   if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
-    throw new UserError(exitCodes.usage, 'the workspace is not in the git repository that GIT_DIR names');
+    throw usageError('the workspace is not in the git repository that GIT_DIR names');
   }
   return { setting, prefix: below.split(sep).join('/') };
 }
@@ -68,9 +68,10 @@ export async function gitOutput(
 /** The last line of git's message, which names the cause. */
 export function gitFailed({ stderr }: GitAnswer): UserError {
   if (/promisor|transport '.*' not allowed|lazy fetch/i.test(stderr)) {
-    return new UserError(exitCodes.usage, 'this clone does not have all objects, and none is fetched', {
-      help: 'get them with `git fetch --refetch --no-filter`, or clone without `--filter`',
-    });
+    return usageError(
+      'this clone does not have all objects, and none is fetched',
+      'get them with `git fetch --refetch --no-filter`, or clone without `--filter`',
+    );
   }
   return new UserError(exitCodes.disk, `git failed: ${lastLine(stderr)}`);
 }
@@ -78,15 +79,17 @@ export function gitFailed({ stderr }: GitAnswer): UserError {
 function noRepository({ stderr }: GitAnswer): UserError {
   if (stderr.includes('dubious ownership')) {
     const [, folder = '.'] = /repository at '([^'\n]+)'/.exec(stderr) ?? [];
-    return new UserError(exitCodes.usage, 'git refuses this repository, which belongs to another user', {
-      help: `if you trust it: \`git config --global --add safe.directory ${shellWord(folder)}\``,
-    });
+    return usageError(
+      'git refuses this repository, which belongs to another user',
+      `if you trust it: \`git config --global --add safe.directory ${shellWord(folder)}\``,
+    );
   }
   return /not a git repository/i.test(stderr)
-    ? new UserError(exitCodes.usage, 'the workspace is in no git repository', {
-        help: '`git init` makes one; without options about git the files are taken as they are',
-      })
-    : new UserError(exitCodes.usage, `git does not know the working tree: ${lastLine(stderr)}`);
+    ? usageError(
+        'the workspace is in no git repository',
+        '`git init` makes one; without options about git the files are taken as they are',
+      )
+    : usageError(`git does not know the working tree: ${lastLine(stderr)}`);
 }
 
 function lastLine(text: string): string {

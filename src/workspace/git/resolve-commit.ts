@@ -1,4 +1,4 @@
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import { gitOutput, type Repository } from './repository.ts';
 import { runGit } from './run-git.ts';
 
@@ -40,11 +40,12 @@ async function neverMet(repository: Repository, reference: string): Promise<User
   const message = isCut
     ? `this clone is too shallow to know where HEAD left \`${reference}\``
     : `\`${reference}\` and HEAD have no commit in common`;
-  return new UserError(exitCodes.usage, message, {
-    help: isCut
+  return usageError(
+    message,
+    isCut
       ? 'get the history with `git fetch --unshallow`; or, in a GitHub workflow, `fetch-depth: 0` of actions/checkout'
       : 'name a branch that this one was started from',
-  });
+  );
 }
 
 /** The number of commits on `reference` since `commit` that touch the workspace's folder. */
@@ -64,7 +65,7 @@ export async function commitsSince(
 export async function resolveCommit(repository: Repository, reference: string): Promise<string> {
   // Git would read such a text as an option or as several references.
   if (!/^[^-\0-\x20\x7f][^\0-\x20\x7f]*$/.test(reference)) {
-    throw new UserError(exitCodes.usage, `\`${reference}\` is not a git reference`);
+    throw usageError(`\`${reference}\` is not a git reference`);
   }
   const answer = await runGit(repository.setting, [
     'rev-parse',
@@ -75,9 +76,7 @@ export async function resolveCommit(repository: Repository, reference: string): 
   ]);
   const commit = answer.stdout.toString('utf8').trim();
   if (answer.exitCode === 0 && /^[0-9a-f]{40,64}$/.test(commit)) return commit;
-  throw new UserError(exitCodes.usage, `git knows no commit \`${reference}\``, {
-    help: await fetchHelp(repository, reference),
-  });
+  throw usageError(`git knows no commit \`${reference}\``, await fetchHelp(repository, reference));
 }
 
 /** The commit of HEAD; undefined before the first commit. */

@@ -1,4 +1,4 @@
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { LiveState } from '../../../model/live.ts';
@@ -39,13 +39,9 @@ export async function openUndo(
   const key = planKey(io);
   const text = await files.read(run);
   if (text === undefined) {
-    throw new UserError(
-      exitCodes.usage,
+    throw usageError(
       `run \`${run}\` of \`${environment.name}\` does not exist or cannot be undone`,
-      {
-        help:
-          names.length === 0 ? 'no run can be undone yet' : `runs that can be undone: ${names.join(', ')}`,
-      },
+      names.length === 0 ? 'no run can be undone yet' : `runs that can be undone: ${names.join(', ')}`,
     );
   }
   const opened = readRollback(text, { run, key });

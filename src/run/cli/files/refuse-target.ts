@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { parsedJson } from '../../../text/json/json-access.ts';
 import { limits } from '../../../workspace/files/limits.ts';
@@ -34,9 +34,7 @@ export function refuseTarget(io: Io, output: string): void {
 }
 
 function refuse(message: string): never {
-  throw new UserError(exitCodes.usage, message, {
-    help: 'name another file. Nothing was written',
-  });
+  throw usageError(message, 'name another file. Nothing was written');
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { usageError } from '../../../model/errors.ts';
 import type { Io, OutputKind } from '../../../model/io.ts';
 import { refuseTarget } from './refuse-target.ts';
 import { putInPlace } from './replace-file.ts';
@@ -36,9 +36,7 @@ export function writePrivateFile(io: Io, file: string, text: string): void {
 function refuseDevice(file: string, target: string): void {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (stats === undefined || stats.isFile()) return;
-  throw new UserError(exitCodes.usage, `\`${file}\` is not a file that can be replaced`, {
-    help: 'name a new file. Nothing was written',
-  });
+  throw usageError(`\`${file}\` is not a file that can be replaced`, 'name a new file. Nothing was written');
 }
 
 /** GitHub drops the summary of a step that is larger than 1 MiB; a little is left for masked secrets. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { parseBaseUrl, type ProxySettings } from '../../../remote/http/proxy-settings.ts';
 import { given, proxyOf } from './proxy.ts';
@@ -33,9 +33,10 @@ export function apiConfig(io: Io, environment: string, profileName: string | und
   const profile = name === undefined || name === '' ? undefined : readProfile(io, name);
   const baseUrl = profile?.url ?? given(io, 'EDGEWRIGHT_API_URL');
   if (baseUrl === undefined || baseUrl === '') {
-    throw new UserError(exitCodes.usage, 'EDGEWRIGHT_API_URL is not set', {
-      help: 'set it to the base address of the API, name a --profile, or use --local for the built-in mock API',
-    });
+    throw usageError(
+      'EDGEWRIGHT_API_URL is not set',
+      'set it to the base address of the API, name a --profile, or use --local for the built-in mock API',
+    );
   }
   const from =
     profile?.url === undefined ? 'EDGEWRIGHT_API_URL' : `the \`url\` of the profile \`${name ?? ''}\``;
@@ -94,10 +95,7 @@ function headersOf(io: Io): Readonly<Record<string, string>> {
       const colon = line.indexOf(':');
       if (colon > 0) return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
       // The message does not repeat the line, which may be a credential.
-      throw new UserError(
-        exitCodes.usage,
-        `line ${index + 1} of EDGEWRIGHT_API_HEADERS has no \`Name: value\``,
-      );
+      throw usageError(`line ${index + 1} of EDGEWRIGHT_API_HEADERS has no \`Name: value\``);
     }),
   );
 }
@@ -105,8 +103,7 @@ function headersOf(io: Io): Readonly<Record<string, string>> {
 /** `profiles.json` in the user's own config folder: `{"<name>": {"url", "token_file", "scheme", "headers"}}`. */
 function readProfile(io: Io, name: string): Profile {
   const file = profilesFile(io);
-  if (file === undefined)
-    throw new UserError(exitCodes.usage, 'there is no home folder to read profiles.json from');
+  if (file === undefined) throw usageError('there is no home folder to read profiles.json from');
   const text = readNamedFile(io, file, { what: 'profiles.json', help: profilesHelp });
   let profiles: unknown;
   try {
@@ -117,14 +114,13 @@ function readProfile(io: Io, name: string): Profile {
   const profile = isJsonMap(profiles) ? profiles[name] : undefined;
   if (profile === undefined) {
     const known = isJsonMap(profiles) ? Object.keys(profiles).sort().join(', ') : '';
-    throw new UserError(exitCodes.usage, `profiles.json has no profile \`${name}\``, {
-      help: `there are: ${known || 'none'}`,
-    });
+    throw usageError(`profiles.json has no profile \`${name}\``, `there are: ${known || 'none'}`);
   }
   if (isProfile(profile)) return profile;
-  throw new UserError(exitCodes.usage, `the profile \`${name}\` in profiles.json is not well-formed`, {
-    help: 'a profile is {"url", "token_file", "scheme", "headers"}: three strings and a map of strings, all optional',
-  });
+  throw usageError(
+    `the profile \`${name}\` in profiles.json is not well-formed`,
+    'a profile is {"url", "token_file", "scheme", "headers"}: three strings and a map of strings, all optional',
+  );
 }
 
 const profilesHelp = 'it lies in the folder `edgewright` of $XDG_CONFIG_HOME, else of ~/.config';

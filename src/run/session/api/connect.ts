@@ -1,7 +1,7 @@
 import { errorCode } from '../../../domain/system-errors.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { usageError } from '../../../model/errors.ts';
 import { answeredSecrets } from '../../../derive/secrets/answered-secrets.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
@@ -134,9 +134,7 @@ function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {
 export function remoteApi(io: Io, options: ApiOptions, environment: string): ApiConfig | undefined {
   if (options.local === true) return undefined;
   if (options.fixture === undefined) return apiConfig(io, environment, options.profile);
-  throw new UserError(exitCodes.usage, '--fixture requires --local', {
-    help: 'add --local, or leave --fixture out',
-  });
+  throw usageError('--fixture requires --local', 'add --local, or leave --fixture out');
 }
 
 /** The origin that a connection would have. Throws as `remoteApi` does. */

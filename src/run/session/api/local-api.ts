@@ -3,7 +3,7 @@ import { readNamedFile } from '../../cli/files/named-file.ts';
 import { exemptProviders } from '../../../derive/secrets/answered-secrets.ts';
 import { nodeHost } from '../node-host.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
-import { UserError, exitCodes } from '../../../model/errors.ts';
+import { UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { parseFaults } from '../../../server/http/faults.ts';
 import type { RateLimit } from '../../../server/http/answer.ts';
@@ -55,7 +55,7 @@ function readFixtureFile(io: Io, file: string): unknown {
   const [problem] = diagnostics;
   if (problem !== undefined) {
     const { line, column } = lineColumn(problem.place.source, problem.place.start);
-    throw new UserError(exitCodes.usage, `${file}:${line}:${column}: ${problem.message}`);
+    throw usageError(`${file}:${line}:${column}: ${problem.message}`);
   }
   const root = documents[0]?.root;
   return root === undefined ? {} : plainValue(root);
@@ -67,9 +67,7 @@ function duration(flag: string, text: string): number {
   const [, number, unit] = /^(\d+)(ms|s|m)$/.exec(text) ?? [];
   const factor = milliseconds[unit ?? ''];
   if (number === undefined || factor === undefined) {
-    throw new UserError(exitCodes.usage, `${flag} \`${text}\` is not a time`, {
-      help: 'write it as 50ms, 2s or 1m',
-    });
+    throw usageError(`${flag} \`${text}\` is not a time`, 'write it as 50ms, 2s or 1m');
   }
   return Number(number) * factor;
 }
@@ -77,16 +75,17 @@ function duration(flag: string, text: string): number {
 function rateLimit(text: string): RateLimit {
   const [requests = '', window = ''] = text.split('/');
   if (!/^[1-9]\d*$/.test(requests)) {
-    throw new UserError(exitCodes.usage, `--rate-limit \`${text}\` is not a rate`, {
-      help: 'write it as 120/60s: so many requests in so much time',
-    });
+    throw usageError(
+      `--rate-limit \`${text}\` is not a rate`,
+      'write it as 120/60s: so many requests in so much time',
+    );
   }
   return { requests: Number(requests), windowMs: duration('--rate-limit', window) };
 }
 
 function faults(text: string): NonNullable<Parameters<typeof startServer>[0]['faults']> {
   const parsed = parseFaults(text);
-  if ('problem' in parsed) throw new UserError(exitCodes.usage, `--fault: ${parsed.problem}`);
+  if ('problem' in parsed) throw usageError(`--fault: ${parsed.problem}`);
   return parsed.faults;
 }
 

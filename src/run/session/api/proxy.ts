@@ -1,5 +1,5 @@
 import type { Proxy, ProxySettings } from '../../../remote/http/proxy-settings.ts';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 
 /** The variables that curl and others read: the lower-case name takes precedence. Throws `UserError` for a wrong one. */
@@ -20,9 +20,10 @@ function proxyIn(io: Io, lower: string): Proxy | undefined {
     io.secrets?.learn(url.password);
     return { url, variable };
   }
-  throw new UserError(exitCodes.usage, `${variable} is not the URL of an HTTP proxy`, {
-    help: 'it looks like `http://proxy.example.com:3128` or `http://<user>:<password>@proxy.example.com:3128`',
-  });
+  throw usageError(
+    `${variable} is not the URL of an HTTP proxy`,
+    'it looks like `http://proxy.example.com:3128` or `http://<user>:<password>@proxy.example.com:3128`',
+  );
 }
 
 /** An empty or blank variable counts as unset: CI systems set an empty value for a missing secret. */

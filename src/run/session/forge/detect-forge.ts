@@ -1,4 +1,4 @@
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { UserError, usageError } from '../../../model/errors.ts';
 import type { ForgeKind } from '../../../model/forge.ts';
 import type { Io } from '../../../model/io.ts';
 import { given } from '../api/proxy.ts';
@@ -32,16 +32,18 @@ export function detectForge(io: Io, flags: ForgeFlags): ForgePlace {
     throw markdownOnly(running);
   const kind = flags.forge ?? (running === 'bitbucket' || running === 'azure' ? undefined : running);
   if (kind === undefined) {
-    throw new UserError(exitCodes.usage, 'this is not a job of GitHub, GitLab, Gitea or Forgejo', {
-      help: 'name the place: `--forge github --repo <owner>/<name>`',
-    });
+    throw usageError(
+      'this is not a job of GitHub, GitLab, Gitea or Forgejo',
+      'name the place: `--forge github --repo <owner>/<name>`',
+    );
   }
   const isOwnCi = kind === running;
   const apiUrl = flags.apiUrl ?? (isOwnCi ? apiUrlOf(io, kind) : undefined) ?? usualApi[kind];
   if (apiUrl === undefined) {
-    throw new UserError(exitCodes.usage, 'the API URL of the Gitea or Forgejo instance is not known', {
-      help: 'name it: `--api-url https://git.example.com/api/v1`',
-    });
+    throw usageError(
+      'the API URL of the Gitea or Forgejo instance is not known',
+      'name it: `--api-url https://git.example.com/api/v1`',
+    );
   }
   const repo = checkedRepo(kind, flags.repo ?? (isOwnCi ? repoOf(io, kind) : undefined));
   const workflowLogin = isForgejo(io) ? 'forgejo-actions' : 'gitea-actions';
@@ -96,22 +98,22 @@ const manyNames = new RegExp(`^(?:\\d{1,18}|${plainName}(?:/${plainName}){1,20})
 
 function checkedRepo(kind: ForgeKind, repo: string | undefined): string {
   if (repo === undefined) {
-    throw new UserError(exitCodes.usage, 'the repository is not known', {
-      help: kind === 'gitlab' ? 'name it: `--repo <group>/<project>`' : 'name it: `--repo <owner>/<name>`',
-    });
+    throw usageError(
+      'the repository is not known',
+      kind === 'gitlab' ? 'name it: `--repo <group>/<project>`' : 'name it: `--repo <owner>/<name>`',
+    );
   }
   if ((kind === 'gitlab' ? manyNames : twoNames).test(repo)) return repo;
-  throw new UserError(exitCodes.usage, `\`${repo}\` is not a valid repository name`, {
-    help:
-      kind === 'gitlab'
-        ? 'write `<group>/<project>`, or the number of the project'
-        : 'write `<owner>/<name>`',
-  });
+  throw usageError(
+    `\`${repo}\` is not a valid repository name`,
+    kind === 'gitlab' ? 'write `<group>/<project>`, or the number of the project' : 'write `<owner>/<name>`',
+  );
 }
 
 function markdownOnly(running: 'bitbucket' | 'azure'): UserError {
   const [name, size] = running === 'bitbucket' ? ['Bitbucket', 32_768] : ['Azure DevOps', 150_000];
-  return new UserError(exitCodes.usage, `comments on ${name} are not supported`, {
-    help: `post the Markdown with the tools of ${name}: \`edgewright plan --format markdown=plan.md --max-size ${size}\``,
-  });
+  return usageError(
+    `comments on ${name} are not supported`,
+    `post the Markdown with the tools of ${name}: \`edgewright plan --format markdown=plan.md --max-size ${size}\``,
+  );
 }

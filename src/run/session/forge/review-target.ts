@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { usageError } from '../../../model/errors.ts';
 import type { Forge } from '../../../model/forge.ts';
 import type { Io } from '../../../model/io.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
@@ -90,7 +90,7 @@ export async function reviewTarget(
   const number = flags.pullRequest ?? numberOf(io, place, event);
   if (number !== undefined) {
     if (/^[1-9]\d{0,17}$/.test(number)) return { pullRequest: number, commit };
-    throw new UserError(exitCodes.usage, `\`${number}\` is not a valid pull request number`);
+    throw usageError(`\`${number}\` is not a valid pull request number`);
   }
   if (event?.name === 'merge_group') return { pullRequest: undefined, without: 'merge-group', commit };
   if (event?.name === 'workflow_run' && commit !== undefined) {
@@ -98,9 +98,10 @@ export async function reviewTarget(
     if (pullRequest !== undefined) return { pullRequest, commit };
     return { pullRequest, without: 'no-open-pull-request', commit };
   }
-  throw new UserError(exitCodes.usage, 'this run belongs to no pull request', {
-    help: 'run it on pull requests, or name one: `--pull-request <number>`',
-  });
+  throw usageError(
+    'this run belongs to no pull request',
+    'run it on pull requests, or name one: `--pull-request <number>`',
+  );
 }
 
 function numberOf(io: Io, { kind, isOwnCi }: ForgePlace, event: ForgeEvent | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
 import { emptyLedger } from '../../../ledger/state.ts';
-import { LedgerError, UserError, exitCodes } from '../../../model/errors.ts';
+import { LedgerError, UserError, exitCodes, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { RunAbout } from '../../../model/ledger/journal.ts';
 import type {
@@ -223,9 +223,10 @@ function takeOverRule(
 }
 
 function notInCi(): UserError {
-  return new UserError(exitCodes.usage, '`--sole-runner` is for a job in CI', {
-    help: 'leave it out: the refusal then names the run and the command that removes its lock',
-  });
+  return usageError(
+    '`--sole-runner` is for a job in CI',
+    'leave it out: the refusal then names the run and the command that removes its lock',
+  );
 }
 
 type Job = NonNullable<RunAbout['ci']>;

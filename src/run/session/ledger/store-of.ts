@@ -7,7 +7,7 @@ import { nodeFiles } from '../../../ledger/file/node-files.ts';
 import { nodeHost } from '../node-host.ts';
 import { unsafeError } from '../../../ledger/ledger-error.ts';
 import { ledgerStore } from '../../../ledger/ledger-store.ts';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerStore } from '../../../model/ledger/ledger-store.ts';
 import type { LedgerSettings } from '../../../model/workspace.ts';
@@ -82,9 +82,7 @@ async function unsealedBackends(
       });
   }
   if (options.ledger !== undefined) {
-    throw new UserError(exitCodes.usage, `edgewright.yaml keeps the ledger in \`${settings.store}\``, {
-      help: 'leave out `--ledger`',
-    });
+    throw usageError(`edgewright.yaml keeps the ledger in \`${settings.store}\``, 'leave out `--ledger`');
   }
   if (settings.store === 'git') {
     const { remote, branch } = settings;

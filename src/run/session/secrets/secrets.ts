@@ -6,7 +6,7 @@ import { secretMistakes } from '../../../derive/secrets/secret-mistakes.ts';
 import { sensitiveParts, starred } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Desired } from '../../../model/desired.ts';
 import type { Source } from '../../../model/document.ts';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { Secret, type SecretLookup } from '../../../model/secret.ts';
 import type { Path } from '../../../model/value.ts';
@@ -43,9 +43,10 @@ export function fingerprintOf({ env }: Io, lineage: string): FingerprintOf | und
   const key = env['EDGEWRIGHT_FINGERPRINT_KEY'];
   if (key === undefined || key === '') return undefined;
   if (Buffer.byteLength(key) < 16) {
-    throw new UserError(exitCodes.usage, 'EDGEWRIGHT_FINGERPRINT_KEY is shorter than 16 bytes', {
-      help: 'make one with `openssl rand -hex 32` and keep it where your secrets are',
-    });
+    throw usageError(
+      'EDGEWRIGHT_FINGERPRINT_KEY is shorter than 16 bytes',
+      'make one with `openssl rand -hex 32` and keep it where your secrets are',
+    );
   }
   const hash = (message: unknown): string =>
     createHmac('sha256', key).update(JSON.stringify(message)).digest('hex');
@@ -121,7 +122,7 @@ function sourceOf(io: Io, name: string): string {
 
 function refuseNoFolder({ cwd }: Io, folder: string): void {
   if (statSync(path.resolve(cwd, folder), { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new UserError(exitCodes.usage, `--secrets-dir \`${folder}\` is not a folder`);
+  throw usageError(`--secrets-dir \`${folder}\` is not a folder`);
 }
 
 /** Learns all secrets in the folder: the service may quote even those that are not sent. */
@@ -177,8 +178,7 @@ function fromFolder(io: Io, folder: string | undefined, name: string): Secret | 
   if (!existsSync(file)) return undefined;
   // Links are followed: orchestrators mount secrets as links to files so that they can be swapped.
   const text = readNamedFile(io, file, { what: `the secret file \`${name}\`` });
-  if (text.length > limit)
-    throw new UserError(exitCodes.usage, `the secret file \`${name}\` is larger than 64 KiB`);
+  if (text.length > limit) throw usageError(`the secret file \`${name}\` is larger than 64 KiB`);
   const value = text.replace(/\r?\n$/, '');
   if (value !== text) io.stderr(`note: dropped the newline at the end of the secret file \`${name}\`\n`);
   return value === '' ? undefined : new Secret(value);

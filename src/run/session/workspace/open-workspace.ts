@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { severitySettings } from '../../../kinds/documents/words.ts';
-import { exitCodes, UserError } from '../../../model/errors.ts';
+import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
 import type { GitFile, Io } from '../../../model/io.ts';
 import type {
   Environment,
@@ -23,9 +23,10 @@ import type { WorkspaceOptions } from '../../cli/options.ts';
 export function workspaceFolder(io: Io, { workspace }: WorkspaceOptions): string {
   const folder = path.resolve(io.cwd, workspace ?? '.');
   if (workspace !== undefined && statSync(folder, { throwIfNoEntry: false }) === undefined) {
-    throw new UserError(exitCodes.usage, `there is no folder \`${workspace}\``, {
-      help: '`--workspace` names the folder of edgewright.yaml, or one in it',
-    });
+    throw usageError(
+      `there is no folder \`${workspace}\``,
+      '`--workspace` names the folder of edgewright.yaml, or one in it',
+    );
   }
   return folder;
 }
@@ -40,13 +41,15 @@ export function ruleSettings(
       const [id = '', severity = ''] = setting.split('=');
       const [near] = known.has(id) ? [] : suggestions(id, [...known]);
       if (!known.has(id))
-        throw new UserError(exitCodes.usage, `there is no rule \`${id}\``, {
-          help: near === undefined ? 'see `edgewright rules`' : `did you mean \`${near}\`?`,
-        });
+        throw usageError(
+          `there is no rule \`${id}\``,
+          near === undefined ? 'see `edgewright rules`' : `did you mean \`${near}\`?`,
+        );
       if (!isSeverity(severity)) {
-        throw new UserError(exitCodes.usage, `--rule \`${setting}\` has no valid severity`, {
-          help: `write it as ${severitySettings.map((one) => `\`id=${one}\``).join(', ')}`,
-        });
+        throw usageError(
+          `--rule \`${setting}\` has no valid severity`,
+          `write it as ${severitySettings.map((one) => `\`id=${one}\``).join(', ')}`,
+        );
       }
       return [id, { severity }];
     }),
@@ -129,10 +132,9 @@ export function chooseEnvironment(head: WorkspaceHead, name: string | undefined)
   const environment = chosen === undefined ? undefined : environments.get(chosen);
   if (environment !== undefined) return environment;
   const [near] = name === undefined ? [] : suggestions(name, known);
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     name === undefined ? 'name an environment with --env' : `there is no environment \`${name}\``,
-    { help: near === undefined ? `there are: ${known.join(', ')}` : `did you mean \`${near}\`?` },
+    near === undefined ? `there are: ${known.join(', ')}` : `did you mean \`${near}\`?`,
   );
 }
 
