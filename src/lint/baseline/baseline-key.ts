@@ -1,13 +1,9 @@
+import { groupBy } from '../../text/items-by.ts';
 import { lastNotAfter } from '../../text/ranges.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
-import {
-  isReleased,
-  resourcesWithTrees,
-  type ReleasedResource,
-  type Workspace,
-} from '../../model/workspace.ts';
-import { entryRange, nodeRange } from '../../edit/document-tree.ts';
+import type { YamlDocument } from '../../model/document.ts';
+import { isReleased, resourcesWithTrees, type Workspace } from '../../model/workspace.ts';
+import { pathAt } from '../locate/in-document.ts';
 import { jsonPointer } from '../../text/pointer.ts';
 
 /**
@@ -26,11 +22,15 @@ export interface BaselineKey {
 export type KeyOf = (diagnostic: Diagnostic) => BaselineKey;
 
 export function keysIn(workspace: Workspace): KeyOf {
-  const documents = documentsByFile(workspace);
+  const { settings, yaml, environments, resources } = workspace;
+  const ofEnvironments = [...environments.values()].flatMap((one) => one.documents);
+  const documents = new Map(
+    groupBy([settings.document, ...yaml, ...ofEnvironments], ({ source }) => source.path),
+  );
   const addresses = new Map<YamlDocument, string>(
     resourcesWithTrees(workspace).map(({ document, address }) => [document, address]),
   );
-  const released = releasedByFile(workspace);
+  const released = groupBy(resources.filter(isReleased), ({ source }) => source.path);
   const readAgain = (path: string): readonly YamlDocument[] => {
     const all = released.get(path)?.map((one) => ({ ...one.readAgain(), address: one.address })) ?? [];
     for (const { document, address } of all) addresses.set(document, address);
@@ -44,7 +44,7 @@ export function keysIn(workspace: Workspace): KeyOf {
     const document = own[lastNotAfter(own, place.start, ({ range }) => range.start)];
     const address = document === undefined ? undefined : addresses.get(document);
     const pointer =
-      document?.root === undefined ? '' : pointerAt(document.root, place.start, document.source);
+      document?.root === undefined ? '' : jsonPointer(pathAt(document.root, place.start, document.source));
     return { rule, of: address === undefined ? { file: path } : { address }, pointer };
   };
 }
@@ -53,60 +53,4 @@ export function keysIn(workspace: Workspace): KeyOf {
 export function baselineKeyText({ rule, of, pointer }: BaselineKey): string {
   const what = 'address' in of ? `a\0${of.address}` : `f\0${of.file}`;
   return `${what}\0${rule}\0${pointer}`;
-}
-
-function releasedByFile({ resources }: Workspace): ReadonlyMap<string, readonly ReleasedResource[]> {
-  const byFile = new Map<string, ReleasedResource[]>();
-  for (const one of resources) {
-    if (!isReleased(one)) continue;
-    const own = byFile.get(one.source.path);
-    if (own === undefined) byFile.set(one.source.path, [one]);
-    else own.push(one);
-  }
-  return byFile;
-}
-
-function documentsByFile(workspace: Workspace): Map<string, readonly YamlDocument[]> {
-  const byFile = new Map<string, YamlDocument[]>();
-  const all = [workspace.settings.document, ...workspace.yaml];
-  for (const { documents } of workspace.environments.values()) all.push(...documents);
-  for (const document of all) {
-    const { path } = document.source;
-    const known = byFile.get(path);
-    if (known === undefined) byFile.set(path, [document]);
-    else known.push(document);
-  }
-  return byFile;
-}
-
-/** A JSON pointer to the deepest map entry or list item that contains an offset. */
-function pointerAt(root: DocumentNode, offset: number, source: Source): string {
-  const path: (string | number)[] = [];
-  let node: DocumentNode | undefined = root;
-  while (node !== undefined) node = stepInto(node, offset, source, path);
-  return jsonPointer(path);
-}
-
-function stepInto(
-  node: DocumentNode,
-  offset: number,
-  source: Source,
-  path: (string | number)[],
-): DocumentNode | undefined {
-  if (node.type === 'scalar' || node.alias !== undefined) return undefined;
-  if (node.type === 'list') {
-    const index = lastNotAfter(node.items, offset, (item) => nodeRange(item).start);
-    const item = node.items[index];
-    if (item === undefined || !isIn(nodeRange(item), offset)) return undefined;
-    path.push(index);
-    return item;
-  }
-  const entry = node.entries[lastNotAfter(node.entries, offset, ({ key }) => key.start)];
-  if (entry === undefined || !isIn(entryRange(entry, source), offset)) return undefined;
-  path.push(String(entry.key.value));
-  return entry.value;
-}
-
-function isIn({ start, end }: Range, offset: number): boolean {
-  return start <= offset && offset < Math.max(end, start + 1);
 }

@@ -1,7 +1,8 @@
 import type { CompiledResource } from '../../model/desired.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { coveringOf, type RangeCover } from '../../text/ranges.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Place, Range } from '../../model/document.ts';
+import type { Place } from '../../model/document.ts';
 import type { LintRun } from './lint-run.ts';
 import type { FindingContext } from './report-finding.ts';
 import type { CrossRule, Finding, Options, ResourceRule, RuleContext } from '../rule.ts';
@@ -31,14 +32,9 @@ export function startPass(run: LintRun, environment: string, diagnostics: readon
 }
 
 function placesOfErrors(diagnostics: readonly Diagnostic[]): Pass['unresolved'] {
-  const places = new Map<string, Range[]>();
-  for (const { severity, place } of diagnostics) {
-    if (severity !== 'error') continue;
-    const known = places.get(place.source.path);
-    if (known === undefined) places.set(place.source.path, [place]);
-    else known.push(place);
-  }
-  return new Map([...places].map(([path, ranges]) => [path, coveringOf(ranges)]));
+  const places = diagnostics.flatMap(({ severity, place }) => (severity === 'error' ? [place] : []));
+  const byFile = groupBy(places, ({ source }) => source.path);
+  return new Map([...byFile].map(([path, ranges]) => [path, coveringOf(ranges)]));
 }
 
 /** Whether a finding at a place is a consequence of a wrong shape or an unresolved expression. */

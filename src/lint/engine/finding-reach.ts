@@ -1,8 +1,11 @@
 import { placeOf } from '../../edit/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
-import type { Address, PresetDocument, Workspace } from '../../model/workspace.ts';
-import { rememberEach } from '../../text/remember-last.ts';
+import type { PresetDocument, ResourceHead, Workspace } from '../../model/workspace.ts';
+import { itemsBy } from '../../text/items-by.ts';
+import { validDocuments } from '../domain/specs/read-whole.ts';
+import { includedBy, usedHere } from '../locate/in-resource.ts';
+import type { LintInput } from './lint-run.ts';
 
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {
@@ -35,26 +38,46 @@ function inWords(users: readonly string[]): string {
   return users.length === 2 ? `${first} and ${second}` : `${first}, ${second} and ${users.length - 2} more`;
 }
 
-/** A resource that uses a preset, with all presets it uses, in order. */
-interface PresetUser {
-  readonly address: Address;
-  readonly file: string;
-  readonly uses: readonly string[];
+/** The resources that use a preset. */
+export function usersOf({ resources }: Workspace, preset: string): readonly ResourceHead[] {
+  return usersIn(resources, preset);
 }
 
-export function usersOf(workspace: Workspace, preset: string): readonly PresetUser[] {
-  return usersIn(workspace).get(preset) ?? [];
+const usersIn = itemsBy(({ uses }: ResourceHead) => uses.map(({ name }) => name));
+
+/**
+ * Selects the findings in the chosen files, and the errors elsewhere that break the resources in them: in presets,
+ * variables and included files. Where a name is missing because a file was not read, these are the errors of that file.
+ */
+export function findingsOfFiles({
+  workspace,
+  compiled,
+  files,
+}: LintInput): (diagnostic: Diagnostic) => boolean {
+  if (files === undefined) return () => true;
+  const presets = [...workspace.presets.values()].filter(({ name }) =>
+    usersOf(workspace, name).some(({ source }) => files.has(source.path)),
+  );
+  const isUsed = (place: Place): boolean =>
+    files.has(place.source.path) || presets.some((preset) => isInPreset(preset, place));
+  const lacksName = [...compiled.values()].some(({ diagnostics }) =>
+    diagnostics.some(({ isConsequence, place }) => isConsequence === true && isUsed(place)),
+  );
+  const unread = lacksName ? unreadFiles(workspace) : new Set();
+  return ({ place, severity, related }) =>
+    files.has(place.source.path) ||
+    related.some((one) => one.label.startsWith(includedBy) && files.has(one.place.source.path)) ||
+    (severity === 'error' &&
+      (isUsed(place) ||
+        unread.has(place.source.path) ||
+        related.some((one) => one.label === usedHere && isUsed(one.place))));
 }
 
-const usersIn = rememberEach(({ resources }: Workspace): ReadonlyMap<string, readonly PresetUser[]> => {
-  const users = new Map<string, PresetUser[]>();
-  for (const { address, source, uses: named } of resources) {
-    const uses = named.map(({ name }) => name);
-    for (const name of new Set(uses)) {
-      const list = users.get(name) ?? [];
-      list.push({ address, file: source.path, uses });
-      users.set(name, list);
-    }
-  }
-  return users;
-});
+function unreadFiles(workspace: Workspace): ReadonlySet<string> {
+  const valid = validDocuments(workspace);
+  const unread = workspace.yaml.filter((document) => !valid.has(document));
+  return new Set([
+    ...workspace.diagnostics.map(({ place }) => place.source.path),
+    ...unread.map(({ source }) => source.path),
+  ]);
+}

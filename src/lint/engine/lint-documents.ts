@@ -2,13 +2,10 @@ import { validateDocument } from '../../derive/schema/validate.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import {
-  resourcesWithTrees,
-  type ResourceDocument,
-  type Workspace,
-  type WorkspaceDocument,
-} from '../../model/workspace.ts';
+import type { ResourceDocument, WorkspaceDocument } from '../../model/workspace.ts';
+import { groupBy } from '../../text/items-by.ts';
 import type { LintRun } from './lint-run.ts';
+import { validDocuments } from '../domain/specs/read-whole.ts';
 import { secretsInDocument } from '../domain/secrets/used-secrets.ts';
 import {
   documentContext,
@@ -47,7 +44,8 @@ export function lintDocuments(run: LintRun): void {
 function lintResourceFiles(run: LintRun): void {
   const { workspace } = run.input;
   const meanings = validDocuments(workspace);
-  const reported = byFile(workspace.diagnostics);
+  const sorted = workspace.diagnostics.toSorted((a, b) => a.place.start - b.place.start);
+  const reported = groupBy(sorted, ({ place }) => place.source.path);
   for (const document of workspace.yaml)
     lintFileDocument(run, document, meanings.get(document), reported.get(document.source.path) ?? []);
 }
@@ -59,7 +57,9 @@ export function lintFileDocument(
   meaning: WorkspaceDocument | undefined,
   reported: readonly Diagnostic[],
 ): void {
-  checkShape(run, contextOfDocument(document, meaning), document, reported);
+  const context = documentContext(document, undefined);
+  // A plan ignores documents that are not valid ones, so findings in them are always errors.
+  checkShape(run, meaning === undefined ? { ...context, isUnread: true } : context, document, reported);
   if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
   runDocumentRules(run, document, meaning);
   reportSecrets(run, document, addressOf(meaning));
@@ -69,49 +69,13 @@ export function lintFileDocument(
 function lintPresets(run: LintRun): void {
   const { workspace } = run.input;
   for (const preset of workspace.presets.values()) {
-    const users = usersOf(workspace, preset.name);
+    const users = usersOf(workspace, preset.name).map(({ uses }) => uses.map(({ name }) => name));
     // An unused preset has a finding already.
     if (users.length === 0) continue;
-    const findings = nullFieldsOfPreset(
-      preset,
-      users.map(({ uses }) => uses),
-      workspace,
-    );
+    const findings = nullFieldsOfPreset(preset, users, workspace);
     run.broken.mark(preset.document, preset.root, findings);
     reportShape(run, documentContext(preset.document, undefined), findings);
   }
-}
-
-/** The valid documents of resource files whose trees are in memory. */
-export function validDocuments(workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> {
-  const meanings = new Map<YamlDocument, WorkspaceDocument>();
-  for (const one of resourcesWithTrees(workspace)) meanings.set(one.document, one);
-  for (const one of workspace.presets.values()) meanings.set(one.document, one);
-  for (const one of workspace.removed) meanings.set(one.document, one);
-  for (const one of workspace.approvals) meanings.set(one.document, one);
-  return meanings;
-}
-
-/** Diagnostics of the reader by file, sorted by position. */
-function byFile(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, readonly Diagnostic[]> {
-  const files = new Map<string, Diagnostic[]>();
-  for (const diagnostic of diagnostics) {
-    const { path } = diagnostic.place.source;
-    const known = files.get(path);
-    if (known === undefined) files.set(path, [diagnostic]);
-    else known.push(diagnostic);
-  }
-  for (const known of files.values()) known.sort((a, b) => a.place.start - b.place.start);
-  return files;
-}
-
-/**
- * A plan ignores documents that are not valid resources, presets, removals or approvals, so findings in them are always
- * errors.
- */
-function contextOfDocument(document: YamlDocument, meaning: WorkspaceDocument | undefined): FindingContext {
-  const context = documentContext(document, undefined);
-  return meaning === undefined ? { ...context, isUnread: true } : context;
 }
 
 function checkShape(

@@ -21,6 +21,7 @@ import {
 import { isFirstField } from './rule-index.ts';
 import type { LintRun } from './lint-run.ts';
 import type { Location } from '../locate/in-document.ts';
+import { usedHere } from '../locate/in-resource.ts';
 import { valueAt, type CrossFinding, type CrossRule, type Finding, type ResourceRule } from '../rule.ts';
 import { checkBytes, checkSentShape } from '../shape/check-body.ts';
 import { formatOf } from '../shape/beside-spec.ts';
@@ -242,9 +243,6 @@ function onlyVariable(
   if (only?.place === undefined || more !== undefined) return undefined;
   return /^\$\([^:]*\)$/.test(only.what) ? { name: only.what, place: only.place } : undefined;
 }
-
-/** The label of the place that uses the variable of a finding. */
-export const usedHere = 'used here';
 
 /**
  * Moves a finding to the declaration of a variable, with the use as a related place. The fix is dropped: it would

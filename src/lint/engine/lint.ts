@@ -12,8 +12,7 @@ import { checkSettings, checkSuppressions, newSuppression, type HygieneFinding }
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
-import { findingsOfFiles } from './findings-of-files.ts';
-import { withReach } from './finding-reach.ts';
+import { findingsOfFiles, withReach } from './finding-reach.ts';
 import { indexRules } from './rule-index.ts';
 import { testMistakes, withoutUnserved } from './test-mistakes.ts';
 import { sensitiveText } from './sensitive.ts';

@@ -6,6 +6,7 @@ import type { FindingCollector, CollectorFinding } from './finding-collector.ts'
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
 import { type Location, locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
+import { addTo } from '../../text/items-by.ts';
 import { usualWhy, type At, type Finding, type Rule } from '../rule.ts';
 
 /** The subject of a finding, and how its paths lead to places. */
@@ -120,9 +121,7 @@ export function isNoted(
 
 /** Marks text that may be a secret. */
 export function noteSensitive(sensitive: Map<Source, Range[]>, { source, start, end }: Place): void {
-  const ranges = sensitive.get(source) ?? [];
-  ranges.push({ start, end });
-  sensitive.set(source, ranges);
+  addTo(sensitive, source, { start, end });
 }
 
 /** The fix of an entry whose colon is a full-width one, which is text to YAML. Undefined for any other value. */

@@ -1,6 +1,7 @@
 import type { KindName } from '../../kinds/kind.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { Spec } from '../../model/value.ts';
+import { addTo } from '../../text/items-by.ts';
 import type { Levels } from './levels.ts';
 import type { CrossRule, DocumentRule, ResourceRule, Rule, WorkspaceRule } from '../rule.ts';
 
@@ -35,11 +36,7 @@ function rulesOf(kind: KindName, rules: readonly ResourceRule[]): ResourceRules 
   for (const rule of rules) {
     if (rule.kinds !== undefined && !rule.kinds.includes(kind)) continue;
     if (rule.fields === undefined) always.push(rule);
-    for (const field of rule.fields ?? []) {
-      const known = byField.get(field);
-      if (known === undefined) byField.set(field, [rule]);
-      else known.push(rule);
-    }
+    for (const field of rule.fields ?? []) addTo(byField, field, rule);
   }
   return { always, byField };
 }

@@ -2,6 +2,7 @@ import { sensitiveParts, variablesInSecrets } from '../../derive/secrets/sensiti
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source, YamlDocument } from '../../model/document.ts';
 import { isReleased, type Workspace } from '../../model/workspace.ts';
+import { groupBy } from '../../text/items-by.ts';
 import type { LintRun } from './lint-run.ts';
 
 /**
@@ -32,16 +33,15 @@ function documentsIn(
   { yaml, resources, environments, settings }: Workspace,
   shown: ReadonlySet<Source>,
 ): ReadonlyMap<Source, readonly YamlDocument[]> {
-  const found = new Map<Source, YamlDocument[]>();
   const others = [...environments.values()].flatMap(({ documents }) => documents);
   const released = resources
     .filter(isReleased)
     .flatMap((one) => (shown.has(one.source) ? [one.readAgain().document] : []));
-  for (const document of [...yaml, ...released, ...others, settings.document]) {
-    if (!shown.has(document.source)) continue;
-    found.set(document.source, [...(found.get(document.source) ?? []), document]);
-  }
-  return found;
+  const all = [...yaml, ...released, ...others, settings.document];
+  return groupBy(
+    all.filter(({ source }) => shown.has(source)),
+    ({ source }) => source,
+  );
 }
 
 /** The values of variables that are used in secret fields. */

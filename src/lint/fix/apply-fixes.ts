@@ -1,5 +1,6 @@
 import type { Diagnostic, Edit, Fix } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
+import { addTo } from '../../text/items-by.ts';
 
 /** The result of one pass of fixing. */
 export interface FixResult {
@@ -25,7 +26,7 @@ export function applyFixes(
     if (fix === undefined || (fix.safety === 'unsafe' && safety === 'safe')) continue;
     if (!fits(fix, taken)) continue;
     applied.push(diagnostic);
-    for (const edit of fix.edits) take(edit, taken);
+    for (const edit of fix.edits) addTo(taken, edit.source.path, edit);
   }
   const texts = new Map<string, string>();
   for (const [path, edits] of taken) {
@@ -45,12 +46,6 @@ function fits(fix: Fix, taken: ReadonlyMap<string, readonly Edit[]>): boolean {
 /** Edits that meet at one offset also touch: their order would matter. */
 function touches(a: Edit, b: Edit): boolean {
   return a.start <= b.end && b.start <= a.end;
-}
-
-function take(edit: Edit, taken: Map<string, Edit[]>): void {
-  const edits = taken.get(edit.source.path) ?? [];
-  edits.push(edit);
-  taken.set(edit.source.path, edits);
 }
 
 function edited(text: string, edits: readonly Edit[]): string {

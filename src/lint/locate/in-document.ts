@@ -1,16 +1,19 @@
 import type { RelatedPlace } from '../../model/diagnostic.ts';
-import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
 import type { At } from '../rule.ts';
 import {
   entryRange,
   isBlock,
   placeOf,
   nodeRange,
+  textOfKey,
   trimmedRange,
   walk,
   type FoundNode,
 } from '../../edit/document-tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { lastNotAfter } from '../../text/ranges.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';
 
@@ -115,4 +118,29 @@ function documentStart(document: YamlDocument): Range {
   const { start, end } = document.range;
   const newline = document.source.text.indexOf('\n', start);
   return { start, end: Math.max(start, Math.min(newline === -1 ? end : newline, end)) };
+}
+
+/** The path of the deepest map entry or list item that contains an offset. */
+export function pathAt(root: DocumentNode, offset: number, source: Source): Path {
+  const path: (string | number)[] = [];
+  let node = root;
+  while (node.type !== 'scalar' && node.alias === undefined) {
+    if (node.type === 'map') {
+      const entry = node.entries[lastNotAfter(node.entries, offset, ({ key }) => key.start)];
+      if (entry === undefined || !holds(entryRange(entry, source), offset)) return path;
+      path.push(textOfKey(entry));
+      node = entry.value;
+    } else {
+      const index = lastNotAfter(node.items, offset, (item) => nodeRange(item).start);
+      const item = node.items[index];
+      if (item === undefined || !holds(nodeRange(item), offset)) return path;
+      path.push(index);
+      node = item;
+    }
+  }
+  return path;
+}
+
+function holds({ start, end }: Range, offset: number): boolean {
+  return start <= offset && offset < Math.max(end, start + 1);
 }

@@ -75,6 +75,9 @@ function throughExpression(desired: CompiledResource, at: PathAt, outer: Locatio
 /** How a related place begins that says which resource includes the file of a finding. */
 export const includedBy = 'included by ';
 
+/** The label of the place that uses the variable of a finding. */
+export const usedHere = 'used here';
+
 /** A mistake in a traffic policy that is a file of its own is in that file: another resource may include it, too. */
 function withinIncluded(desired: CompiledResource, at: PathAt, outer: Location): Location | undefined {
   const [top] = at.path;

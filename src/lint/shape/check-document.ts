@@ -12,6 +12,7 @@ import { plainValue } from '../../derive/schema/plain-value.ts';
 import { shown, type ShapeFinding } from './policy-form.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
+import { groupBy } from '../../text/items-by.ts';
 
 /** Turns the validator's errors for a document into one finding per mistake. */
 export function checkDocument(
@@ -29,7 +30,10 @@ export function checkDocument(
     (mistake) => !isSaid(mistake),
   );
   const { mistakes, taken } = withoutMembers(folded, root, kind);
-  const missing = missingKeys(mistakes);
+  const missing = groupBy(
+    mistakes.filter((mistake) => mistake.what === 'missing-key'),
+    ({ path }) => path.join('/'),
+  );
   const findings: ShapeFinding[] = beside === undefined ? [] : [beside.finding];
   const renamedTo = new Set<string>();
   for (const mistake of mistakes) {
@@ -123,7 +127,7 @@ function isElsewhere(
 
 function unknownKey(
   { path, key }: Extract<Mistake, { what: 'unknown-key' }>,
-  missing: ReadonlyMap<string, readonly string[]>,
+  missing: ReadonlyMap<string, readonly { readonly key: string }[]>,
   root: MapNode,
   documentKind: DocumentKind,
 ): UnknownKey {
@@ -137,21 +141,8 @@ function unknownKey(
     position: positionAt(documentKind, path),
     value: entry === undefined ? undefined : plainValue(entry.value),
     has: (one) => entryWithKey(entries, one) !== undefined,
-    missing: missing.get(path.join('/')) ?? [],
+    missing: (missing.get(path.join('/')) ?? []).map((one) => one.key),
   };
-}
-
-/** The missing keys of each map, by its path. */
-function missingKeys(mistakes: readonly Mistake[]): ReadonlyMap<string, readonly string[]> {
-  const missing = new Map<string, string[]>();
-  for (const mistake of mistakes) {
-    if (mistake.what !== 'missing-key') continue;
-    const id = mistake.path.join('/');
-    const known = missing.get(id);
-    if (known === undefined) missing.set(id, [mistake.key]);
-    else known.push(mistake.key);
-  }
-  return missing;
 }
 
 function valueFindings(

@@ -1,13 +1,15 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { entryRange, entryWithKey, nodeRange, textOfKey } from '../../edit/document-tree.ts';
+import { entryWithKey, textOfKey, walk } from '../../edit/document-tree.ts';
+import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, Entry, MapNode, Range } from '../../model/document.ts';
+import type { Entry, MapNode, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { parseJsonPointer } from '../../text/pointer.ts';
 import { lastNotAfter } from '../../text/ranges.ts';
+import { pathAt } from '../locate/in-document.ts';
 import { deletion } from '../rule.ts';
 import type { ShapeFinding } from './policy-form.ts';
 
@@ -25,45 +27,11 @@ export function unreadParts(
   const last = lastNotAfter(diagnostics, end - 1, startOf) + 1;
   return diagnostics.slice(first, last).flatMap(({ severity, place }) => {
     if (severity !== 'error') return [];
-    const path = pathOf(root, place);
-    return [{ broken: path, lacking: mapAbove(root, path) }];
+    const path = pathAt(root, place.start, place.source);
+    // An entry is missing in the map that it was left out of, a value in the map of its key.
+    const lacking = walk(root, path).node.type === 'map' ? path : path.slice(0, -1);
+    return [{ broken: path, lacking }];
   });
-}
-
-/** The path of the deepest map entry or list item that contains a place. */
-function pathOf(root: MapNode, { source, start }: Diagnostic['place']): Path {
-  const path: (string | number)[] = [];
-  let node: DocumentNode | undefined = root;
-  while (node !== undefined && node.alias === undefined) {
-    if (node.type === 'map') {
-      const entry: Entry | undefined =
-        node.entries[lastNotAfter(node.entries, start, ({ key }) => key.start)];
-      if (entry !== undefined && !holds(entryRange(entry, source), start)) return path;
-      if (entry !== undefined) path.push(textOfKey(entry));
-      node = entry?.value;
-    } else if (node.type === 'list') {
-      const index: number = lastNotAfter(node.items, start, (item) => nodeRange(item).start);
-      const item: DocumentNode | undefined = node.items[index];
-      if (item === undefined || !holds(nodeRange(item), start)) return path;
-      path.push(index);
-      node = item;
-    } else node = undefined;
-  }
-  return path;
-}
-
-function holds({ start, end }: Range, offset: number): boolean {
-  return start <= offset && offset < Math.max(end, start + 1);
-}
-
-/** The map that lacks the part that was left out: an entry is missing in this map, a value in the map of its key. */
-function mapAbove(root: MapNode, path: Path): Path {
-  let node: DocumentNode | undefined = root;
-  for (const step of path) {
-    if (node?.type === 'map') node = entryWithKey(node.entries, String(step))?.value;
-    else if (node?.type === 'list') node = node.items[Number(step)];
-  }
-  return node?.type === 'map' ? path : path.slice(0, -1);
 }
 
 /** A validator error about one keyword: the fields of ajv's ErrorObject that we read. */
@@ -174,15 +142,13 @@ export function nullFieldsOfPreset(
   return findings;
 }
 
-const none: readonly ShapeFinding[] = [];
-
 function nullsIn(
   resource: ResourceDocument,
   spec: MapNode | undefined,
   head: Path,
   below: readonly MapNode[],
 ): readonly ShapeFinding[] {
-  let findings: ShapeFinding[] | undefined;
+  const findings: ShapeFinding[] = [];
   for (const entry of spec?.entries ?? []) {
     if (entry.value.type !== 'scalar' || entry.value.value !== null) continue;
     const field = textOfKey(entry);
@@ -190,28 +156,20 @@ function nullsIn(
     // An unknown field has been reported; it may be the misspelt name of one that a lower layer has.
     if (known === undefined) continue;
     // The field's own rule reports that it is missing.
-    if (isRequired(resource.kind, field)) continue;
+    if ('required' in known) continue;
     // An alias to a missing anchor has been reported.
     if (resource.document.source.text[entry.value.start] === '*') continue;
-    if (hasOwnBelow(resource.kind, field, spec, entry)) continue;
+    if (hasOwnBelow(resource.kind, known, spec, entry)) continue;
     if (below.some((layer) => entryWithKey(layer.entries, field) !== undefined)) continue;
-    findings ??= [];
     findings.push(nullField([...head, field], field, known.type === 'module'));
   }
-  return findings ?? none;
-}
-
-function isRequired(kind: KindName, name: string): boolean {
-  const field = kinds[kind].fields[name];
-  return field !== undefined && 'required' in field;
+  return findings;
 }
 
 /** Whether the next key is a field of this module: the module's contents lack an indentation, which is reported. */
-function hasOwnBelow(kind: KindName, name: string, spec: MapNode | undefined, entry: Entry): boolean {
-  const { fields } = kinds[kind];
+function hasOwnBelow(kind: KindName, field: Field, spec: MapNode | undefined, entry: Entry): boolean {
   const next = spec?.entries[spec.entries.indexOf(entry) + 1];
-  const field = fields[name];
-  if (next === undefined || field === undefined || Object.hasOwn(fields, textOfKey(next))) return false;
+  if (next === undefined || Object.hasOwn(kinds[kind].fields, textOfKey(next))) return false;
   return Object.hasOwn(fieldsOf(field) ?? {}, textOfKey(next));
 }
 

@@ -1,7 +1,12 @@
 import type { YamlDocument } from '../../../model/document.ts';
 import type { UnreadFile } from '../../../model/lint/lint-result.ts';
-import { type Address, resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
-import { rememberLast } from '../../../text/remember-last.ts';
+import {
+  type Address,
+  resourcesWithTrees,
+  type Workspace,
+  type WorkspaceDocument,
+} from '../../../model/workspace.ts';
+import { rememberEach, rememberLast } from '../../../text/remember-last.ts';
 import type { RuleContext, Subject } from '../../rule.ts';
 
 /**
@@ -9,15 +14,22 @@ import type { RuleContext, Subject } from '../../rule.ts';
  * what seems to be missing: such a finding would be a second one for the same mistake.
  */
 export const isReadWhole = rememberLast((workspace: Workspace): boolean => {
-  const { settings, diagnostics, yaml, resources, presets, removed, approvals } = workspace;
+  const { settings, diagnostics, yaml } = workspace;
   if (settings.document.isBroken === true) return false;
   if (unreadFilesOf(workspace).length > 0) return false;
   if (diagnostics.some(({ rule }) => unread.test(rule))) return false;
-  const proper = new Set<YamlDocument>();
-  for (const one of [...resourcesWithTrees({ resources }), ...presets.values(), ...removed, ...approvals])
-    proper.add(one.document);
-  return yaml.every((document) => proper.has(document) || document.root === undefined);
+  const valid = validDocuments(workspace);
+  return yaml.every((document) => valid.has(document) || document.root === undefined);
 });
+
+/** The valid documents of resource files whose trees are in memory. */
+export const validDocuments = rememberEach(
+  (workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> => {
+    const { presets, removed, approvals } = workspace;
+    const all = [...resourcesWithTrees(workspace), ...presets.values(), ...removed, ...approvals];
+    return new Map(all.map((one) => [one.document, one]));
+  },
+);
 
 const unread = /^(?:yaml-|file-|glob-syntax$|no-resources$|environment-)/;
 

@@ -12,6 +12,7 @@ import type {
   YamlDocument,
 } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
+import { addTo, groupBy } from '../../../text/items-by.ts';
 import { coveringOf, lastNotAfter, type RangeCover } from '../../../text/ranges.ts';
 
 const marker = 'edgewright-ignore';
@@ -41,7 +42,7 @@ export function hideSuppressed(
     const scope = scopes.get(place.source.path)?.get(rule);
     const outcome = scope?.meets(firstOf(place)) === true ? outcomeOf(diagnostic) : 'never';
     if (outcome !== 'hidden') shown.push(diagnostic);
-    if (outcome !== 'never') keep(starts[outcome], `${place.source.path}\0${rule}`, place.start);
+    if (outcome !== 'never') addTo(starts[outcome], `${place.source.path}\0${rule}`, place.start);
   }
   count(suppressions, starts.hidden, 'hidden');
   count(suppressions, starts.refused, 'refused');
@@ -56,7 +57,7 @@ function firstOf({ start }: Range): Range {
 function scopesByRule(suppressions: readonly Suppression[]): ReadonlyMap<string, RangeCover> {
   const ranges = new Map<string, Range[]>();
   for (const { reason, words, scope } of suppressions) {
-    if (reason !== undefined) for (const { id } of words) keep(ranges, id, scope);
+    if (reason !== undefined) for (const { id } of words) addTo(ranges, id, scope);
   }
   return new Map([...ranges].map(([rule, own]) => [rule, coveringOf(own)]));
 }
@@ -86,31 +87,14 @@ function countIn(starts: readonly number[], { start, end }: Range): number {
   return end <= start ? 0 : upTo(end - 1) - upTo(start - 1);
 }
 
-function keep<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [item]);
-  else known.push(item);
-}
-
 /** `included`: documents of traffic policies, which are not among those of the workspace. */
 export function findSuppressions(
   { settings, environments, yaml }: Workspace,
   included: readonly YamlDocument[],
 ): Suppressions {
-  const found = new Map<string, Suppression[]>();
-  const look = (document: YamlDocument): void => {
-    const own = suppressionsOf(document);
-    if (own.length === 0) return;
-    const { path } = document.source;
-    const known = found.get(path);
-    if (known === undefined) found.set(path, [...own]);
-    else for (const one of own) known.push(one);
-  };
-  look(settings.document);
-  for (const { documents } of environments.values()) documents.forEach(look);
-  yaml.forEach(look);
-  included.forEach(look);
-  return found;
+  const ofEnvironments = [...environments.values()].flatMap(({ documents }) => documents);
+  const all = [settings.document, ...ofEnvironments, ...yaml, ...included].flatMap(suppressionsOf);
+  return groupBy(all, ({ document }) => document.source.path);
 }
 
 /** A comment `# edgewright-ignore rule-id[, rule-id]: reason`. */

@@ -1,8 +1,8 @@
 import { lastNotAfter } from '../../../text/ranges.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { isIgnorable } from '../../../model/lint/rule.ts';
-import type { YamlDocument } from '../../../model/document.ts';
-import { resourcesWithTrees, type Workspace } from '../../../model/workspace.ts';
+import { groupBy } from '../../../text/items-by.ts';
+import { validDocuments } from '../../domain/specs/read-whole.ts';
 import type { Levels } from '../levels.ts';
 import type { LintInput } from '../lint-run.ts';
 
@@ -13,7 +13,12 @@ import type { LintInput } from '../lint-run.ts';
 export type IgnoreVerdict = (diagnostic: Diagnostic) => 'hidden' | 'refused' | 'never';
 
 export function ignoring({ workspace, compiled }: LintInput, levels: Levels): IgnoreVerdict {
-  const improper = improperDocuments(workspace);
+  const valid = validDocuments(workspace);
+  // A plan ignores these: if an error in one were hidden, the plan could delete the object that the document declares.
+  const improper = groupBy(
+    workspace.yaml.filter((document) => !valid.has(document)),
+    ({ source }) => source.path,
+  );
   const unmade = new Set(
     [workspace, ...compiled.values()].flatMap(({ diagnostics }) =>
       diagnostics.filter(({ severity }) => severity === 'error').map(placeText),
@@ -33,29 +38,4 @@ export function ignoring({ workspace, compiled }: LintInput, levels: Levels): Ig
 
 function placeText({ rule, place }: Diagnostic): string {
   return `${rule}\0${place.start}\0${place.source.path}`;
-}
-
-/**
- * Documents in resource files that are not valid resources, presets, removals or approvals. A plan ignores them: if an
- * error in one were hidden, the plan could delete the object that the document declares.
- */
-function improperDocuments({
-  yaml,
-  resources,
-  presets,
-  removed,
-  approvals,
-}: Workspace): ReadonlyMap<string, readonly YamlDocument[]> {
-  const proper = new Set<YamlDocument>();
-  for (const one of [...resourcesWithTrees({ resources }), ...presets.values(), ...removed, ...approvals])
-    proper.add(one.document);
-  const byFile = new Map<string, YamlDocument[]>();
-  for (const document of yaml) {
-    if (proper.has(document)) continue;
-    const { path } = document.source;
-    const known = byFile.get(path);
-    if (known === undefined) byFile.set(path, [document]);
-    else known.push(document);
-  }
-  return byFile;
 }
