@@ -9,8 +9,6 @@ import type { RuleText } from '../model/lint/rule.ts';
 import type { LintClock } from './engine/lint-clock.ts';
 import type { Address, ResourceHead, Workspace, WorkspaceDocument } from '../model/workspace.ts';
 
-export type { RuleGroup } from '../model/lint/rule.ts';
-
 /** Reported by the reader, the shape check, the compiler or the engine under this id; has no check of its own. */
 export interface ReportedRule extends RuleText {
   readonly scope: 'reported';

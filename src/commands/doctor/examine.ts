@@ -25,7 +25,7 @@ import { guardLedger } from '../../plan/gates/guards.ts';
 import { markerText } from '../../report/plan/words/owner.ts';
 import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
 import { proxyOf } from '../../run/session/api/proxy.ts';
-import { missingInJobs, someApply } from '../../lint/domain/documents/missing-in-jobs.ts';
+import { missingInJobs, someDoes } from '../../lint/domain/documents/missing-in-jobs.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { forgottenEnvironments } from '../../run/session/ledger/refuse-forgotten.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
@@ -74,7 +74,7 @@ function jobFindings(io: Io, workspace: Workspace): readonly Examination[] {
   const jobs = workspace.around?.()?.jobs ?? [];
   const missing = missingInJobs(workspace, jobs);
   if (missing.length === 0)
-    return someApply(jobs)
+    return someDoes(jobs, 'apply')
       ? [{ state: 'ok', text: `jobs: ${counted(jobs.length, 'file')}, with all that the workspace declares` }]
       : [];
   const folder = path.relative(io.cwd, workspace.root);

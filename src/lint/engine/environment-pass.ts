@@ -52,12 +52,7 @@ export function comparesWithCascade(pass: Pass, { related = [] }: Finding, conte
   return related.some((one) => one.of === undefined && isCascade(pass, context.locate(one).place));
 }
 
-/** Records that the value at a place has the wrong shape: rules say nothing more about it. */
-export function noteMisshapen({ misshapen }: Pass, place: Place): void {
-  misshapen.add(placeKey(place));
-}
-
-function placeKey({ source, start }: Place): string {
+export function placeKey({ source, start }: Place): string {
   return `${source.path}\0${start}`;
 }
 

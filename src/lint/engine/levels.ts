@@ -26,7 +26,11 @@ export function readLevels(
   const options = new Map<string, Options>();
   for (const rule of rules) {
     base.set(rule.id, settings.rules.get(rule.id)?.severity ?? rule.severity[settings.preset]);
-    options.set(rule.id, mergeOptions(rule.options, settings.rules.get(rule.id), overriding.get(rule.id)));
+    options.set(rule.id, {
+      ...rule.options,
+      ...settings.rules.get(rule.id)?.options,
+      ...overriding.get(rule.id)?.options,
+    });
   }
   const { overrides } = settings;
   const shown = new Map(
@@ -73,14 +77,6 @@ export function readLevels(
  */
 function isAlwaysError(rule: Rule | undefined): boolean {
   return rule?.scope === 'reported' && rule.ignorable === false && rule.severity.minimal === 'error';
-}
-
-function mergeOptions(
-  defaults: Options | undefined,
-  setting: RuleSetting | undefined,
-  overriding: RuleSetting | undefined,
-): Options {
-  return Object.assign({}, defaults, setting?.options, overriding?.options);
 }
 
 type Matches = (override: LintOverride, file: string, address: string | undefined) => boolean;

@@ -1,4 +1,3 @@
-import { validateBody } from '../../derive/schema/validate.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
 import { entryWithKey, nodeRange, placeOf, textOfKey, walk } from '../../edit/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -6,7 +5,7 @@ import {
   comparesWithCascade,
   isCascade,
   isUnusable,
-  noteMisshapen,
+  placeKey,
   startPass,
   type Pass,
 } from './environment-pass.ts';
@@ -31,21 +30,19 @@ import type { Path } from '../../model/value.ts';
 import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
 
 /** Lints the compiled resources of one environment: each alone, then all together. */
-export function runEnvironmentRules(run: LintRun, environment: string, compiled: CompileResult): void {
-  const pass = lintResources(run, environment, compiled);
-  runCrossRules(pass, compiled.desired);
-}
-
-/** Lints each resource alone; those whose files were checked alone, or not chosen, are skipped. */
-function lintResources(run: LintRun, environment: string, { desired, diagnostics }: CompileResult): Pass {
+export function runEnvironmentRules(
+  run: LintRun,
+  environment: string,
+  { desired, diagnostics }: CompileResult,
+): void {
   const files = filesOfResources(run.input);
   const pass = startPass(run, environment, diagnostics);
   for (const resource of desired) {
+    // Its file was checked alone.
     if (isReleased(resource.document)) continue;
-    if (files !== undefined && !isAmong(resource, files)) continue;
-    lintResource(pass, resource);
+    if (files === undefined || isAmong(resource, files)) lintResource(pass, resource);
   }
-  return pass;
+  runCrossRules(pass, desired);
 }
 
 /** Lints one compiled resource alone. */
@@ -79,13 +76,13 @@ function checkShape(pass: Pass, resource: CompiledResource): void {
   const { run } = pass;
   const hasMarker = run.input.workspace.settings.marker;
   const bytes = checkBytes(resource, hasMarker);
-  const body = checkSentShape(resource, validateBody, hasMarker);
+  const body = checkSentShape(resource, hasMarker);
   if (bytes.length === 0 && body.length === 0) return;
   const context = resourceContext(resource, undefined);
   for (const { rule, finding } of [...bytes, ...body]) {
     const located = context.locate(finding.at);
     if (isUnusable(pass, located.place)) continue;
-    noteMisshapen(pass, located.place);
+    pass.misshapen.add(placeKey(located.place));
     const mistake = mistakeOfVariable(resource, rule, finding);
     const declared = isOneExpression(located.place) ? declarationOf(resource, finding) : undefined;
     const said = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);

@@ -23,7 +23,7 @@ import { usualWhy } from '../rule.ts';
 import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { RuleSetting, Workspace } from '../../model/workspace.ts';
+import type { RuleSetting } from '../../model/workspace.ts';
 
 export function lint(input: LintInput): LintResult {
   const { workspace, compiled, policies } = input;
@@ -39,35 +39,19 @@ export function lint(input: LintInput): LintResult {
   return settle(run);
 }
 
-/** `chosen`: the rules with their severities, for a caller that runs the same rules on many parts of a workspace. */
-export function startRun(
-  input: LintInput,
-  open: (levels: Levels) => FindingCollector,
-  { levels, index }: ChosenRules = chooseRules(input),
-): LintRun {
+export function startRun(input: LintInput, open: (levels: Levels) => FindingCollector): LintRun {
+  const { workspace, now, overriding = new Map<string, RuleSetting>() } = input;
+  const rules = rulesIn(input);
+  const levels = readLevels(rules, workspace.settings.lint, overriding);
   return {
     input,
     levels,
-    index,
+    index: indexRules(rules, levels),
     collector: open(levels),
     broken: createBrokenParts(),
-    clock: lintClock(input.now),
+    clock: lintClock(now),
     sensitive: new Map(),
   };
-}
-
-/** The rules of a run with their severities. */
-export type ChosenRules = Pick<LintRun, 'levels' | 'index'>;
-
-export function chooseRules(
-  input: Pick<LintInput, 'rules' | 'policies' | 'overriding'> & {
-    readonly workspace: Pick<Workspace, 'settings'>;
-  },
-): ChosenRules {
-  const { workspace, overriding = new Map<string, RuleSetting>() } = input;
-  const rules = rulesIn(input);
-  const levels = readLevels(rules, workspace.settings.lint, overriding);
-  return { levels, index: indexRules(rules, levels) };
 }
 
 export function reportCompiled(run: LintRun, environment: string, { diagnostics }: CompileResult): void {

@@ -6,7 +6,7 @@
 import { exemptProviders } from '../../derive/secrets/answered-secrets.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
-import { lintClock } from '../engine/lint-clock.ts';
+import { countFindings, lintClock } from '../engine/lint-clock.ts';
 import { withUrl } from '../engine/lint.ts';
 import {
   documentContext,
@@ -16,7 +16,6 @@ import {
 } from '../engine/report-finding.ts';
 import { writeDown, type LiveObject, type ObjectSubject } from './live-object.ts';
 import type { At, CrossRule, Finding, Options, ResourceRule, Rule, RuleContext } from '../rule.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Json } from '../../model/value.ts';
@@ -86,25 +85,18 @@ export function lintLive(input: LiveInput): LintResult {
   }
   const diagnostics = collector
     .diagnostics()
-    .map((one) => withUrl(withoutEnvironment(one), levels, input.settings.docsUrl))
+    .map((one) => withUrl(one, levels, input.settings.docsUrl))
     .sort(diagnosticOrder);
-  const counts = { error: 0, warn: 0, info: 0 };
-  for (const { severity } of diagnostics) counts[severity]++;
   return {
     diagnostics,
     suppressed: 0,
     baselined: 0,
-    counts,
+    counts: countFindings(diagnostics).counts,
     fixable: { safe: 0, unsafe: 0 },
     files: count,
     checked: 'live object',
     sensitive,
   };
-}
-
-/** The path of the printed document names the environment already. */
-function withoutEnvironment(diagnostic: Diagnostic): Diagnostic {
-  return { ...diagnostic, environments: [] };
 }
 
 function check(

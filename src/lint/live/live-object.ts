@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { isImplied, withHiddenSecrets } from '../../derive/secrets/answered-secrets.ts';
-import { secretIn } from '../../derive/secrets/secret-patterns.ts';
+import { withoutSecrets } from '../../derive/secrets/secret-patterns.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import type { YamlDocument } from '../../model/document.ts';
@@ -87,15 +87,8 @@ function isSecret(value: unknown): boolean {
 
 function shown(value: Value): Json {
   if (isSecret(value)) return masked;
-  if (typeof value === 'string') return withoutSecrets(value);
+  if (typeof value === 'string') return withoutSecrets(value, (part) => part.replaceAll(/[^\n]/g, '*'));
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => shown(item as Value));
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item as Value)]));
-}
-
-function withoutSecrets(text: string): string {
-  const part = secretIn(text);
-  if (part === undefined) return text;
-  const stars = text.slice(part.start, part.end).replaceAll(/[^\n]/g, '*');
-  return text.slice(0, part.start) + stars + withoutSecrets(text.slice(part.end));
 }

@@ -28,12 +28,26 @@ export const variableTypes = {
   kind: 'string',
 } as const;
 
-const environments = new Map<KindName, Environment>();
-
 /** The CEL environment of a kind: variables, types and functions. */
 export function celEnvironment(kind: KindName): Environment {
-  const known = environments.get(kind) ?? makeEnvironment(kind);
-  environments.set(kind, known);
+  return dialectOf(kind).environment;
+}
+
+/** The object type behind a type name of the library; undefined for a type without fields. */
+export function objectType(kind: KindName, type: string): ObjectType | undefined {
+  return dialectOf(kind).types.get(type);
+}
+
+interface KindDialect {
+  readonly environment: Environment;
+  readonly types: Map<string, ObjectType>;
+}
+
+const dialects = new Map<KindName, KindDialect>();
+
+function dialectOf(kind: KindName): KindDialect {
+  const known = dialects.get(kind) ?? makeDialect(kind);
+  dialects.set(kind, known);
   return known;
 }
 
@@ -46,13 +60,12 @@ const limits = {
   maxCallArguments: 8,
 };
 
-function makeEnvironment(kind: KindName): Environment {
+function makeDialect(kind: KindName): KindDialect {
   const environment = environmentOfAll().clone();
   const types = new Map<string, ObjectType>();
-  objectTypes.set(kind, types);
   registerObject(environment, types, 'spec', { called: kind, fields: kinds[kind].fields });
   for (const [name, type] of Object.entries(variableTypes)) environment.registerVariable(name, type);
-  return environment;
+  return { environment, types };
 }
 
 let shared: Environment | undefined;
@@ -72,14 +85,6 @@ function environmentOfAll(): Environment {
 export interface ObjectType {
   readonly called: string;
   readonly fields: Fields;
-}
-
-const objectTypes = new Map<KindName, Map<string, ObjectType>>();
-
-/** The object type behind a type name of the library; undefined for a type without fields. */
-export function objectType(kind: KindName, type: string): ObjectType | undefined {
-  celEnvironment(kind);
-  return objectTypes.get(kind)?.get(type);
 }
 
 /** Registers the type of an object, nested objects first. */
@@ -102,26 +107,25 @@ function registerObject(
   environment.registerType(name, { ctor: classOf(fields), fields: types });
 }
 
+/** The types of fields that hold one value. */
+const valueTypes: Readonly<Record<Field['type'], string | undefined>> = {
+  string: 'string',
+  boolean: 'bool',
+  int64: 'int',
+  uint32: 'int',
+  float64: 'double',
+  list: 'list<string>',
+  map: 'map<string, string>',
+  ref: undefined,
+  module: undefined,
+  object: undefined,
+};
+
 function typeOf(field: Field): string {
-  switch (field.type) {
-    case 'string':
-      return field.secret === true ? 'secret' : 'string';
-    case 'boolean':
-      return 'bool';
-    case 'int64':
-    case 'uint32':
-      return 'int';
-    case 'float64':
-      return 'double';
-    case 'list':
-      return 'list<string>';
-    case 'map':
-      return 'map<string, string>';
-    case 'ref':
-    case 'module':
-    case 'object':
-      throw new Error(`a ${field.type} has no type of one value`);
-  }
+  if (field.type === 'string' && field.secret === true) return 'secret';
+  const type = valueTypes[field.type];
+  if (type === undefined) throw new Error(`a ${field.type} has no type of one value`);
+  return type;
 }
 
 /** The functions and methods that expressions may call. */

@@ -1,30 +1,25 @@
 import { fieldAt, fieldsOf, itemField } from '../../derive/forms/fields.ts';
 import { maskedValue } from '../../derive/forms/mask-text.ts';
+import { validateBody } from '../../derive/schema/validate.ts';
 import { textOfKey } from '../../edit/document-tree.ts';
-import type { Field } from '../../kinds/field.ts';
+import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import { valueAt } from '../rule.ts';
 import { findingAt, valueName } from './check-document.ts';
 import { diagnoseBytes, reservedBytes } from './diagnose/bytes.ts';
 import { answeredWords } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
-import { foldErrors, type KeywordError } from './unread-parts.ts';
+import { foldErrors } from './unread-parts.ts';
 import { moduleAsPolicy, type ShapeFinding } from './policy-form.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import { notAField, quoted } from '../../model/problem.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
+import { rememberEach } from '../../text/remember-last.ts';
 
 /** A whole-value variable. `$(environment)` is excluded, because it is always a string. */
 const wholeVariable = /^\$\((?!secret:|file:|environment\))[^)]*\)$/;
-
-export type ValidateBody = (
-  kind: CompiledResource['kind'],
-  operation: 'create' | 'update',
-  body: unknown,
-) => readonly KeywordError[];
 
 const none: readonly ShapeFinding[] = [];
 
@@ -32,11 +27,7 @@ const none: readonly ShapeFinding[] = [];
  * Checks the shape of values that depend on variables; all others were checked as written. Scalars are checked by their
  * field; if a variable brings a list or a mapping, the validator runs on the whole body. Paths lead from `spec`.
  */
-export function checkSentShape(
-  desired: CompiledResource,
-  validate: ValidateBody,
-  hasMarker: boolean,
-): readonly ShapeFinding[] {
+export function checkSentShape(desired: CompiledResource, hasMarker: boolean): readonly ShapeFinding[] {
   let findings: ShapeFinding[] | undefined;
   let trees: Path[] | undefined;
   for (const { path, field } of decidedByVariable(desired)) {
@@ -53,7 +44,7 @@ export function checkSentShape(
     }
   }
   if (trees === undefined) return findings ?? none;
-  return [...(findings ?? none), ...checkTrees(desired, trees, { validate, hasMarker })];
+  return [...(findings ?? none), ...checkTrees(desired, trees, hasMarker)];
 }
 
 /** Whether the field is a list, map or object, whose contents need checking too. */
@@ -73,18 +64,17 @@ function diagnose(path: Path, field: Field, value: Value, hasMarker: boolean): S
   // The fix would have to change the variable, which others may use, so it is only described.
   const { fix, ...rest } = diagnosis;
   const help = rest.help ?? (fix === undefined ? undefined : `where the variable is declared, ${fix.title}`);
-  const said = { ...rest, help };
-  return { rule: diagnosis.rule, finding: findingAt(path, said), broken: path };
+  return findingAt(path, { ...rest, help });
 }
 
 /** Shape errors in the lists and mappings that variables bring at these paths. */
 function checkTrees(
   desired: CompiledResource,
   roots: readonly Path[],
-  { validate, hasMarker }: { readonly validate: ValidateBody; readonly hasMarker: boolean },
+  hasMarker: boolean,
 ): readonly ShapeFinding[] {
   const { edge_id: _edge, ...sent } = maskedValue(desired.spec) as Readonly<Record<string, Json>>;
-  const errors = validate(desired.kind, 'create', sent);
+  const errors = validateBody(desired.kind, 'create', sent);
   const mistakes = foldErrors(errors, (path) => Array.isArray(valueAt(desired.spec, path)));
   return mistakes.flatMap((mistake): readonly ShapeFinding[] => {
     const { path } = mistake;
@@ -111,28 +101,22 @@ function checkTrees(
  */
 export function checkBytes({ kind, spec }: CompiledResource, hasMarker: boolean): readonly ShapeFinding[] {
   let findings: ShapeFinding[] | undefined;
-  for (const name of limitedTexts(kind)) {
+  for (const name of limitedTexts(kinds[kind].fields)) {
     const text = spec[name];
     const field = fieldAt(kind, [name]);
     if (typeof text !== 'string' || field?.type !== 'string') continue;
     const diagnosis = diagnoseBytes(`\`${name}\``, field, text, reservedBytes(field, hasMarker));
     if (diagnosis === undefined) continue;
-    (findings ??= []).push({ rule: diagnosis.rule, finding: findingAt([name], diagnosis), broken: [name] });
+    (findings ??= []).push(findingAt([name], diagnosis));
   }
   return findings ?? none;
 }
 
-const limited = new Map<KindName, readonly string[]>();
-
-function limitedTexts(kind: KindName): readonly string[] {
-  const known = limited.get(kind);
-  if (known !== undefined) return known;
-  const names = Object.entries(kinds[kind].fields).flatMap(([name, field]) =>
+const limitedTexts = rememberEach((fields: Fields) =>
+  Object.entries(fields).flatMap(([name, field]) =>
     field.type === 'string' && field.maxBytes !== undefined ? [name] : [],
-  );
-  limited.set(kind, names);
-  return names;
-}
+  ),
+);
 
 /** A value of a spec whose shape depends on a variable. */
 interface VariableField {

@@ -2,7 +2,7 @@ import { firstSentence } from '../../derive/explain/field-facts.ts';
 import { entryWithKey, walk } from '../../edit/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
-import { replacement, type Finding } from '../rule.ts';
+import { replacement } from '../rule.ts';
 import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
 import { diagnoseKey } from './diagnose/key.ts';
@@ -186,9 +186,7 @@ function valueFindings(
   const isSpec = path.length === 1 && path[0] === 'spec';
   return [
     {
-      rule: diagnosis.rule,
-      finding: findingAt(path, diagnosis),
-      broken: path,
+      ...findingAt(path, diagnosis),
       // An empty value is reported as empty only, not also as missing.
       ...(isSpec ? { lacking: ['name'] } : value === null ? { lacking: path.slice(0, -1) } : {}),
     },
@@ -212,16 +210,11 @@ export function valueName(path: Path, position: Pick<FormatPosition, 'inSpec'>):
   return isEntry ? `\`${last ?? ''}\` in \`${above}\`` : `\`${last ?? 'this'}\``;
 }
 
-export function findingAt(path: Path, diagnosis: Diagnosis): Finding {
-  const { message, label, why, help, within, fix } = diagnosis;
-  return {
-    at: within === undefined ? { path } : { path, within },
-    message,
-    label,
-    why,
-    help,
-    fix: fix === undefined ? undefined : replacement(fix.safety, path, fix.with, fix.title),
-  };
+export function findingAt(path: Path, diagnosis: Diagnosis): ShapeFinding {
+  const { rule, within, fix, ...said } = diagnosis;
+  const at = within === undefined ? { path } : { path, within };
+  const change = fix && replacement(fix.safety, path, fix.with, fix.title);
+  return { rule, finding: { at, ...said, fix: change }, broken: path };
 }
 
 function sourceText({ source }: YamlDocument, node: DocumentNode): string | undefined {

@@ -2,11 +2,11 @@ import type { DurationSetting, NumberSetting, Setting } from '../../kinds/policy
 import {
   eitherOf,
   rangeWords,
-  settingWords,
+  settingTypes,
   severityOfFact,
   valueWords,
+  type SettingMistake,
   type SettingPlace,
-  type TrafficMistake,
 } from './check-patterns.ts';
 import { quoted } from '../../model/problem.ts';
 import { pairsHint } from '../shape/guess/guessed-shape.ts';
@@ -29,7 +29,7 @@ export function reportType(value: Json, setting: Setting, { scope, inside, what 
   scope.check.report({
     rule: 'traffic-policy-setting-value',
     inside,
-    message: `${what} must be ${settingWords(setting)}, not ${valueWords(value)}`,
+    message: `${what} must be ${settingTypes[setting.type]}, not ${valueWords(value)}`,
     help,
     code: 2203,
     sensitive: holdsSecrets(setting) ? true : undefined,
@@ -59,9 +59,7 @@ export function listWords(value: Json): string | undefined {
   return `write \`[${isPlain ? words.join(', ') : JSON.stringify(value)}]\``;
 }
 
-type ValueMistake = Omit<TrafficMistake, 'rule' | 'inside'>;
-
-export function reportValue({ scope, inside }: SettingPlace, mistake: ValueMistake): void {
+export function reportValue({ scope, inside }: SettingPlace, mistake: SettingMistake): void {
   scope.check.report({ rule: 'traffic-policy-setting-value', inside, ...mistake });
 }
 
@@ -74,7 +72,7 @@ export function checkNumber(value: Json, setting: NumberSetting, place: SettingP
       digits === undefined ? undefined : `write \`${thousands === '' ? digits : Number(digits) * 1000}\``;
     const not = typeof value === 'number' ? `\`${value}\`` : valueWords(value);
     reportValue(place, {
-      message: `${place.what} must be ${settingWords(setting)}, not ${not}`,
+      message: `${place.what} must be ${settingTypes[setting.type]}, not ${not}`,
       help,
       code: 2203,
     });

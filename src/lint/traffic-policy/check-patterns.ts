@@ -56,28 +56,18 @@ export function valueWords(value: Json): string {
   return typeof value === 'boolean' ? 'a boolean' : 'a number';
 }
 
-/** The type of a setting in words. */
-export function settingWords(setting: Setting): string {
-  switch (setting.type) {
-    case 'string':
-      return 'a string';
-    case 'boolean':
-      return 'a boolean (`true` or `false`)';
-    case 'int64':
-      return 'an integer';
-    case 'float64':
-      return 'a number';
-    case 'duration':
-      return 'a duration such as `30s`';
-    case 'list':
-      return 'a list';
-    case 'map':
-    case 'object':
-      return 'a mapping';
-    case 'any':
-      return 'a value';
-  }
-}
+/** The types of settings in words. */
+export const settingTypes: Readonly<Record<Setting['type'], string>> = {
+  string: 'a string',
+  boolean: 'a boolean (`true` or `false`)',
+  int64: 'an integer',
+  float64: 'a number',
+  duration: 'a duration such as `30s`',
+  list: 'a list',
+  map: 'a mapping',
+  object: 'a mapping',
+  any: 'a value',
+};
 
 export function settingNamed(settings: SettingMap, name: string): Setting | undefined {
   return Object.hasOwn(settings, name) ? settings[name] : undefined;
@@ -130,6 +120,9 @@ export interface TrafficMistake {
   /** The text may be a secret. */
   readonly sensitive?: true | undefined;
 }
+
+/** A mistake in the value of a setting, whose place is known. */
+export type SettingMistake = Omit<TrafficMistake, 'rule' | 'inside'>;
 
 /** The object that carries the policy. */
 export interface PolicyCarrier {

@@ -130,7 +130,7 @@ export interface FlowPhase {
 }
 
 /** Whether nothing runs after it. */
-export function endsChain({ action, config }: FlowAction): boolean {
+function endsChain({ action, config }: FlowAction): boolean {
   switch (action?.ends) {
     case 'always':
       return true;

@@ -232,15 +232,13 @@ function checkMap(value: Json, setting: MapSetting, place: SettingPlace): void {
 }
 
 /** The one required setting that is missing, if the value of the one unknown name has its type. */
-export function fittingSetting(name: string, settings: SettingMap, values: JsonMap): string | undefined {
+function fittingSetting(name: string, settings: SettingMap, values: JsonMap): string | undefined {
   if (Object.keys(values).some((one) => one !== name && settingNamed(settings, one) === undefined))
     return undefined;
-  const missing = Object.keys(settings).filter(
-    (one) => settings[one]?.required === true && !hasValue(values[one]),
+  const [only, ...others] = Object.entries(settings).filter(
+    ([one, { required }]) => required === true && !hasValue(values[one]),
   );
-  const [only, ...others] = missing;
-  const setting = only === undefined ? undefined : settings[only];
-  return setting !== undefined && others.length === 0 && isOfType(values[name], setting) ? only : undefined;
+  return only !== undefined && others.length === 0 && isOfType(values[name], only[1]) ? only[0] : undefined;
 }
 
 /** A string alone says too little: most values are strings. */

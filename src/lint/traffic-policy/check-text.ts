@@ -6,18 +6,16 @@ import { checkCredentials, checkTargetUrl } from './check-urls.ts';
 import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/secret-references.ts';
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
-import { eitherOf, severityOfFact, type SettingPlace, type TrafficMistake } from './check-patterns.ts';
+import { eitherOf, severityOfFact, type SettingMistake, type SettingPlace } from './check-patterns.ts';
 import { quoted } from '../../model/problem.ts';
-import { suggestions } from '../../text/suggest.ts';
+import { suggestionOr, suggestions } from '../../text/suggest.ts';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
-type TextMistake = Omit<TrafficMistake, 'rule' | 'inside'>;
 
 /** Checks a string: its expressions, then its form. What it says of a secret never shows it. */
 export function checkText(text: string, setting: TextSetting, place: SettingPlace): void {
   const { scope, inside } = place;
-  const report = (mistake: TextMistake, rule = 'traffic-policy-setting-value'): void => {
+  const report = (mistake: SettingMistake, rule = 'traffic-policy-setting-value'): void => {
     scope.check.report({
       rule,
       inside,
@@ -66,7 +64,6 @@ export function checkAnyText(
   if (expressions === 'template' && !text.includes('$(')) checkTemplates(text, place);
 }
 
-/** A part of a text that its author was meant to replace. Patterns, and texts with markup, have such words of their own. */
 /** Reports a secret that is written out. A reference of another tool is none, and is shown. */
 export function reportClearText(
   text: string,
@@ -90,6 +87,7 @@ export function reportClearText(
     });
 }
 
+/** A part of a text that its author was meant to replace. Patterns, and texts with markup, have such words of their own. */
 function placeholderIn(text: string, { form, deprecated }: TextSetting): string | undefined {
   if (form === 'regex' || form === 'replacement' || deprecated !== undefined) return undefined;
   const bare = withoutTemplates(text);
@@ -103,17 +101,16 @@ function placeholderIn(text: string, { form, deprecated }: TextSetting): string 
   return undefined;
 }
 
-type ReportText = (mistake: TextMistake, rule?: string) => void;
+type ReportText = (mistake: SettingMistake, rule?: string) => void;
 
 /** Returns false if the text is not one of the allowed values; its form does not matter then. */
 function checkValue(text: string, setting: TextSetting, what: string, report: ReportText): boolean {
   const { values, knownValues, otherValues, forbidden, maxLength, isAscii, form, code, certainty } = setting;
   const isComputed = text.includes('${');
   if (!isComputed && values !== undefined && !values.includes(text)) {
-    const meant = suggestions(text, values)[0];
     report({
       message: `${what} is ${quoted(text)}; it must be ${eitherOf(values)}`,
-      help: meant === undefined ? undefined : `write \`${meant}\``,
+      help: suggestionOr(text, values, undefined),
       code: code ?? 2222,
       ...severityOfFact(certainty),
     });

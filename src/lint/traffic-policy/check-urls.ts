@@ -2,7 +2,7 @@ import { policyTemplates, withoutTemplates } from '../../derive/expressions/poli
 import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import { quoted } from '../../model/problem.ts';
-import { eitherOf, type SettingPlace, severityOfFact, type TrafficMistake } from './check-patterns.ts';
+import { eitherOf, type SettingPlace, severityOfFact, type SettingMistake } from './check-patterns.ts';
 
 /** Schemes that an endpoint of a protocol can forward to: requests to requests, connections to connections. */
 const families: Readonly<Record<PolicyProtocol, readonly string[]>> = {
@@ -81,7 +81,7 @@ function targetsOf(protocol: PolicyProtocol, phase: PhaseName): readonly string[
 export function checkCredentials(
   text: string,
   { minLength = 0, maxLength = Infinity }: TextSetting,
-  report: (mistake: Omit<TrafficMistake, 'rule' | 'inside'>, rule?: string) => void,
+  report: (mistake: SettingMistake, rule?: string) => void,
 ): void {
   const templates = policyTemplates(text);
   const colon = colonOutside(text, templates);

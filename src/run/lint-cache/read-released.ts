@@ -7,7 +7,7 @@ import { severityOf, type FindingCollector } from '../../lint/engine/finding-col
 import { startPass } from '../../lint/engine/environment-pass.ts';
 import { lintFileDocument } from '../../lint/engine/lint-documents.ts';
 import { lintResource } from '../../lint/engine/lint-environment.ts';
-import { chooseRules, reportCompiled, startRun } from '../../lint/engine/lint.ts';
+import { reportCompiled, startRun } from '../../lint/engine/lint.ts';
 import type { Levels } from '../../lint/engine/levels.ts';
 import type { PolicySet } from '../../lint/policy/run-policies.ts';
 import type { Rule } from '../../lint/rule.ts';
@@ -128,7 +128,7 @@ function startCheck(shared: Workspace, checks: ReleaseChecks): FileCheck {
     diagnostics: () => [],
   });
   const input = { ...checks, workspace: shared, compiled: new Map<string, CompileResult>() };
-  const run = startRun(input, open, chooseRules(input));
+  const run = startRun(input, open);
   const passes = new Map(checks.environments.map((name) => [name, startPass(run, name, [])]));
   return (resources, compiled) => {
     wrong = 0;

@@ -40,7 +40,7 @@ export function missingInJobs(workspace: Workspace, jobs: readonly Source[]): re
       lack: `no job that applies passes ${quoted(name)}`,
       extra: passing.map(forgeOf)[0] ?? extra,
     })),
-    ...(hasTests(workspace) && some(jobs, 'lint') && !some(jobs, 'test')
+    ...(hasTests(workspace) && someDoes(jobs, 'lint') && !someDoes(jobs, 'test')
       ? [{ place: top, lack: 'no job of this repository runs the tests of this workspace', extra }]
       : []),
   ];
@@ -86,13 +86,9 @@ function hasTests({ requestTests, policyTests }: Workspace): boolean {
   return [requestTests, policyTests].some((read) => (read?.().files.length ?? 0) > 0);
 }
 
-function some(jobs: readonly Source[], verb: string): boolean {
+/** Whether one of the jobs runs a command. */
+export function someDoes(jobs: readonly Source[], verb: string): boolean {
   return jobs.some(does(verb));
-}
-
-/** Whether one of the jobs applies. */
-export function someApply(jobs: readonly Source[]): boolean {
-  return some(jobs, 'apply');
 }
 
 /** Whether jobs run a command, by the action or on a command line. */

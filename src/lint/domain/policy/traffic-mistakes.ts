@@ -9,7 +9,7 @@ import { activeModule } from '../../../derive/module-state.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
 import { trafficTools } from './load-traffic-tools.ts';
 import { textItems } from '../specs/references-in-spec.ts';
-import type { Finding, FixChange, ResourceRule, Subject } from '../../rule.ts';
+import { replacement, type Finding, type ResourceRule, type Subject } from '../../rule.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
 import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/check-patterns.ts';
 import { SecretReference } from '../../../model/secret.ts';
@@ -32,41 +32,25 @@ export function mistakesOf(id: string): ResourceRule['check'] {
     let allowed: ReadonlySet<string> | undefined;
     for (const mistake of mistakes) {
       if (mistake.rule !== id) continue;
-      const { inside, on, within, word, message, why, help, severity, sensitive } = mistake;
+      const { rule: _rule, code: _code, rename: _rename, replace: _replace, word, ...rest } = mistake;
+      const { inside, on, within, ...said } = rest;
       if (word !== undefined) {
         allowed ??= new Set(
           Object.values(options).flatMap((list) => textItems(list).map(({ text }) => text)),
         );
         if (allowed.has(word)) continue;
       }
-      report({
-        at: {
-          path,
-          inside,
-          on,
-          within,
-        },
-        message,
-        why,
-        help,
-        severity,
-        sensitive,
-        ...fixOf(mistake, path),
-      });
+      report({ at: { path, inside, on, within }, ...said, fix: fixOf(mistake, path) });
     }
   };
 }
 
-function fixOf({ rename, replace, inside }: TrafficMistake, path: Path): Pick<Finding, 'fix'> {
-  const change: FixChange | undefined =
-    rename !== undefined
-      ? { rename: path, inside, to: rename }
-      : replace !== undefined
-        ? { replace: [...path, ...inside], with: replace }
-        : undefined;
-  if (change === undefined) return {};
-  const title = rename === undefined ? `replace it with \`${replace ?? ''}\`` : `write \`${rename}\``;
-  return { fix: { safety: 'unsafe', title, changes: [change] } };
+function fixOf({ rename, replace, inside }: TrafficMistake, path: Path): Finding['fix'] {
+  const safety = 'unsafe';
+  if (rename !== undefined)
+    return { safety, title: `write \`${rename}\``, changes: [{ rename: path, inside, to: rename }] };
+  if (replace === undefined) return undefined;
+  return replacement(safety, [...path, ...inside], replace, `replace it with \`${replace}\``);
 }
 
 type OwnActions = TrafficPolicySettings['actions'];

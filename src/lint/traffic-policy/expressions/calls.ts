@@ -22,12 +22,7 @@ const methodNames = [
 ];
 
 /** The type of `name(…)`. */
-export function typeOfCall(node: Call, inference: Inference): VariableType {
-  const [name, args] = node.args;
-  return callOf(node, name, args, inference);
-}
-
-function callOf(
+export function callOf(
   node: Call | MethodCall,
   name: string,
   args: readonly ASTNode[],

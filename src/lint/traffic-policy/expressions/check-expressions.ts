@@ -118,13 +118,8 @@ function check(text: string, { scope, inside, offset, code }: ExpressionPlace): 
   return inferType(parsed.ast, scope, report);
 }
 
-interface CelSyntaxProblem extends Range {
-  readonly message: string;
-  readonly help?: string | undefined;
-}
-
 /** Parses an expression of a policy. Its names and types are checked by the dialect's tables. */
-function parseCel(text: string): { readonly ast: ASTNode } | { readonly problem: CelSyntaxProblem } {
+function parseCel(text: string): { readonly ast: ASTNode } | { readonly problem: CelMistake & Range } {
   const found = foreignOperator(text);
   if (found !== undefined) return { problem: found };
   environment ??= new Environment({ limits, enableOptionalTypes: true });
@@ -137,7 +132,7 @@ function parseCel(text: string): { readonly ast: ASTNode } | { readonly problem:
 }
 
 /** The first operator of another language outside of strings and comments. */
-function foreignOperator(text: string): CelSyntaxProblem | undefined {
+function foreignOperator(text: string): (CelMistake & Range) | undefined {
   const bare = blanked(text);
   const found = /===|!==|<>|=~|(?<![.\w])(?:and|or|not)(?=\s)(?!\s*[.,)\]?:&|=<>])/.exec(bare);
   if (found === null) return undefined;
@@ -162,7 +157,7 @@ function blanked(text: string): string {
   );
 }
 
-function problemAt(text: string, offset: number): CelSyntaxProblem {
+function problemAt(text: string, offset: number): CelMistake & Range {
   const rest = text.slice(offset).trim();
   const quote = openQuote(text);
   if (quote !== undefined)

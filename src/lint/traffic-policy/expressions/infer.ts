@@ -1,7 +1,7 @@
 import { type ASTNode, isOperation } from '../../../derive/expressions/ast.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import type { PolicyScope } from '../check-patterns.ts';
-import { typeOfCall, typeOfMethod } from './calls.ts';
+import { callOf, typeOfMethod } from './calls.ts';
 import { memberOf, typeOfName } from './names.ts';
 import {
   checkHeaderName,
@@ -58,7 +58,7 @@ function typeIn(node: ASTNode, inference: Inference): VariableType {
       return itemOf(typeOf(left), left, index, inference);
     }
     case 'call':
-      return typeOfCall(node, inference);
+      return callOf(node, ...node.args, inference);
     case 'rcall':
       return typeOfMethod(node, inference);
     case 'list':

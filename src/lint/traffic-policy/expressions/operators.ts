@@ -182,21 +182,9 @@ export function fits(argument: ArgumentType, type: VariableType): boolean {
   const plain = plainType(type);
   if (argument === 'any' || plain === 'any') return true;
   const name = nameOfType(plain);
-  switch (argument) {
-    case 'regex':
-      return name === 'string';
-    case 'int':
-      return isNumber(plain);
-    case 'string|bytes|list|map':
-      return ['string', 'bytes', 'list', 'map'].includes(name);
-    case 'list|map':
-      return name === 'list' || name === 'map';
-    case 'bytes':
-    case 'list':
-    case 'map':
-    case 'string':
-      return name === argument;
-  }
+  if (argument === 'regex') return name === 'string';
+  if (argument === 'int') return isNumber(plain);
+  return argument.split('|').includes(name);
 }
 
 /** The type that both have, or `any`. */
