@@ -1,3 +1,4 @@
+import { severitySettings } from '../kinds/documents/words.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { CompiledResource, WrittenResource } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
@@ -7,7 +8,13 @@ import { quoted } from '../model/problem.ts';
 import type { Json, Path, Spec, Value } from '../model/value.ts';
 import type { RuleText } from '../model/lint/rule.ts';
 import type { LintClock } from './engine/lint-clock.ts';
-import type { Address, ResourceHead, Workspace, WorkspaceDocument } from '../model/workspace.ts';
+import type {
+  Address,
+  ResourceHead,
+  SeveritySetting,
+  Workspace,
+  WorkspaceDocument,
+} from '../model/workspace.ts';
 
 /** Reported by the reader, the shape check, the compiler or the engine under this id; has no check of its own. */
 export interface ReportedRule extends RuleText {
@@ -49,11 +56,6 @@ export interface WorkspaceRule extends RuleText {
 }
 
 export type Rule = ReportedRule | DocumentRule | ResourceRule | CrossRule | WorkspaceRule;
-
-/** The default `why` of a finding; undefined if the rule's reason adds nothing to the message. */
-export function usualWhy(rule: RuleText | undefined): string | undefined {
-  return rule?.isEvident === true ? undefined : rule?.why;
-}
 
 /** A resource as rules see it. Desired and live resources look the same. */
 export interface Subject {
@@ -159,6 +161,10 @@ export interface Finding {
  */
 export type CrossFinding = Finding &
   ({ readonly of: Address } | { readonly of?: never; readonly at: { readonly place: Place } });
+
+export function isLower(is: SeveritySetting, was: SeveritySetting): boolean {
+  return severitySettings.indexOf(is) > severitySettings.indexOf(was);
+}
 
 /** A fix in terms of the tree; the engine turns it into text edits that leave every other byte alone. */
 export interface FixRequest {

@@ -6,6 +6,7 @@ import { lint } from '../engine/lint.ts';
 import { rulesIn, type LintInput } from '../engine/lint-run.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';
+import { byText } from '../../text/items-by.ts';
 
 export interface BaselineMade {
   readonly text: string;
@@ -69,30 +70,27 @@ interface KeyCount {
   readonly count: number;
 }
 
-/** Counts the findings of each key, sorted as in the baseline file. */
+/** Counts the findings of each key. */
 function countByKey(keys: readonly BaselineKey[]): readonly KeyCount[] {
   const counts = new Map<string, KeyCount>();
   for (const key of keys) {
     const text = baselineKeyText(key);
     counts.set(text, { key, count: (counts.get(text)?.count ?? 0) + 1 });
   }
-  return inOrder([...counts.values()]);
-}
-
-function inOrder(all: readonly KeyCount[]): readonly KeyCount[] {
-  const named = all.map((one) => ({ text: baselineKeyText(one.key), one }));
-  return named.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ one }) => one);
+  return [...counts.values()];
 }
 
 /** The text of the baseline file: one line per finding, sorted, so that a change of one finding changes one line. */
 function baselineText(all: readonly KeyCount[]): string {
-  const lines = inOrder(all).map(({ key: { rule, of, pointer }, count }) => {
-    const fields = { rule, ...of, pointer, ...(count === 1 ? {} : { count }) };
-    const parts = Object.entries(fields).map(
-      ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
-    );
-    return `    { ${parts.join(', ')} }`;
-  });
+  const lines = all
+    .toSorted(byText((one) => baselineKeyText(one.key)))
+    .map(({ key: { rule, of, pointer }, count }) => {
+      const fields = { rule, ...of, pointer, ...(count === 1 ? {} : { count }) };
+      const parts = Object.entries(fields).map(
+        ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+      );
+      return `    { ${parts.join(', ')} }`;
+    });
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`;
   return `{\n  "version": 1,\n  "findings": ${list}\n}\n`;
 }

@@ -1,8 +1,9 @@
 import { notAField, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import type { DocumentNode, ListNode, MapNode, Place, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode, ListNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/document-tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
+import type { HygieneFinding } from '../engine/hygiene.ts';
 
 /** One entry of the file's `findings`. */
 export interface BaselineEntry extends BaselineKey {
@@ -12,18 +13,12 @@ export interface BaselineEntry extends BaselineKey {
   readonly countNode: DocumentNode | undefined;
 }
 
-export interface BaselineProblem {
-  readonly place: Place;
-  readonly message: string;
-  readonly help?: string | undefined;
-}
-
 export interface Baseline {
   readonly document: YamlDocument;
   /** Undefined if the file is not a baseline at all. */
   readonly list: ListNode | undefined;
   readonly entries: readonly BaselineEntry[];
-  readonly problems: readonly BaselineProblem[];
+  readonly problems: readonly Omit<HygieneFinding, 'rule'>[];
 }
 
 const entryKeys = ['rule', 'address', 'file', 'pointer', 'count'];
@@ -31,7 +26,7 @@ const shape = '`{ "version": 1, "findings": [...] }`, as `edgewright baseline cr
 
 /** Reads a baseline file. An invalid entry is reported as a problem at its place; the other entries still count. */
 export function readBaseline(document: YamlDocument): Baseline {
-  const problems: BaselineProblem[] = [];
+  const problems: Omit<HygieneFinding, 'rule'>[] = [];
   const report: Report = (node, message, help) => {
     const place = placeOf(document.source, trimmedRange(node, document.source));
     problems.push({ place, message, help });

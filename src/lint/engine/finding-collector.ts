@@ -1,9 +1,11 @@
 import { withoutSecrets } from '../../derive/secrets/secret-patterns.ts';
 import { longestMessage as longest } from '../domain/documents/loosened-safety.ts';
+import { isLower } from '../rule.ts';
 import type { Levels } from './levels.ts';
 import { includedBy } from '../locate/in-resource.ts';
 import type { Diagnostic, Fix, RelatedPlace, Severity } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
+import type { RuleText } from '../../model/lint/rule.ts';
 import { masked } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
 import { compareTexts } from '../../text/items-by.ts';
@@ -14,20 +16,21 @@ const lineEnd = /[\r\n\u0085\u2028\u2029]+/;
 export interface CollectorFinding {
   readonly rule: string;
   /** A severity below the rule's own, if the finding has one. If the rule id is unknown, the severity itself. */
-  readonly severity: Severity | undefined;
+  readonly severity?: Severity | undefined;
   /** The finding's subject was not read or not compiled: settings cannot lower it below an error. */
-  readonly isUnread?: boolean;
+  readonly isUnread?: boolean | undefined;
   readonly message: string;
-  readonly why: string | undefined;
-  readonly help: string | undefined;
+  /** Instead of the rule's own. */
+  readonly why?: string | undefined;
+  readonly help?: string | undefined;
   readonly place: Place;
-  readonly label: string | undefined;
+  readonly label?: string | undefined;
   readonly related: readonly RelatedPlace[];
-  readonly fix: Fix | undefined;
-  readonly address: string | undefined;
-  readonly path: Path | undefined;
+  readonly fix?: Fix | undefined;
+  readonly address?: string | undefined;
+  readonly path?: Path | undefined;
   /** Undefined if the finding does not depend on an environment. */
-  readonly environment: string | undefined;
+  readonly environment?: string | undefined;
   /** Of the findings with the same rule, cause and message only the first is shown. */
   readonly cause?: string | undefined;
   /** Groups findings across rules and messages: one mistake may show in several ways. */
@@ -62,8 +65,8 @@ export function collectFindings(
   const counts = new Map<string, number>();
   return {
     add: (said) => {
-      const short = shortMessage(said.message);
-      const reported = short === said.message ? said : { ...said, message: short };
+      const why = said.why ?? usualWhy(levels.rule(said.rule));
+      const reported = { ...said, message: shortMessage(said.message), why };
       const { place, environment } = reported;
       const severity = severityOf(reported, levels);
       if (severity === undefined) return;
@@ -93,6 +96,11 @@ export function collectFindings(
     },
     diagnostics: () => [...pages.values()].map((page) => diagnosticOf(page, environmentsOf)),
   };
+}
+
+/** The reason that a rule gives; undefined if it adds nothing to the message. */
+function usualWhy(rule: RuleText | undefined): string | undefined {
+  return rule?.isEvident === true ? undefined : rule?.why;
 }
 
 function mistakeKey(reported: CollectorFinding): string {
@@ -125,17 +133,10 @@ const mostOfAFile = 10_000;
 function tooMany(place: Place): CollectedFinding {
   const reported: CollectorFinding = {
     rule: 'yaml-limit',
-    severity: undefined,
     message: `more than ${mostOfAFile} findings in one file`,
-    why: undefined,
     help: 'fix those that are shown; the others come then',
     place,
-    label: undefined,
     related: [],
-    fix: undefined,
-    address: undefined,
-    path: undefined,
-    environment: undefined,
   };
   return {
     reported,
@@ -147,8 +148,6 @@ function tooMany(place: Place): CollectedFinding {
   };
 }
 
-const ranks: Readonly<Record<Severity, number>> = { info: 0, warn: 1, error: 2 };
-
 export function severityOf(
   { rule, severity, place, address, isUnread }: CollectorFinding,
   levels: Levels,
@@ -158,7 +157,7 @@ export function severityOf(
   if (isUnread === true && known.severity.minimal === 'error') return 'error';
   const level = levels.at(rule, place.source.path, address);
   if (level === 'off') return undefined;
-  return severity !== undefined && ranks[severity] < ranks[level] ? severity : level;
+  return severity !== undefined && isLower(severity, level) ? severity : level;
 }
 
 function diagnosticOf(

@@ -7,20 +7,13 @@ import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
 import { isIgnorable } from '../../model/lint/rule.ts';
 import type { Rule } from '../rule.ts';
+import type { CollectorFinding } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
 import { entryWithKey, placeOf, walk } from '../../edit/document-tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress/hide-suppressed.ts';
 
 /** A finding about suppression comments, lint settings or the baseline. */
-export interface HygieneFinding {
-  readonly rule: string;
-  readonly place: Place;
-  readonly message: string;
-  /** Instead of the rule's own. */
-  readonly why?: string | undefined;
-  readonly help?: string | undefined;
-  readonly fix?: Fix | undefined;
-}
+export type HygieneFinding = Pick<CollectorFinding, 'rule' | 'place' | 'message' | 'why' | 'help' | 'fix'>;
 
 /** Must run after `hideSuppressed`, which counts the findings that each comment hides. */
 export function* checkSuppressions(
@@ -82,8 +75,11 @@ function unknownRule(
   const message = `unknown rule \`${id}\``;
   const help = '`edgewright rules` lists the rules';
   if (meant === undefined) return { rule: 'unknown-suppression-rule', place, message, help };
-  const fix: Fix = { safety: 'unsafe', title: `write \`${meant}\``, edits: [{ ...place, text: meant }] };
-  return { rule: 'unknown-suppression-rule', place, message, why: whyOf(meant), fix };
+  return { rule: 'unknown-suppression-rule', place, message, why: whyOf(meant), fix: writing(meant, place) };
+}
+
+function writing(meant: string, place: Place): Fix {
+  return { safety: 'unsafe', title: `write \`${meant}\``, edits: [{ ...place, text: meant }] };
 }
 
 /** Reports words that hide nothing. A disabled rule finds nothing, so its comments are not unused. */
@@ -102,30 +98,20 @@ function unused(suppression: Suppression, levels: Levels): readonly HygieneFindi
   };
   const idle = words.filter(isUnused);
   if (idle.length === 0) return [];
+  const found = (place: Place, named: string, title: string, cut: Place): HygieneFinding => ({
+    rule: 'unused-suppression',
+    place,
+    message: `unused suppression: ${named} nothing here`,
+    fix: { safety: 'safe', title, edits: [{ ...cut, text: '' }] },
+  });
   if (idle.length === words.length) {
-    const fix: Fix = {
-      safety: 'safe',
-      title: 'delete the comment',
-      edits: [{ ...withoutComment(suppression), text: '' }],
-    };
-    return [
-      {
-        rule: 'unused-suppression',
-        place: placeOfComment(suppression),
-        message: `unused suppression: ${idle.map(({ id }) => `\`${id}\``).join(', ')} ${idle.length === 1 ? 'reports' : 'report'} nothing here`,
-        fix,
-      },
-    ];
+    const named = `${idle.map(({ id }) => `\`${id}\``).join(', ')} ${idle.length === 1 ? 'reports' : 'report'}`;
+    return [found(placeOfComment(suppression), named, 'delete the comment', withoutComment(suppression))];
   }
   return words.flatMap((word, index) => {
     if (!isUnused(word)) return [];
-    const fix: Fix = {
-      safety: 'safe',
-      title: `take \`${word.id}\` out`,
-      edits: [{ ...withoutWord(suppression, word, index), text: '' }],
-    };
-    const message = `unused suppression: \`${word.id}\` reports nothing here`;
-    return [{ rule: 'unused-suppression', place: placeOf(document.source, word), message, fix }];
+    const cut = withoutWord(suppression, word, index);
+    return [found(placeOf(document.source, word), `\`${word.id}\` reports`, `take \`${word.id}\` out`, cut)];
   });
 }
 
@@ -212,8 +198,7 @@ function checkOptions(
         const help = names.length === 0 ? 'delete it' : `the options are ${names.map(quoted).join(', ')}`;
         return [{ rule: 'unknown-field', place, message, why, help }];
       }
-      const fix: Fix = { safety: 'unsafe', title: `write \`${meant}\``, edits: [{ ...place, text: meant }] };
-      return [{ rule: 'unknown-field', place, message, why, fix }];
+      return [{ rule: 'unknown-field', place, message, why, fix: writing(meant, place) }];
     }
     if (isLike(value, usual)) return [];
     const type = Array.isArray(usual) ? 'a list of strings' : `a ${typeof usual}`;

@@ -117,12 +117,12 @@ function checkLayers(run: LintRun, resource: ResourceDocument): void {
 }
 
 function reportShape(
-  { collector, levels }: LintRun,
+  { collector }: LintRun,
   context: FindingContext,
   findings: readonly ShapeFinding[],
 ): void {
   for (const { rule, finding } of findings) {
-    reportFinding(collector, rule, levels.rule(rule), finding, context, context.locate(finding.at));
+    reportFinding(collector, rule, finding, context, context.locate(finding.at));
   }
 }
 
@@ -158,7 +158,7 @@ function reportSecrets(
     const { place } = finding.at;
     if (isNoted(sensitive, place)) continue;
     noteSensitive(sensitive, place);
-    reportFinding(collector, rule.id, rule, finding, documentContext(document, address), {
+    reportFinding(collector, rule.id, finding, documentContext(document, address), {
       place,
       related: [],
     });
@@ -187,5 +187,5 @@ function report(
   const located = context.locate(finding.at);
   if (run.broken.has(located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
-  reportFinding(run.collector, rule.id, rule, finding, context, located);
+  reportFinding(run.collector, rule.id, finding, context, located);
 }

@@ -86,7 +86,7 @@ function checkShape(pass: Pass, resource: CompiledResource): void {
     const mistake = mistakeOfVariable(resource, rule, finding);
     const declared = isOneExpression(located.place) ? declarationOf(resource, finding) : undefined;
     const said = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
-    reportFinding(run.collector, rule, run.levels.rule(rule), said.finding, context, said.located, mistake);
+    reportFinding(run.collector, rule, said.finding, context, said.located, mistake);
   }
 }
 
@@ -196,12 +196,12 @@ function reportIn(
       ? declarationOf(resource, finding)
       : undefined;
   if (resource === undefined || declared === undefined) {
-    reportFinding(run.collector, rule.id, rule, finding, context, located);
+    reportFinding(run.collector, rule.id, finding, context, located);
     return;
   }
   const said = atDeclaration(located, declared, finding);
   const mistake = mistakeOfVariable(resource, rule.id, finding);
-  reportFinding(run.collector, rule.id, rule, said.finding, context, said.located, mistake);
+  reportFinding(run.collector, rule.id, said.finding, context, said.located, mistake);
 }
 
 /** Whether a finding is about a single value, not about a key or about two values that conflict. */

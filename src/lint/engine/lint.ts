@@ -8,7 +8,7 @@ import { applyBaseline } from '../baseline/apply-baseline.ts';
 import { createBrokenParts, rulesIn, type LintInput, type LintRun } from './lint-run.ts';
 import { countFindings, lintClock } from './lint-clock.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from './finding-collector.ts';
-import { checkSettings, checkSuppressions, newSuppression, type HygieneFinding } from './hygiene.ts';
+import { checkSettings, checkSuppressions, newSuppression } from './hygiene.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
@@ -19,7 +19,6 @@ import { sensitiveText } from './sensitive.ts';
 import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';
 import { ignoring } from './suppress/ignorable.ts';
 import { includedPolicies, newlySuppressed } from './suppress/new-suppressions.ts';
-import { usualWhy } from '../rule.ts';
 import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
@@ -67,24 +66,12 @@ function reportDiagnostic(
   diagnostic: Diagnostic,
   environment: string | undefined,
 ): void {
-  const rule = levels.rule(diagnostic.rule);
-  const { message, help, place, label, related, fix, address, path, cause, mistake } = diagnostic;
+  const isKnown = levels.rule(diagnostic.rule) !== undefined;
   collector.add({
-    rule: diagnostic.rule,
-    severity: rule === undefined ? diagnostic.severity : undefined,
+    ...diagnostic,
+    severity: isKnown ? undefined : diagnostic.severity,
     isUnread: diagnostic.severity === 'error',
-    message,
-    why: diagnostic.why ?? usualWhy(rule),
-    help,
-    place,
-    label,
-    related,
-    fix,
-    address,
-    path,
     environment,
-    cause,
-    mistake,
   });
 }
 
@@ -118,7 +105,7 @@ function settle(run: LintRun): LintResult {
   const ofBase = uncovered.map((one) => newSuppression(one, input.base?.ref));
   // Added one by one, not collected first: a file may have a great many.
   for (const checked of [checkSettings(workspace.settings, levels), comments, ofBaseline, ofBase]) {
-    for (const finding of checked) reportHygiene(hygiene, levels, finding);
+    for (const finding of checked) hygiene.add({ ...finding, related: [] });
   }
   const reaching = shown.map((diagnostic) => withReach(diagnostic, workspace));
   const { docsUrl } = workspace.settings.lint;
@@ -181,27 +168,6 @@ const lacking: ReadonlySet<string> = new Set([
   ...['expression-syntax', 'secret-reference-syntax', 'secret-reference-undefined', 'undefined-variable'],
   ...['no-plaintext-secret', 'traffic-policy-secret-literal', 'traffic-policy-placeholder'],
 ]);
-
-function reportHygiene(
-  collector: FindingCollector,
-  levels: Levels,
-  { rule, place, message, why, help, fix }: HygieneFinding,
-): void {
-  collector.add({
-    rule,
-    severity: undefined,
-    message,
-    why: why ?? usualWhy(levels.rule(rule)),
-    help,
-    place,
-    label: undefined,
-    related: [],
-    fix,
-    address: undefined,
-    path: undefined,
-    environment: undefined,
-  });
-}
 
 /** Adds the URL of the rule's page if `lint.docs_url` is set. Lint policies have no page. */
 export function withUrl(diagnostic: Diagnostic, levels: Levels, docsUrl: string | undefined): Diagnostic {

@@ -7,7 +7,7 @@ import { buildFix, type Resolve } from '../fix/build-fix.ts';
 import { type Location, locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
 import { addTo } from '../../text/items-by.ts';
-import { usualWhy, type At, type Finding, type Rule } from '../rule.ts';
+import type { At, Finding } from '../rule.ts';
 
 /** The subject of a finding, and how its paths lead to places. */
 export interface FindingContext {
@@ -55,7 +55,6 @@ export function resourceContext(
 export function reportFinding(
   collector: FindingCollector,
   rule: string,
-  known: Rule | undefined,
   finding: Finding,
   context: FindingContext,
   located: Location,
@@ -63,12 +62,12 @@ export function reportFinding(
 ): void {
   const { at } = finding;
   const alike = finding.sensitive === true ? undefined : fullWidthColon(located.place);
-  const reported: CollectorFinding = {
+  collector.add({
     rule,
     severity: finding.severity,
-    isUnread: context.isUnread === true,
+    isUnread: context.isUnread,
     message: finding.message,
-    why: finding.why ?? usualWhy(known),
+    why: finding.why,
     help: alike === undefined ? finding.help : undefined,
     place: located.place,
     label: finding.label,
@@ -78,8 +77,7 @@ export function reportFinding(
     path: 'path' in at ? at.path : undefined,
     environment: context.environment,
     mistake,
-  };
-  collector.add(reported);
+  });
 }
 
 function relatedOf(finding: Finding, context: FindingContext, located: Location): readonly RelatedPlace[] {

@@ -183,7 +183,7 @@ function report(
   const finding: Finding = help === undefined ? rest : { ...rest, help };
   const located = context.locate(finding.at);
   if (finding.sensitive === true) noteSensitive(sensitive, located.place);
-  reportFinding(collector, rule.id, rule, finding, context, located);
+  reportFinding(collector, rule.id, finding, context, located);
 }
 
 /** The resource and environment rules that make sense without files. */

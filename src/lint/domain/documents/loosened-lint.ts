@@ -1,7 +1,7 @@
-import { presetNames, severitySettings } from '../../../kinds/documents/words.ts';
+import { presetNames } from '../../../kinds/documents/words.ts';
 import type { RuleText } from '../../../model/lint/rule.ts';
 import type { LintOverride, LintSettings, Settings, SeveritySetting } from '../../../model/workspace.ts';
-import type { Finding } from '../../rule.ts';
+import { isLower, type Finding } from '../../rule.ts';
 
 type TextOf = (id: string) => RuleText | undefined;
 
@@ -51,10 +51,6 @@ export function* loosenedLint(
 
 function severityIn({ rules, preset }: LintSettings, { id, severity }: RuleText): SeveritySetting {
   return rules.get(id)?.severity ?? severity[preset];
-}
-
-function isLower(is: SeveritySetting, was: SeveritySetting): boolean {
-  return severitySettings.indexOf(is) > severitySettings.indexOf(was);
 }
 
 function inWords({ files, addresses, rules }: LintOverride): string {

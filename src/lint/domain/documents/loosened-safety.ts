@@ -1,6 +1,6 @@
 import { isUsed } from '../../../derive/compare/change-id.ts';
 import { placeOf } from '../../../edit/document-tree.ts';
-import type { Base, Finding, WorkspaceContext } from '../../rule.ts';
+import { isLower, type Base, type Finding, type WorkspaceContext } from '../../rule.ts';
 import type { Approval, Workspace } from '../../../model/workspace.ts';
 
 /** Maximum number of characters in a message. */
@@ -49,8 +49,6 @@ export function* loosenedSafety(
   yield* loosenedPolicies(settings.policies, old.settings.policies, ref);
 }
 
-const ranks = { off: 0, info: 1, warn: 2, error: 3 } as const;
-
 type Policies = Workspace['settings']['policies'];
 
 /** Lint policies that were removed, or have a lower severity, another condition or fewer kinds than in the base. */
@@ -61,7 +59,7 @@ export function* loosenedPolicies(now: Policies, before: Policies, ref: string):
     if (severity === 'off') continue;
     if (policy === undefined) {
       yield { at: { path: ['policies'] }, message: `the policy \`${name}\` of \`${ref}\` is gone` };
-    } else if (ranks[policy.severity] < ranks[severity]) {
+    } else if (isLower(policy.severity, severity)) {
       const message = `the policy \`${name}\` says \`${policy.severity}\`, and \`${severity}\` in \`${ref}\``;
       yield { at: { place: policy.place }, message };
     } else if (policy.suppressible && !suppressible) {
