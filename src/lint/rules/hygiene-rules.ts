@@ -4,7 +4,7 @@ import { placeOf, textOfKey } from '../../edit/document-tree.ts';
 import { formatSource } from '../../edit/canonical/format-source.ts';
 import { misplacedKeys } from '../../edit/canonical/misplaced-keys.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
-import { isKindName, kinds } from '../../kinds/index.ts';
+import { specFieldsOf } from '../shape/beside-spec.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
 import { quoted } from '../../model/problem.ts';
@@ -35,7 +35,6 @@ import type { Finding, Rule } from '../rule.ts';
  * Limit of a fix, which reorders the maps one by one and parses the result each time. For more, run `edgewright fmt`.
  */
 const mostMaps = 100;
-const fieldsOfAll: Fields = Object.assign({}, ...Object.values(kinds).map(({ fields }) => fields)) as Fields;
 
 export const hygieneRules: readonly Rule[] = [
   ...reportedRules(
@@ -177,7 +176,7 @@ spec:
         good: onTlsEdge('', { hostports: '["a.example.com:5432", "db.example.com:5432"]' }),
         *check(document, { meaning }) {
           if (meaning === undefined || !('spec' in meaning)) return;
-          const fields = isKindName(meaning.kind) ? kinds[meaning.kind].fields : fieldsOfAll;
+          const fields = specFieldsOf(meaning.kind);
           if (meaning.spec !== undefined) yield* unsortedIn(document, meaning.spec, fields);
           if (meaning.kind === 'preset') return;
           for (const { spec } of meaning.overrides.values())

@@ -11,8 +11,6 @@ import type { ShapeFinding } from './policy-form.ts';
 import type { Entry, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 
-const together = new Map<string, Fields>();
-
 interface Beside {
   readonly finding: ShapeFinding;
   /** The misplaced keys, and `spec`: no further findings are reported about them. */
@@ -129,19 +127,26 @@ export function positionAt(documentKind: DocumentKind, path: Path): FormatPositi
     return { field, ...(form === undefined ? {} : { form }), fields, inSpec: undefined, kinds: meant };
   }
   if (inSpec.length === 0) {
-    return { field: formatOf(documentKind)['spec'], fields: fieldsOfAll(meant), inSpec, kinds: meant };
+    return {
+      field: formatOf(documentKind)['spec'],
+      fields: specFieldsOf(documentKind),
+      inSpec,
+      kinds: meant,
+    };
   }
   const field = firstField(meant, inSpec);
   return { field, fields: field === undefined ? undefined : fieldsOf(field), inSpec, kinds: meant };
 }
 
-/** The fields of several kinds as one table. Cached, so that each call returns the same object. */
-function fieldsOfAll(meant: readonly KindName[]): Fields {
-  const id = meant.join(' ');
-  const fields = together.get(id) ?? (Object.assign({}, ...meant.map((one) => kinds[one].fields)) as Fields);
-  together.set(id, fields);
-  return fields;
+/** The fields of the spec of a document: of a preset those of all kinds. Returns the same object each time. */
+export function specFieldsOf(documentKind: DocumentKind): Fields {
+  return isResource(documentKind) ? kinds[documentKind].fields : fieldsOfAllKinds;
 }
+
+const fieldsOfAllKinds: Fields = Object.assign(
+  {},
+  ...Object.values(kinds).map(({ fields }) => fields),
+) as Fields;
 
 /**
  * In a preset a module wins over a string field of the same name: for `traffic_policy` the module is the common form.

@@ -10,10 +10,10 @@ import { nameables } from '../../kinds/references.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
 import { formatOf, positionAt } from './beside-spec.ts';
 import { orList, shown, type ShapeFinding } from './policy-form.ts';
-import { replacement } from '../rule.ts';
+import { replacement, type At, type Finding } from '../rule.ts';
 
 /** The kind of a document, or the problem that keeps it from being determined. */
-export type Dispatch =
+type Dispatch =
   | { readonly kind: DocumentKind; readonly root: MapNode }
   | { readonly problem: ShapeFinding | undefined };
 
@@ -32,31 +32,27 @@ export function dispatch(document: YamlDocument): Dispatch {
     if (misspelt !== undefined) return { problem: misspelt };
     const fitting = kindFrom(root);
     const help = fitting === undefined ? otherPlace(root) : `add \`kind: ${fitting}\``;
-    return { problem: unknownKind([], 'this document has no `kind`', help) };
+    const message = 'this document has no `kind`';
+    return { problem: unknownKind({ path: [] }, message, help === undefined ? undefined : { help }) };
   }
   const { value } = entry;
   const name = value.type === 'scalar' ? String(value.value) : undefined;
   const kind = documentKinds.find((one) => one === name);
   if (kind !== undefined) return { kind, root };
-  if (name === undefined) return { problem: unknownKind(['kind'], '`kind` must be a word') };
-  if (isNamedOnly(name))
-    return {
-      problem: unknownKind(
-        ['kind'],
-        `unknown kind ${shown(name)}`,
-        `it is not managed, only named: write \`${name}/<name>: <id>\` under \`ids:\` of each environment`,
-      ),
-    };
+  const at = { path: ['kind'] };
+  if (name === undefined) return { problem: unknownKind(at, '`kind` must be a word') };
+  const message = `unknown kind ${shown(name)}`;
+  // An object that resources refer to by id, and that the API does not let us manage.
+  if (Object.hasOwn(nameables, name)) {
+    const help = `it is not managed, only named: write \`${name}/<name>: <id>\` under \`ids:\` of each environment`;
+    return { problem: unknownKind(at, message, { help }) };
+  }
   const fitting = kindFrom(root);
   const meant = suggestions(name, documentKinds)[0] ?? fitting;
-  const problem = unknownKind(['kind'], `unknown kind ${shown(name)}`);
-  if (meant === undefined)
-    return { problem: { ...problem, finding: { ...problem.finding, help: thereAre } } };
+  if (meant === undefined) return { problem: unknownKind(at, message, { help: thereAre }) };
   const fix = replacement('unsafe', ['kind'], meant, `write \`${meant}\``);
-  // The fix replaces the list of kinds.
-  const { help: _all, ...finding } = problem.finding;
   const label = meant === fitting ? `the fields below are those of \`${meant}\`` : undefined;
-  return { problem: { ...problem, finding: { ...finding, fix, label } } };
+  return { problem: unknownKind(at, message, { fix, label }) };
 }
 
 /** `Kind: endpoint`, `knd: endpoint`, `type: endpoint`: the key of the kind has another name. */
@@ -71,14 +67,9 @@ function misspeltKind({ entries }: MapNode): ShapeFinding | undefined {
     hidden === undefined
       ? `${quoted(first)} is not \`kind\``
       : `this key has the invisible character ${codePointOf(hidden.character)} in it`;
-  const { rule, finding, broken } = unknownKind([first], message);
-  const fix = {
-    safety: 'unsafe',
-    title: 'write `kind`',
-    changes: [{ rename: [first], to: 'kind' }],
-  } as const;
-  const { help: _all, ...rest } = finding;
-  return { rule, finding: { ...rest, at: { path: [first], on: 'key' }, fix }, broken };
+  return unknownKind({ path: [first], on: 'key' }, message, {
+    fix: { safety: 'unsafe', title: 'write `kind`', changes: [{ rename: [first], to: 'kind' }] },
+  });
 }
 
 /** Help for tests, an environment or a traffic policy among the resources, by their keys. */
@@ -93,29 +84,22 @@ function otherPlace(root: MapNode): string | undefined {
     : undefined;
 }
 
-/** An object that resources refer to by id, and that the API does not let us manage. */
-function isNamedOnly(name: string): boolean {
-  return Object.hasOwn(nameables, name);
-}
-
 const thereAre = `the kinds are ${documentKinds.map((kind) => `\`${kind}\``).join(', ')}`;
 
 function noMapping(root: Exclude<DocumentNode, MapNode>): ShapeFinding {
   const message = 'a document must be a mapping with a `kind`, not ';
   if (root.type === 'list') {
     const help = 'write each item as a document of its own, without the `- `, with `---` between them';
-    return unknownKind([], `${message}a list`, help);
+    return unknownKind({ path: [] }, `${message}a list`, { help });
   }
   const text = String(root.value);
   if (/^(?:resource|data|module|variable|provider|locals|output|terraform)\b[^\n]*\{/.test(text))
-    return unknownKind(
-      [],
-      `${message}Terraform`,
-      'files are YAML: `kind: https-route`, `name: …`, `spec: …`',
-    );
-  return /^[\w-]+\s*=\s/.test(text)
-    ? unknownKind([], `${message}a single value`, 'write `key: value`, not `key = value`')
-    : unknownKind([], `${message}a single value`);
+    return unknownKind({ path: [] }, `${message}Terraform`, {
+      help: 'files are YAML: `kind: https-route`, `name: …`, `spec: …`',
+    });
+  const isAssignment = /^[\w-]+\s*=\s/.test(text);
+  const help = isAssignment ? { help: 'write `key: value`, not `key = value`' } : undefined;
+  return unknownKind({ path: [] }, `${message}a single value`, help);
 }
 
 function emptyDocument(): ShapeFinding {
@@ -131,11 +115,11 @@ function emptyDocument(): ShapeFinding {
 }
 
 function unknownKind(
-  path: readonly string[],
+  at: At,
   message: string,
-  help = `write ${orList(documentKinds)}`,
+  said: Pick<Finding, 'help' | 'fix' | 'label'> = { help: `write ${orList(documentKinds)}` },
 ): ShapeFinding {
-  return { rule: 'unknown-kind', finding: { at: { path }, message, help }, broken: [] };
+  return { rule: 'unknown-kind', finding: { at, message, ...said }, broken: [] };
 }
 
 /** The one kind that has all the keys of a document, or those of its spec. */

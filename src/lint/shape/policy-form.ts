@@ -106,16 +106,16 @@ export interface ShapeFinding {
   readonly lacking?: Path;
 }
 
-export function orList(names: readonly string[]): string {
+export function orList(names: readonly (string | number)[]): string {
   const quoted = names.map((name) => `\`${name}\``);
   if (quoted.length < 2) return quoted.join('');
   return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 
 /** "the fields are `a`, `b`"; undefined if there are too many. */
-export function fieldsHere(names: readonly string[]): string | undefined {
+export function fieldsHere(names: readonly string[], whose: 'the' | 'its' = 'the'): string | undefined {
   if (names.length === 0 || names.length > longest) return undefined;
-  return `the fields are ${names.map((name) => `\`${name}\``).join(', ')}`;
+  return `${whose} fields are ${names.map((name) => `\`${name}\``).join(', ')}`;
 }
 
 /** Quotes user text, cut to its first line and 40 characters. */

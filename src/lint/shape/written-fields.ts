@@ -1,3 +1,4 @@
+import { addTo } from '../../text/items-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
@@ -15,22 +16,14 @@ export const writtenNames = rememberEach((fields: Fields): readonly string[] =>
 
 /** The modules of these kinds that have a field of this name. */
 export function modulesWith(key: string, meant: readonly KindName[]): readonly string[] {
-  const names = meant.flatMap((kind) => modulesOf(kind).get(key) ?? []);
+  const names = meant.flatMap((kind) => modulesIn(kinds[kind].fields).get(key) ?? []);
   return [...new Set(names)];
 }
 
-const modules = new Map<KindName, ReadonlyMap<string, readonly string[]>>();
-
-/** For each field inside a kind's modules, the modules that have it. */
-function modulesOf(kind: KindName): ReadonlyMap<string, readonly string[]> {
-  const known = modules.get(kind);
-  if (known !== undefined) return known;
+/** For each field inside the modules of a kind, the modules that have it. */
+const modulesIn = rememberEach((fields: Fields): ReadonlyMap<string, readonly string[]> => {
   const names = new Map<string, string[]>();
-  for (const [module, field] of Object.entries(kinds[kind].fields)) {
-    for (const inner of writtenNames(fieldsOf(field) ?? {})) {
-      names.set(inner, [...(names.get(inner) ?? []), module]);
-    }
-  }
-  modules.set(kind, names);
+  for (const [module, field] of Object.entries(fields))
+    for (const inner of writtenNames(fieldsOf(field) ?? {})) addTo(names, inner, module);
   return names;
-}
+});

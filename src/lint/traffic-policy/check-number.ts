@@ -1,6 +1,5 @@
 import type { DurationSetting, NumberSetting, Setting } from '../../kinds/policy/setting.ts';
 import {
-  eitherOf,
   rangeWords,
   settingTypes,
   severityOfFact,
@@ -9,6 +8,7 @@ import {
   type SettingPlace,
 } from './check-patterns.ts';
 import { quoted } from '../../model/problem.ts';
+import { orList } from '../shape/policy-form.ts';
 import { pairsHint } from '../shape/guess/guessed-shape.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
@@ -80,7 +80,7 @@ export function checkNumber(value: Json, setting: NumberSetting, place: SettingP
   }
   if (values !== undefined && !values.includes(value))
     reportValue(place, {
-      message: `${place.what} is \`${value}\`; it must be ${eitherOf(values)}`,
+      message: `${place.what} is \`${value}\`; it must be ${orList(values)}`,
       code: code ?? 2222,
     });
   const isOutside = (range: { min?: number | undefined; max?: number | undefined }): boolean =>

@@ -87,11 +87,6 @@ export function rangeWords(min: number | string | undefined, max: number | strin
   return max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 }
 
-export function eitherOf(values: readonly (string | number)[]): string {
-  const words = values.map((one) => `\`${one}\``);
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
 export function listedSettings(names: readonly string[]): string {
   const shown = names.slice(0, 8).map((name) => `\`${name}\``);
   return names.length > 8 ? `${shown.join(', ')} and others` : shown.join(', ');

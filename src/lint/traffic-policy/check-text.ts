@@ -2,11 +2,12 @@ import { placeholderForms } from '../../kinds/policy/policy-form.ts';
 import type { ExpressionUse, MapSetting, TextSetting } from '../../kinds/policy/setting.ts';
 import { networkOf, rangeProblem } from '../domain/values/ip-range.ts';
 import { re2Problem } from '../domain/values/re2.ts';
+import { orList } from '../shape/policy-form.ts';
 import { checkCredentials, checkTargetUrl } from './check-urls.ts';
 import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/secret-references.ts';
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
-import { eitherOf, severityOfFact, type SettingMistake, type SettingPlace } from './check-patterns.ts';
+import { severityOfFact, type SettingMistake, type SettingPlace } from './check-patterns.ts';
 import { quoted } from '../../model/problem.ts';
 import { suggestionOr, suggestions } from '../../text/suggest.ts';
 
@@ -109,7 +110,7 @@ function checkValue(text: string, setting: TextSetting, what: string, report: Re
   const isComputed = text.includes('${');
   if (!isComputed && values !== undefined && !values.includes(text)) {
     report({
-      message: `${what} is ${quoted(text)}; it must be ${eitherOf(values)}`,
+      message: `${what} is ${quoted(text)}; it must be ${orList(values)}`,
       help: suggestionOr(text, values, undefined),
       code: code ?? 2222,
       ...severityOfFact(certainty),

@@ -1,8 +1,9 @@
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TextSetting } from '../../kinds/policy/setting.ts';
+import { orList } from '../shape/policy-form.ts';
 import { quoted } from '../../model/problem.ts';
-import { eitherOf, type SettingPlace, severityOfFact, type SettingMistake } from './check-patterns.ts';
+import { type SettingPlace, severityOfFact, type SettingMistake } from './check-patterns.ts';
 
 /** Schemes that an endpoint of a protocol can forward to: requests to requests, connections to connections. */
 const families: Readonly<Record<PolicyProtocol, readonly string[]>> = {
@@ -39,7 +40,7 @@ export function checkTargetUrl(
     report({
       ...at,
       within: { start: 0, end: scheme.length },
-      message: `${what} begins with \`${scheme}://\`; it must be ${eitherOf(schemes)}`,
+      message: `${what} begins with \`${scheme}://\`; it must be ${orList(schemes)}`,
       code: 2226,
       ...severityOfFact(certainty),
     });
@@ -54,7 +55,7 @@ export function checkTargetUrl(
       inside,
       within: { start: 0, end: scheme.length },
       message: `\`${scheme}://\` cannot take what a ${protocol} endpoint forwards`,
-      help: `forward to ${eitherOf(fitting.map((one) => `${one}://`))}`,
+      help: `forward to ${orList(fitting.map((one) => `${one}://`))}`,
     });
   const [hostname = '', port] = host.replace(/^.*@/, '').split(':');
   if (!hostname.toLowerCase().endsWith(hostEnd) && !text.slice(text.indexOf('://')).includes('${'))

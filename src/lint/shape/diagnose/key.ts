@@ -10,9 +10,14 @@ import { formatOf, type FormatPosition } from '../beside-spec.ts';
 import { guessedKey } from '../guess/guessed-shape.ts';
 import { orList } from '../policy-form.ts';
 import { isWritable, modulesWith } from '../written-fields.ts';
-import { meantField, renaming, unknownField, type UnknownKey } from './unknown-field.ts';
-
-type KeyFinding = { readonly rule: string; readonly finding: Finding };
+import {
+  atKey,
+  meantField,
+  renaming,
+  unknownField,
+  type KeyFinding,
+  type UnknownKey,
+} from './unknown-field.ts';
 
 /** Reports an unknown key. The checks run from the most specific to the most general. */
 export function diagnoseKey(unknown: UnknownKey): KeyFinding {
@@ -32,42 +37,34 @@ export function diagnoseKey(unknown: UnknownKey): KeyFinding {
 }
 
 /** A comment of JavaScript, which YAML reads as the beginning of the key below it. */
-function commentKey({ path, key }: UnknownKey): KeyFinding | undefined {
+function commentKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { path, key } = unknown;
   const [, sign, name] = /^(\/[/*]).*?\s"?([\w-]+)"?$/s.exec(key) ?? [];
   if (sign === undefined || name === undefined) return undefined;
-  const at = [...path, key];
-  return {
-    rule: 'unknown-field',
-    finding: {
-      at: { path: at, on: 'key' },
-      message: `a comment begins with \`#\`, not with \`${sign}\``,
-      fix: {
-        safety: 'unsafe',
-        title: 'delete the comment',
-        changes: [{ rename: at, to: name }],
-      },
-    },
-  };
+  return atKey(unknown, 'unknown-field', {
+    message: `a comment begins with \`#\`, not with \`${sign}\``,
+    fix: { safety: 'unsafe', title: 'delete the comment', changes: [{ rename: [...path, key], to: name }] },
+  });
 }
 
 /** A name without its kind among the changes that approvals are for. */
-function changeKey({ documentKind, path, key }: UnknownKey): KeyFinding | undefined {
+function changeKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { documentKind, path, key } = unknown;
   if (documentKind !== 'approvals' || path[0] !== 'changes') return undefined;
   const help = key.includes('/')
     ? 'an address is `<kind>/<name>`, such as `https-route/shop`'
     : `write its kind before it, such as \`https-route/${key}\``;
-  const at = { path: [...path, key], on: 'key' } as const;
-  return { rule: 'address-format', finding: { at, message: `${quoted(key)} is not an address`, help } };
+  return atKey(unknown, 'address-format', { message: `${quoted(key)} is not an address`, help });
 }
 
 /** Keys of a Kubernetes manifest, which has the name under `metadata` and all else under `spec`. */
-function manifestKey({ documentKind, path, key, value }: UnknownKey): KeyFinding | undefined {
+function manifestKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { documentKind, path, key, value } = unknown;
   if (path.length > 0) return undefined;
-  const at = { path: [key], on: 'key' } as const;
   if (key === 'apiVersion') {
     const message = '`apiVersion` belongs to Kubernetes; a document here has none';
     const fix = deletion('unsafe', [key], '`apiVersion`');
-    return { rule: 'unknown-field', finding: { at, message, fix } };
+    return atKey(unknown, 'unknown-field', { message, fix });
   }
   if ((key !== 'metadata' && key !== 'spec') || typeof value !== 'object' || value === null) return undefined;
   const own = Object.keys(formatOf(documentKind)).filter((name) => Object.hasOwn(value, name));
@@ -76,14 +73,14 @@ function manifestKey({ documentKind, path, key, value }: UnknownKey): KeyFinding
   const what = named.length > 2 ? `${named[0]} and ${named.length - 1} more` : named.join(' and ');
   const verb = named.length === 1 ? 'belongs' : 'belong';
   const message = `${what} ${verb} beside \`kind\`, not under \`${key}\``;
-  return { rule: 'misplaced-field', finding: { at, message } };
+  return atKey(unknown, 'misplaced-field', { message });
 }
 
 /** A key of resources in a preset, such as `uses`: presets cannot build on others. */
-function resourceKey({ documentKind, path, key }: UnknownKey): KeyFinding | undefined {
+function resourceKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { documentKind, path, key } = unknown;
   if (documentKind !== 'preset' || path.length > 0) return undefined;
   if (!Object.hasOwn(formatOf('https-route'), key)) return undefined;
-  const at = { path: [key], on: 'key' } as const;
   const words =
     key === 'uses'
       ? {
@@ -91,7 +88,7 @@ function resourceKey({ documentKind, path, key }: UnknownKey): KeyFinding | unde
           help: 'list both presets under `uses` of each resource, in the order in which they apply',
         }
       : { message: `a preset has no \`${key}\``, help: 'write it in the resources that use the preset' };
-  return { rule: 'unknown-field', finding: { at, ...words } };
+  return atKey(unknown, 'unknown-field', words);
 }
 
 /** The message for a read-only field, which only responses have. */
@@ -99,45 +96,36 @@ export function answeredWords(key: string): string {
   return `${quoted(key)} is set by the API and cannot be written`;
 }
 
-function readOnlyKey({ path, key, position, has }: UnknownKey): KeyFinding | undefined {
+function readOnlyKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { path, key, position, has } = unknown;
   const { inSpec } = position;
   if (inSpec === undefined) return undefined;
   if (!position.kinds.some((kind) => fieldAt(kind, [...inSpec, key])?.readOnly === true)) return undefined;
   // `uri` where the required `url` is missing is a slip.
   const meant = inSpec.length === 0 ? meantField(key, position.fields ?? {}, has) : undefined;
   if (meant !== undefined && position.fields?.[meant]?.required === true) return undefined;
-  const at = [...path, key];
-  return {
-    rule: 'read-only-field',
-    finding: {
-      at: { path: at, on: 'key' },
-      message: answeredWords(key),
-      fix: deletion('safe', at, `\`${key}\``),
-    },
-  };
+  const fix = deletion('safe', [...path, key], `\`${key}\``);
+  return atKey(unknown, 'read-only-field', { message: answeredWords(key), fix });
 }
 
 /** A traffic policy's keys where its module is expected. */
-function policyKey({ path, key, position, value }: UnknownKey): KeyFinding | undefined {
+function policyKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { key, position, value } = unknown;
   const { field } = position;
   if (field?.type !== 'module' || !('value' in field.module.fields) || !Array.isArray(value))
     return undefined;
-  return {
-    rule: 'traffic-policy-form',
-    finding: {
-      at: { path: [...path, key], on: 'key' },
-      message: `\`${key}\` belongs to the policy, which is the \`value\` of this module`,
-      help: 'put the policy under `traffic_policy.value`; only an endpoint takes it directly',
-    },
-  };
+  return atKey(unknown, 'traffic-policy-form', {
+    message: `\`${key}\` belongs to the policy, which is the \`value\` of this module`,
+    help: 'put the policy under `traffic_policy.value`; only an endpoint takes it directly',
+  });
 }
 
 /** OAuth providers at the wrong level, and settings at the wrong level or of another provider. */
-function providerKey({ path, key, position, value, has }: UnknownKey): KeyFinding | undefined {
+function providerKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { path, key, position, value, has } = unknown;
   const { inSpec, fields } = position;
   if (inSpec?.[0] !== 'oauth' || fields === undefined) return undefined;
   if (inSpec.length > 1 && inSpec[1] !== 'provider') return undefined;
-  const at = { path: [...path, key], on: 'key' } as const;
   const providers = fieldsAt(['oauth', 'provider']);
   const owners = Object.keys(providers).filter((name) =>
     Object.hasOwn(fieldsAt(['oauth', 'provider', name]), key),
@@ -150,13 +138,13 @@ function providerKey({ path, key, position, value, has }: UnknownKey): KeyFindin
         ? `\`${key}\` belongs under \`provider\``
         : `\`${key}\` belongs under the provider's name, such as \`${owner}\``;
     const shape = owner === undefined ? `{ ${key}: { … } }` : `{ ${owner}: { ${key}: … } }`;
-    return { rule: 'misplaced-field', finding: { at, message, help: `write \`provider: ${shape}\`` } };
+    return atKey(unknown, 'misplaced-field', { message, help: `write \`provider: ${shape}\`` });
   }
   if (inSpec.length === 2) {
     if (owner !== undefined) {
       const message = `\`${key}\` belongs under the provider's name, such as \`${owner}\``;
       const shape = `\`provider: { ${owner}: { ${key}: … } }\``;
-      return { rule: 'misplaced-field', finding: { at, message, help: `write ${shape}` } };
+      return atKey(unknown, 'misplaced-field', { message, help: `write ${shape}` });
     }
     const message = `\`${key}\` is not an OAuth provider`;
     // The rule's own `why` lists all providers.
@@ -165,11 +153,11 @@ function providerKey({ path, key, position, value, has }: UnknownKey): KeyFindin
       named === undefined
         ? renaming(path, key, meantField(key, fields, has))
         : { help: `write \`${named}: { … }\`` };
-    return { rule: 'oauth-provider-unknown', finding: { at, message, ...meant } };
+    return atKey(unknown, 'oauth-provider-unknown', { message, ...meant });
   }
   if (owners.length === 0) return undefined;
   const message = `\`${key}\` is for \`${owners.join('`, `')}\` only, not for \`${String(inSpec[2])}\``;
-  return { rule: 'oauth-github-only', finding: { at, message } };
+  return atKey(unknown, 'oauth-github-only', { message });
 }
 
 function fieldsAt(path: Path): Fields {
@@ -178,15 +166,10 @@ function fieldsAt(path: Path): Fields {
 }
 
 /** Reports a key that is valid elsewhere, with the place where it belongs. */
-function misplacedKey({
-  documentKind,
-  path,
-  key,
-  position,
-}: UnknownKey): { readonly rule: 'misplaced-field'; readonly finding: Finding } | undefined {
+function misplacedKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { documentKind, path, key, position } = unknown;
   const words = specOfOverride(path, key) ?? rightPlace(documentKind, key, position);
-  if (words === undefined) return undefined;
-  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, ...words } };
+  return words && atKey(unknown, 'misplaced-field', words);
 }
 
 /** `spec` below the name of an environment, as if an override were a resource. */
@@ -250,13 +233,8 @@ function ofOthers(
 }
 
 /** Reports a key in the form of API responses where the write form differs: `backend: {id}` for `backend_id`. */
-export function diagnoseReadFormKey({
-  path,
-  key,
-  position,
-  value,
-  has,
-}: UnknownKey): { readonly rule: string; readonly finding: Finding } | undefined {
+function diagnoseReadFormKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { path, key, position, value, has } = unknown;
   const found = position.fields === undefined ? undefined : readNames(position.fields).get(key);
   if (found === undefined) return undefined;
   const { name, field } = found;
@@ -273,14 +251,10 @@ export function diagnoseReadFormKey({
   const title = has(name)
     ? `delete \`${key}\``
     : `write \`${name}\` with the ${field.type === 'list' ? 'ids' : 'id'} alone`;
-  return {
-    rule: 'read-form-module',
-    finding: {
-      at: { path: at, on: 'key' },
-      message: `\`${key}\` is how the API answers; it takes \`${name}\``,
-      ...(changes === undefined ? { help: title } : { fix: { safety: 'safe', title, changes } }),
-    },
-  };
+  return atKey(unknown, 'read-form-module', {
+    message: `\`${key}\` is how the API answers; it takes \`${name}\``,
+    ...(changes === undefined ? { help: title } : { fix: { safety: 'safe', title, changes } }),
+  });
 }
 
 interface ResponseName {

@@ -2,7 +2,7 @@ import { tableOf, type DocumentKind } from '../../../kinds/documents/index.ts';
 import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Finding } from '../../rule.ts';
 import type { FormatPosition } from '../beside-spec.ts';
-import { fieldsHere } from '../policy-form.ts';
+import { fieldsHere, type ShapeFinding } from '../policy-form.ts';
 import { writtenNames } from '../written-fields.ts';
 import { notAField, quoted } from '../../../model/problem.ts';
 import type { Json, Path } from '../../../model/value.ts';
@@ -47,17 +47,21 @@ const words: Readonly<Record<string, string>> = {
   useragent: 'write `user_agent_filter`',
 };
 
+export type KeyFinding = Pick<ShapeFinding, 'rule' | 'finding'>;
+
+/** A finding at an unknown key. */
+export function atKey({ path, key }: UnknownKey, rule: string, words: Omit<Finding, 'at'>): KeyFinding {
+  return { rule, finding: { at: { path: [...path, key], on: 'key' }, ...words } };
+}
+
 /** Reports an unknown key. `surely` is the intended name if it is known by more than a similar spelling. */
-export function unknownField(
-  { documentKind, path, key, position, has, missing }: UnknownKey,
-  surely?: string,
-): { readonly rule: 'unknown-field'; readonly finding: Finding } {
+export function unknownField(unknown: UnknownKey, surely?: string): KeyFinding {
+  const { documentKind, path, key, position, has, missing } = unknown;
   const meant = surely ?? suggestions(key, missing)[0] ?? meantField(key, position.fields ?? {}, has);
-  const at = { path: [...path, key], on: 'key' } as const;
   const message = notAField(key, ownerWords(documentKind, path, position));
   // The fix replaces any other help.
   const hint = meant === undefined ? hintFor(documentKind, key, position) : renaming(path, key, meant);
-  return { rule: 'unknown-field', finding: { at, message, ...hint } };
+  return atKey(unknown, 'unknown-field', { message, ...hint });
 }
 
 /** The field whose name is most similar to the key, if the map does not have it yet. */

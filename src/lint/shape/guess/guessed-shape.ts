@@ -1,10 +1,17 @@
+import { fieldsOf } from '../../../derive/forms/fields.ts';
 import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Field, Fields, TextField } from '../../../kinds/field.ts';
 import type { Json } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
-import type { Finding } from '../../rule.ts';
-import { type Hint, unknownField, type UnknownKey, type WrongValue } from '../diagnose/unknown-field.ts';
-import { orList } from '../policy-form.ts';
+import {
+  atKey,
+  type Hint,
+  type KeyFinding,
+  unknownField,
+  type UnknownKey,
+  type WrongValue,
+} from '../diagnose/unknown-field.ts';
+import { fieldsHere, orList } from '../policy-form.ts';
 import { writtenNames } from '../written-fields.ts';
 
 /**
@@ -12,9 +19,6 @@ import { writtenNames } from '../written-fields.ts';
  * `tls_termination: upstream`. The field table tells which field that value belongs to, so the right shape can be
  * suggested.
  */
-
-/** Maximum number of fields that a message lists. */
-const mostNamed = 12;
 
 /** The shape that was probably intended, else the valid fields. */
 export function guessedShape({ field, name, value, text }: WrongValue): Hint | undefined {
@@ -29,8 +33,7 @@ export function guessedShape({ field, name, value, text }: WrongValue): Hint | u
       },
     };
   if (field.type === 'map') return pairsHint(key, value);
-  const fields =
-    field.type === 'module' ? field.module.fields : field.type === 'object' ? field.fields : undefined;
+  const fields = fieldsOf(field);
   if (fields === undefined) return undefined;
   // The names of its keys are free.
   if (Object.keys(fields).length === 0) return pairsHint(key, value);
@@ -39,7 +42,10 @@ export function guessedShape({ field, name, value, text }: WrongValue): Hint | u
   const written =
     typeof value === 'string' && text !== undefined && isShort(text) ? [text] : words.map(inYaml);
   const guess = words.length === given.length ? guessIn(fields, words, written) : undefined;
-  if (guess === undefined) return fieldsHint(fields);
+  if (guess === undefined) {
+    const help = fieldsHere(writtenNames(fields), 'its');
+    return help === undefined ? undefined : { help };
+  }
   const help = `write \`${key}: ${guess.shape}\``;
   return guess.with === undefined ? { help } : { help, with: guess.with };
 }
@@ -124,12 +130,6 @@ function pairOf(item: unknown): readonly [string, unknown] | undefined {
   return more.length === 0 ? only : undefined;
 }
 
-function fieldsHint(fields: Fields): Hint | undefined {
-  const names = writtenNames(fields);
-  if (names.length === 0 || names.length > mostNamed) return undefined;
-  return { help: `its fields are ${names.map((name) => `\`${name}\``).join(', ')}` };
-}
-
 function isShort(text: string): boolean {
   return text.length <= 60 && !/[\n`]/.test(text);
 }
@@ -138,10 +138,8 @@ function inYaml(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
-type GuessFinding = { readonly rule: string; readonly finding: Finding };
-
 /** Guesses the intended field from the name or value of an unknown key in a module. */
-export function guessedKey(unknown: UnknownKey): GuessFinding | undefined {
+export function guessedKey(unknown: UnknownKey): KeyFinding | undefined {
   const { fields, inSpec } = unknown.position;
   if (fields === undefined || inSpec?.length !== 1) return undefined;
   return (
@@ -153,17 +151,19 @@ export function guessedKey(unknown: UnknownKey): GuessFinding | undefined {
 }
 
 /** `response_headers: { x-frame-options: deny }`: a header name where only `add` and `remove` are valid. */
-function pairKey({ path, key, value, position }: UnknownKey, fields: Fields): GuessFinding | undefined {
+function pairKey(unknown: UnknownKey, fields: Fields): KeyFinding | undefined {
+  const { key, value, position } = unknown;
   const maps = namesWhere(fields, ({ type }) => type === 'map');
   const [first] = maps;
   if (first === undefined || typeof value !== 'string' || !/^[\w-]*-[\w-]*$/.test(key)) return undefined;
   const message = `\`${key}\` is a name of its own, which belongs under ${orList(maps)}`;
   const help = `write \`${String(position.inSpec?.[0])}: { ${first}: { ${key}: … } }\``;
-  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message, help } };
+  return atKey(unknown, 'misplaced-field', { message, help });
 }
 
 /** `webhook_verification: { github: … }`: a field's value used as a key. */
-function valueAsKey({ path, key }: UnknownKey, fields: Fields): GuessFinding | undefined {
+function valueAsKey(unknown: UnknownKey, fields: Fields): KeyFinding | undefined {
+  const { key } = unknown;
   const [name] = namesWhere(
     fields,
     (field) => field.type === 'string' && field.knownValues?.includes(key.toLowerCase()) === true,
@@ -171,11 +171,11 @@ function valueAsKey({ path, key }: UnknownKey, fields: Fields): GuessFinding | u
   if (name === undefined) return undefined;
   const message = `\`${key}\` is a value of \`${name}\`, not a key`;
   const help = `write \`${name}: ${key}\`, and what is below it beside that`;
-  return { rule: 'misplaced-field', finding: { at: { path: [...path, key], on: 'key' }, message, help } };
+  return atKey(unknown, 'misplaced-field', { message, help });
 }
 
 /** `backend: { id: … }`: short for the module's only id field. */
-function idKey(unknown: UnknownKey, fields: Fields): GuessFinding | undefined {
+function idKey(unknown: UnknownKey, fields: Fields): KeyFinding | undefined {
   if (!/^(?:id|ids|name|names)$/.test(unknown.key)) return undefined;
   const ids = namesWhere(
     fields,
@@ -186,12 +186,13 @@ function idKey(unknown: UnknownKey, fields: Fields): GuessFinding | undefined {
 }
 
 /** `ip_restriction: { allow: [10.0.0.0/8] }`: addresses belong in the IP policies that the module refers to. */
-function addressKey({ path, key }: UnknownKey, fields: Fields): GuessFinding | undefined {
+function addressKey(unknown: UnknownKey, fields: Fields): KeyFinding | undefined {
+  const { key } = unknown;
   const [name] = namesWhere(fields, (field) => field.type === 'list' && field.refersTo === 'ip-policy');
   if (name === undefined || !/^(?:allow|deny|block|cidrs?|ips?|addresses|ranges?)(?:_|$)/.test(key))
     return undefined;
   const message = `\`${key}\` cannot stand here: addresses are in the IP policies that \`${name}\` names`;
-  return { rule: 'unknown-field', finding: { at: { path: [...path, key], on: 'key' }, message } };
+  return atKey(unknown, 'unknown-field', { message });
 }
 
 function namesWhere(fields: Fields, fits: (field: Field) => boolean): readonly string[] {
