@@ -31,11 +31,10 @@ function offsetsOf(text: string, node: ScalarNode, value: string): readonly numb
     case 'folded':
       return blockOffsets(text, node, value);
     case 'double':
-      return doubleOffsets(text, node, value);
     case 'single':
-      return flowOffsets(text, node.start + 1, node.end - 1, value, "''");
+      return flowOffsets(text, { start: node.start + 1, end: node.end - 1 }, value, node.style);
     case 'plain':
-      return flowOffsets(text, node.start, node.end, value, undefined);
+      return flowOffsets(text, node, value, node.style);
   }
 }
 
@@ -82,16 +81,33 @@ function lineContent(text: string, lineStart: number, indent: number): number {
   return at;
 }
 
+/** `start` and `end`: without the quotes. */
 function flowOffsets(
   text: string,
-  start: number,
-  end: number,
+  { start, end }: Range,
   value: string,
-  doubled: string | undefined,
+  style: ScalarNode['style'],
 ): readonly number[] | undefined {
   const offsets: number[] = [];
   let at = start;
   for (let i = 0; i < value.length; i++) {
+    if (style === 'double' && at >= end) return undefined;
+    if (style === 'double' && text[at] === '\\') {
+      const next = text[at + 1] ?? '';
+      if (next === '\n' || next === '\r') {
+        at = skipFold(text, at + 1, end);
+        i--;
+        continue;
+      }
+      offsets.push(at);
+      const isPair = next === 'U' && (value.codePointAt(i) ?? 0) > 0xffff;
+      if (isPair) {
+        offsets.push(at);
+        i++;
+      }
+      at += escapeLengths[next] ?? 2;
+      continue;
+    }
     if (isFold(text, at) && (value[i] === ' ' || value[i] === '\n')) {
       offsets.push(at);
       at = value[i + 1] === '\n' ? text.indexOf('\n', at) + 1 : skipFold(text, at, end);
@@ -99,7 +115,7 @@ function flowOffsets(
     }
     if (at >= end || text[at] !== value[i]) return undefined;
     offsets.push(at);
-    at += doubled !== undefined && text.startsWith(doubled, at) ? 2 : 1;
+    at += style === 'single' && text.startsWith("''", at) ? 2 : 1;
   }
   offsets.push(at);
   return offsets;
@@ -119,39 +135,3 @@ function skipFold(text: string, at: number, end: number): number {
 }
 
 const escapeLengths: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 };
-
-function doubleOffsets(text: string, node: ScalarNode, value: string): readonly number[] | undefined {
-  const offsets: number[] = [];
-  let at = node.start + 1;
-  const end = node.end - 1;
-  for (let i = 0; i < value.length; i++) {
-    if (at >= end) return undefined;
-    if (text[at] === '\\') {
-      const next = text[at + 1] ?? '';
-      if (next === '\n' || next === '\r') {
-        at = skipFold(text, at + 1, end);
-        i--;
-        continue;
-      }
-      offsets.push(at);
-      const length = escapeLengths[next] ?? 2;
-      const isPair = next === 'U' && (value.codePointAt(i) ?? 0) > 0xffff;
-      if (isPair) {
-        offsets.push(at);
-        i++;
-      }
-      at += length;
-      continue;
-    }
-    if (isFold(text, at) && (value[i] === ' ' || value[i] === '\n')) {
-      offsets.push(at);
-      at = value[i + 1] === '\n' ? text.indexOf('\n', at) + 1 : skipFold(text, at, end);
-      continue;
-    }
-    if (text[at] !== value[i]) return undefined;
-    offsets.push(at);
-    at++;
-  }
-  offsets.push(at);
-  return offsets;
-}
