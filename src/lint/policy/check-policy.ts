@@ -37,14 +37,10 @@ export function checkPolicy(
   return { checked: { policy, where, assert, message } };
 }
 
-/** Checks the parts that an incomplete policy has. */
-export function checkDraft(draft: PolicyDraft, environments: readonly string[]): readonly Diagnostic[] {
-  return checkParts(draft, environments).diagnostics;
-}
-
 type Parts = Partial<Omit<CheckedPolicy, 'policy'>> & { readonly diagnostics: readonly Diagnostic[] };
 
-function checkParts(policy: PolicyDraft, environments: readonly string[]): Parts {
+/** Checks the parts that a policy has. */
+export function checkParts(policy: PolicyDraft, environments: readonly string[]): Parts {
   const scope: Scope = { kinds: policy.kinds, environments };
   const isTrue = ({ text }: PolicyText): ReturnType<typeof checkExpression> =>
     checkExpression(text, scope, ['bool']);

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { PolicyDraft } from '../../model/policy.ts';
 import type { Settings } from '../../model/workspace.ts';
 import type { ResourceRule } from '../rule.ts';
-import { checkDraft, checkPolicy, type CheckedPolicy } from './check-policy.ts';
+import { checkParts, checkPolicy, type CheckedPolicy } from './check-policy.ts';
 import { evaluatePolicy, shareOf, type PolicyBudget } from './evaluate-policy.ts';
 import type { KnownPasses } from './known-passes.ts';
 
@@ -13,11 +13,6 @@ export interface PolicySet {
   readonly checked: readonly CheckedPolicy[];
   /** Whether an evaluation on a resource of the file took steps from a budget. Such a file is evaluated in each run. */
   readonly isExpensive: (path: string) => boolean;
-}
-
-/** The rule id of a policy. */
-export function policyId({ name }: PolicyDraft): string {
-  return `policy/${name}`;
 }
 
 /** Checks policies and turns them into rules for one run: evaluation budgets are per run. */
@@ -33,7 +28,7 @@ export function checkPolicies(
     if ('checked' in result) checked.push(result.checked);
     else diagnostics.push(...result.diagnostics);
   }
-  for (const draft of policyDrafts) diagnostics.push(...checkDraft(draft, environments));
+  for (const draft of policyDrafts) diagnostics.push(...checkParts(draft, environments).diagnostics);
   const known = new Map<PolicyDraft, CheckedPolicy>(checked.map((one) => [one.policy, one]));
   // An invalid policy keeps its rule id, so that settings and comments that name it are not reported too.
   const run = startRun(policies.length, passes);
@@ -78,7 +73,7 @@ function ruleOf(
   checkedOf: () => CheckedPolicy | undefined,
   { steps, passes, expensive }: PolicyRun,
 ): ResourceRule {
-  const id = policyId(policy);
+  const id = `policy/${policy.name}`;
   // A budget per policy and environment, so that an expensive policy does not keep others from being evaluated.
   const budgets = new Map<string, PolicyBudget>();
   return {
