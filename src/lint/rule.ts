@@ -189,6 +189,22 @@ export function deletion(safety: FixRequest['safety'], path: Path, what: string)
   return { safety, title: `delete ${what}`, changes: [{ remove: path }] };
 }
 
+/** An item of a list without text. */
+export function blankItem(path: Path, safety: FixRequest['safety']): Finding {
+  const [list, index] = path.slice(-2);
+  return {
+    at: { path },
+    message: `item ${Number(index) + 1} of \`${list ?? ''}\` is blank`,
+    fix: deletion(safety, path, 'the item'),
+  };
+}
+
+/** An item of a list that has it already. */
+export function listedTwice(path: Path, text: string): Finding {
+  const message = `${quoted(text)} is listed twice in \`${path.at(-2) ?? ''}\``;
+  return { at: { path }, message, fix: deletion('safe', path, 'the item') };
+}
+
 export type FixChange =
   /** Replaces the value at the path. */
   | { readonly replace: Path; readonly with: Json }

@@ -21,11 +21,11 @@ import { isWritten } from '../domain/specs/written.ts';
 import { servedUrl, urlText, userIn } from '../domain/values/url-parts.ts';
 import { onEndpoint, inOneFile, besideFiles } from '../rule-examples.ts';
 import {
-  deletion,
+  blankItem,
+  listedTwice,
   replacement,
   type CrossFinding,
   type Finding,
-  type FixRequest,
   type Rule,
   type Subject,
 } from '../rule.ts';
@@ -57,25 +57,13 @@ export const endpointRules: readonly Rule[] = [
           const known = [...knownBindings, ...textItems(options['known']).map(({ text }) => text)];
           const items = textItems(spec['bindings']);
           for (const { text, index } of items) {
-            if (text.trim() === '')
-              report({
-                at: { path: ['bindings', index] },
-                message: `item ${index + 1} of \`bindings\` is blank`,
-                fix: without(index),
-              });
+            if (text.trim() === '') report(blankItem(['bindings', index], 'safe'));
             // A variable of another tool has a rule of its own.
             else if (!known.includes(text) && !/[${}]/.test(text)) report(unknown(text, index, known));
           }
-          for (const { item } of repeated(
-            items.filter(({ text }) => text.trim() !== ''),
-            (text) => text,
-          )) {
-            report({
-              at: { path: ['bindings', item.index] },
-              message: `${quoted(item.text)} is listed twice in \`bindings\``,
-              fix: without(item.index),
-            });
-          }
+          const named = items.filter(({ text }) => text.trim() !== '');
+          for (const { item } of repeated(named, ({ text }) => text))
+            report(listedTwice(['bindings', item.index], item.text));
         },
       },
       'endpoint-url-format': {
@@ -318,10 +306,6 @@ function ownUrl(subject: Subject): readonly string[] {
   const isName = isHost(host) && !/^\[|\.\d+$/.test(host);
   const isInternal = isInternalHost(host) || textItems(bindings).some(({ text }) => text === 'internal');
   return url === undefined || pools === true || !isName || isInternal ? [] : [url];
-}
-
-function without(index: number): FixRequest {
-  return deletion('safe', ['bindings', index], 'the item');
 }
 
 function unknown(text: string, index: number, known: readonly string[]): Finding {

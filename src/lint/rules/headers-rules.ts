@@ -14,7 +14,6 @@ import {
   hopByHop,
   token,
   wrongDirection,
-  type AddedHeader,
 } from '../domain/values/http-header.ts';
 import { onRoute, inside } from '../rule-examples.ts';
 import { deletion, replacement, type At, type Finding, type FixChange, type ResourceRule } from '../rule.ts';
@@ -108,20 +107,13 @@ export const headersRules = resourceRules(
       bad: onRoute(inside('response_headers.add', 'X-Shop: books', 'x-shop: more books')),
       good: onRoute(inside('response_headers.add', 'x-shop: books')),
       check({ spec }, report) {
-        for (const { added } of headerChanges(spec)) {
-          const firsts = new Map<string, AddedHeader>();
-          for (const header of added) {
-            const first = firsts.get(header.name.toLowerCase());
-            if (first === undefined) firsts.set(header.name.toLowerCase(), header);
-            else {
-              report({
-                at: { path: header.path, on: 'key' },
-                message: `${quoted(header.name)} is the same header as ${quoted(first.name)}`,
-                related: [{ path: first.path, on: 'key', label: 'first here' }],
-              });
-            }
-          }
-        }
+        for (const { added } of headerChanges(spec))
+          for (const { item, first } of repeated(added, ({ name }) => name.toLowerCase()))
+            report({
+              at: { path: item.path, on: 'key' },
+              message: `${quoted(item.name)} is the same header as ${quoted(first.name)}`,
+              related: [{ path: first.path, on: 'key', label: 'first here' }],
+            });
       },
     },
     'header-forwarded-override': {
@@ -223,7 +215,7 @@ export const headersRules = resourceRules(
       good: onRoute(inside('response_headers', 'remove: [server]')),
       check({ spec }, report) {
         for (const { module, removed } of headerChanges(spec)) {
-          for (const { item, first } of repeated(removed, (text) => text.toLowerCase())) {
+          for (const { item, first } of repeated(removed, ({ text }) => text.toLowerCase())) {
             const path = [module, 'remove', item.index];
             report({
               at: { path },

@@ -4,17 +4,10 @@ import { quoted } from '../../model/problem.ts';
 import { allowLists } from '../../routing/protecting-modules.ts';
 import { configuredProviders, oauthProviders } from '../domain/specs/oauth-providers.ts';
 import { always, recommended, reportedRules, resourceRules, rising, strictOnly } from '../rule-group.ts';
-import { firstOfEach, isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
+import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { onRoute, onGithub, inside } from '../rule-examples.ts';
-import {
-  deletion,
-  replacement,
-  type Finding,
-  type FixRequest,
-  type ResourceRule,
-  type Rule,
-} from '../rule.ts';
+import { blankItem, deletion, listedTwice, replacement, type ResourceRule, type Rule } from '../rule.ts';
 import type { Path, Spec } from '../../model/value.ts';
 
 /** The name of an organization or user in GitHub URLs. */
@@ -172,15 +165,11 @@ export const oauthRules: readonly Rule[] = [
           for (const { path, config } of configuredProviders(spec)) {
             for (const list of [...allowLists, 'scopes']) {
               const items = textItems(config[list]).filter(({ text }) => text.trim() !== '');
-              for (const { item, first } of repeated(items, (text) => text.toLowerCase())) {
-                const at = [...path, list, item.index];
+              for (const { item, first } of repeated(items, ({ text }) => text.toLowerCase()))
                 report({
-                  at: { path: at },
-                  message: `${quoted(item.text)} is listed twice in \`${list}\``,
+                  ...listedTwice([...path, list, item.index], item.text),
                   related: [{ path: [...path, list, first.index], label: 'first here' }],
-                  fix: deletion('safe', at, 'the item'),
                 });
-              }
             }
           }
         },
@@ -416,15 +405,6 @@ function itemsOf(spec: Spec, list: string): readonly ProviderItem[] {
   );
 }
 
-function blankItem(path: Path, safety: FixRequest['safety']): Finding {
-  const [list, index] = path.slice(-2);
-  return {
-    at: { path },
-    message: `item ${Number(index) + 1} of \`${list ?? ''}\` is blank`,
-    fix: deletion(safety, path, 'the item'),
-  };
-}
-
 /** Checks the form of names that only GitHub has. */
 function slugs(list: string, form: RegExp, mistake: string): ResourceRule['check'] {
   return ({ spec }, report) => {
@@ -451,7 +431,9 @@ function redundant(
 ): ResourceRule['check'] {
   return ({ spec }, report) => {
     for (const { path, config } of configuredProviders(spec)) {
-      const allowed = firstOfEach(textItems(config[wholes]));
+      // Of equal ones the first.
+      const items = textItems(config[wholes]).toReversed();
+      const allowed = new Map(items.map((one) => [one.text.toLowerCase(), one]));
       for (const { text, index } of textItems(config[list])) {
         const key = wholeOf(text)?.toLowerCase();
         const found = key === undefined ? undefined : allowed.get(key);

@@ -6,7 +6,7 @@ import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec
 import { isWritten } from '../domain/specs/written.ts';
 import { userIn, withoutUser } from '../domain/values/url-parts.ts';
 import { onRoute, onOidc, inside } from '../rule-examples.ts';
-import { replacement, deletion, type Finding } from '../rule.ts';
+import { blankItem, listedTwice, replacement } from '../rule.ts';
 
 const path = ['oidc', 'issuer'];
 
@@ -128,14 +128,11 @@ export const oidcRules = resourceRules(
       check({ spec }, report) {
         const items = textItems(activeModule(spec, 'oidc')?.['scopes']);
         for (const { text, index } of items) {
-          if (text.trim() === '') report(found(index, `item ${index + 1} of \`scopes\` is blank`));
+          if (text.trim() === '') report(blankItem(['oidc', 'scopes', index], 'safe'));
         }
-        for (const { item } of repeated(
-          items.filter(({ text }) => text.trim() !== ''),
-          (text) => text,
-        )) {
-          report(found(item.index, `${quoted(item.text)} is listed twice in \`scopes\``));
-        }
+        const named = items.filter(({ text }) => text.trim() !== '');
+        for (const { item } of repeated(named, ({ text }) => text))
+          report(listedTwice(['oidc', 'scopes', item.index], item.text));
       },
     },
     'oidc-scope-openid': {
@@ -167,15 +164,6 @@ export const oidcRules = resourceRules(
     },
   },
 );
-
-function found(index: number, message: string): Finding {
-  const path = ['oidc', 'scopes', index];
-  return {
-    at: { path },
-    message,
-    fix: deletion('safe', path, 'the item'),
-  };
-}
 
 /** Empty if it is not given, which another rule reports. */
 function issuerOf(spec: Spec): string {

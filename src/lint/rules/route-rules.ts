@@ -1,6 +1,5 @@
 import { normalHost, normalPath, splitMatch } from '../../derive/forms/endpoint-url.ts';
 import { identityKeys, refusalKey } from '../../derive/forms/identity.ts';
-import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { routeSpaces, routesOf } from '../../routing/url-spaces/route-spaces.ts';
@@ -25,7 +24,7 @@ import {
 import { isExisting } from '../domain/specs/read-whole.ts';
 import { always, crossRules, recommended, resourceRules, strictOnly } from '../rule-group.ts';
 import { isGiven } from '../domain/specs/references-in-spec.ts';
-import { isWritten, textAt } from '../domain/specs/written.ts';
+import { isWritten, textAt, withoutBackend } from '../domain/specs/written.ts';
 import { onRoute, removedDocument, inOneFile, besideFiles } from '../rule-examples.ts';
 import { replacement, type CrossRule, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
 
@@ -258,7 +257,7 @@ export const routeRules: readonly Rule[] = [
           // A named id is reported once where it is named, however many routes use the name.
           report({
             at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
-            message: `a route needs an HTTPS edge, but ${quoted(id)} looks like the id of ${oneOf(other.kind)}`,
+            message: `a route needs an HTTPS edge, but ${quoted(id)} looks like the id of ${oneOf(other)}`,
             help: idHelp('https-edge'),
           });
         },
@@ -456,23 +455,11 @@ export const routeRules: readonly Rule[] = [
         why: 'Requests match the route and fail, because nothing forwards or answers them.',
         bad: onRoute('', { backend: undefined }),
         good: onRoute(),
-        check(subject, report, context) {
-          const { spec } = subject;
-          if (
-            activeModule(spec, 'backend') !== undefined ||
-            activeModule(spec, 'traffic_policy') !== undefined
-          )
-            return;
-          const isOff = spec['backend'] !== undefined;
-          if (!isOff && isWritten(subject, ['backend'], context)) return;
-          report({
-            at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
-            message: isOff
-              ? 'the only backend is disabled: requests fail'
-              : `route \`${subject.name}\` has no backend`,
-            help: 'add `backend: { backend_id: … }`, or a traffic policy that answers',
-          });
-        },
+        check: withoutBackend({
+          called: 'route',
+          fails: 'requests fail',
+          help: 'add `backend: { backend_id: … }`, or a traffic policy that answers',
+        }),
       },
       'route-unprotected': {
         severity: strictOnly('info'),

@@ -5,13 +5,12 @@ import { matchesGlob } from '../../domain/glob.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { quoted } from '../../model/problem.ts';
 import { SecretReference } from '../../model/secret.ts';
-import type { Json, Path, Spec } from '../../model/value.ts';
+import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import { resourcesWithTrees, type SecretUse, type Workspace } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
-import { typedActions } from '../domain/policy/rules-in-policy.ts';
-import { eachText, type PolicyString, stringsIn } from '../domain/specs/each-text.ts';
+import { eachText, type PolicyString, stringsIn, typedActions } from '../domain/specs/each-text.ts';
 import {
   declareSecret,
   isForeignReference,
@@ -23,6 +22,7 @@ import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/s
 import { secretInText, usedSecrets } from '../domain/secrets/used-secrets.ts';
 import { mentionsIn } from '../domain/specs/values-mentioned.ts';
 import { configuredProviders } from '../domain/specs/oauth-providers.ts';
+import { repeated } from '../domain/specs/references-in-spec.ts';
 import { isReadWhole } from '../domain/specs/read-whole.ts';
 import {
   always,
@@ -35,7 +35,7 @@ import {
   workspaceRules,
 } from '../rule-group.ts';
 import { onRoute, onEndpoint, inOneFile, withSettings, githubWebhook } from '../rule-examples.ts';
-import type { Rule, Subject, TakeFinding } from '../rule.ts';
+import { valueAt, type Rule, type Subject, type TakeFinding } from '../rule.ts';
 
 const none: readonly Hit[] = [];
 const help = 'send it to the backend in a request header, or leave it out';
@@ -192,22 +192,19 @@ export const secretRules: readonly Rule[] = [
         bad: inOneFile(withOidc('a', 'shop'), withOidc('b', 'docs')),
         good: inOneFile(withOidc('a', 'shop'), withOidc('b', 'shop')),
         *check(resources) {
-          const holders = new Map<string, { subject: Subject; path: Path; purpose: string }>();
-          for (const subject of resources) {
-            for (const { path, names, purpose } of secretsOf(subject)) {
-              for (const name of names) {
-                const holder = holders.get(name);
-                if (holder === undefined) holders.set(name, { subject, path, purpose });
-                else if (holder.purpose !== purpose) {
-                  yield {
-                    of: subject.address,
-                    at: { path },
-                    message: `${quoted(name)} is also a secret of \`${holder.subject.address}\`, for a different purpose`,
-                    related: [{ of: holder.subject.address, path: holder.path, label: 'used here' }],
-                  };
-                }
-              }
-            }
+          const all = resources.flatMap((subject) =>
+            secretsOf(subject).flatMap(({ names, ...use }) =>
+              names.map((name) => ({ subject, name, ...use })),
+            ),
+          );
+          for (const { item, first } of repeated(all, ({ name }) => name)) {
+            if (first.purpose === item.purpose) continue;
+            yield {
+              of: item.subject.address,
+              at: { path: item.path },
+              message: `${quoted(item.name)} is also a secret of \`${first.subject.address}\`, for a different purpose`,
+              related: [{ of: first.subject.address, path: first.path, label: 'used here' }],
+            };
           }
         },
       },
@@ -324,11 +321,14 @@ function secretsOf({ spec }: Subject): readonly UsedSecret[] {
   });
 }
 
+/** The headers that a module adds, switched on or not. */
+function addedIn(spec: Spec, module: string): readonly (readonly [string, Value])[] {
+  const held = spec[module];
+  return isTree(held) && isTree(held['add']) ? Object.entries(held['add']) : [];
+}
+
 function checkHeaders({ spec }: Subject, report: TakeFinding): void {
-  const module = spec['response_headers'];
-  const added = isTree(module) ? module['add'] : undefined;
-  if (!isTree(added)) return;
-  for (const [name, value] of Object.entries(added)) {
+  for (const [name, value] of addedIn(spec, 'response_headers')) {
     if (!(value instanceof SecretReference) || value.names.length === 0) continue;
     const message = `every visitor gets the secret \`${value.names.join('`, `')}\` in a response header`;
     report({ at: { path: ['response_headers', 'add', name] }, message, help });
@@ -339,7 +339,8 @@ function checkPolicy(subject: Subject, report: TakeFinding): void {
   const policy = writtenPolicyOf(subject);
   if (policy === undefined || 'problem' in policy.parsed) return;
   const { path, parsed } = policy;
-  const names = secretsAt(subject.spec, path);
+  const held = valueAt(subject.spec, path);
+  const names = held instanceof SecretReference ? held.names : [];
   const sent = sentHeaders(subject);
   if (names.length === 0 && sent.size === 0) return;
   const actions = typedActions(parsed.tree);
@@ -353,16 +354,6 @@ function checkPolicy(subject: Subject, report: TakeFinding): void {
       report({ at: { path, inside: text.inside }, message, help });
     }
   }
-}
-
-function secretsAt(spec: Subject['spec'], path: Path): readonly string[] {
-  const [first = '', ...rest] = path;
-  const value = rest.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
-    spec[first],
-  );
-  return value instanceof SecretReference ? value.names : [];
 }
 
 /** An action that is not known may show all of its configuration. */
@@ -394,9 +385,7 @@ function secretIn({ text }: PolicyString, names: readonly string[]): string | un
 type Carriers = ReadonlyMap<string, string>;
 
 function sentHeaders({ spec }: Subject): Carriers {
-  const module = spec['request_headers'];
-  const added = isTree(module) && isTree(module['add']) ? module['add'] : {};
-  const found = Object.entries(added).flatMap(([header, value]) =>
+  const found = addedIn(spec, 'request_headers').flatMap(([header, value]) =>
     value instanceof SecretReference ? value.names.map((name) => [header.toLowerCase(), name] as const) : [],
   );
   return new Map(found);

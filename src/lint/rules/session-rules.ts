@@ -92,13 +92,8 @@ export const sessionRules: readonly Rule[] = [
         bad: onGoogle('auth_check_interval: 7200', 'maximum_duration: 3600'),
         good: onGoogle('auth_check_interval: 300', 'maximum_duration: 3600'),
         check({ spec }, report) {
-          const { auth_check_interval: check, maximum_duration: most } = activeModule(spec, 'oauth') ?? {};
-          if (typeof check !== 'number' || typeof most !== 'number' || most === 0 || check < most) return;
-          report({
-            at: { path: ['oauth', 'auth_check_interval'] },
-            message: `\`auth_check_interval\` of ${inWords(check)} is never reached: the session ends after ${inWords(most)}`,
-            related: [{ path: ['oauth', 'maximum_duration'], on: 'entry', label: 'the session ends here' }],
-          });
+          const module = activeModule(spec, 'oauth') ?? {};
+          reportUnreached(['oauth', 'auth_check_interval'], module, (own, most) => own < most, report);
         },
       },
       'session-auth-check-missing': {
@@ -170,15 +165,8 @@ export const sessionRules: readonly Rule[] = [
         bad: onOidc('scopes: [openid]', 'inactivity_timeout: 7200', 'maximum_duration: 3600'),
         good: onOidc('scopes: [openid]', 'inactivity_timeout: 1800', 'maximum_duration: 3600'),
         check({ spec }, report) {
-          for (const { name, module } of activeLogins(spec)) {
-            const { inactivity_timeout: idle, maximum_duration: most } = module;
-            if (typeof idle !== 'number' || typeof most !== 'number' || most === 0 || idle <= most) continue;
-            report({
-              at: { path: [name, 'inactivity_timeout'] },
-              message: `\`inactivity_timeout\` of ${inWords(idle)} is never reached: the session ends after ${inWords(most)}`,
-              related: [{ path: [name, 'maximum_duration'], on: 'entry', label: 'the session ends here' }],
-            });
-          }
+          for (const { name, module } of activeLogins(spec))
+            reportUnreached([name, 'inactivity_timeout'], module, (own, most) => own <= most, report);
         },
       },
       'session-options-passthrough': {
@@ -300,6 +288,22 @@ export const sessionRules: readonly Rule[] = [
     },
   ),
 ];
+
+/** Reports a duration of a login that is not over before its session ends. */
+function reportUnreached(
+  [name, field]: readonly [string, string],
+  module: Tree,
+  isReached: (own: number, most: number) => boolean,
+  report: TakeFinding,
+): void {
+  const { [field]: own, maximum_duration: most } = module;
+  if (typeof own !== 'number' || typeof most !== 'number' || most === 0 || isReached(own, most)) return;
+  report({
+    at: { path: [name, field] },
+    message: `\`${field}\` of ${inWords(own)} is never reached: the session ends after ${inWords(most)}`,
+    related: [{ path: [name, 'maximum_duration'], on: 'entry', label: 'the session ends here' }],
+  });
+}
 
 function edgeWithLogin({ spec }: Subject): string | undefined {
   const { edge_id: edge } = spec;

@@ -8,18 +8,11 @@ import { changedLeaves } from '../domain/documents/changed-settings.ts';
 import { fitting } from '../domain/documents/loosened-safety.ts';
 import { historyOf, undeletable } from '../domain/documents/known-before.ts';
 import { always, crossRules, recommended, resourceRules, rising } from '../rule-group.ts';
-import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
-import { isWritten } from '../domain/specs/written.ts';
+import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
+import { emptyListAt, withoutBackend } from '../domain/specs/written.ts';
 import { parseHostport } from '../domain/values/url-parts.ts';
 import { onTlsEdge, inside, inOneFile } from '../rule-examples.ts';
-import {
-  replacement,
-  deletion,
-  type CrossFinding,
-  type FixRequest,
-  type Rule,
-  type Subject,
-} from '../rule.ts';
+import { replacement, deletion, type FixRequest, type Rule } from '../rule.ts';
 
 /** Default port of a protocol, by the first word of the host name. No port is guessed for other hosts. */
 const ports: Readonly<Record<string, number>> = {
@@ -89,15 +82,18 @@ export const tlsRules: readonly Rule[] = [
           onTlsEdge('', { name: 'db-b', hostports: '["db-b.example.com:443"]' }),
         ),
         *check(resources) {
-          const holders = new Map<string, { subject: Subject; index: number }>();
-          for (const subject of resources) {
-            if (subject.kind !== 'tls-edge') continue;
-            for (const { text, index } of textItems(subject.spec['hostports'])) {
-              const key = normalHostport(text);
-              const holder = holders.get(key);
-              if (holder === undefined) holders.set(key, { subject, index });
-              else yield twice(subject, index, text, holder);
-            }
+          const all = resources
+            .filter(({ kind }) => kind === 'tls-edge')
+            .flatMap((subject) => textItems(subject.spec['hostports']).map((item) => ({ subject, ...item })));
+          for (const { item, first } of repeated(all, ({ text }) => normalHostport(text))) {
+            const isSame = first.subject === item.subject;
+            const also = isSame ? 'is listed twice' : `is also served by \`${first.subject.address}\``;
+            yield {
+              of: item.subject.address,
+              at: { path: ['hostports', item.index] },
+              message: `${quoted(item.text)} ${also}`,
+              related: [{ of: first.subject.address, path: ['hostports', first.index], label: 'first here' }],
+            };
           }
         },
       },
@@ -203,15 +199,10 @@ export const tlsRules: readonly Rule[] = [
         bad: onTlsEdge('mutual_tls: { certificate_authority_ids: [] }'),
         good: onTlsEdge(mutualTls),
         check(subject, report, context) {
-          const module = activeModule(subject.spec, 'mutual_tls');
-          if (module === undefined) return;
-          const path = ['mutual_tls', 'certificate_authority_ids'];
-          const ids = module['certificate_authority_ids'];
-          const isEmpty = Array.isArray(ids) && ids.length === 0;
-          if (!isEmpty && ids !== undefined) return;
-          if (isWritten(subject, isEmpty ? [...path, 0] : path, context)) return;
+          const at = emptyListAt(subject, ['mutual_tls', 'certificate_authority_ids'], context);
+          if (at === undefined) return;
           report({
-            at: isEmpty ? { path } : { path: ['mutual_tls'], on: 'key' },
+            at,
             message: '`mutual_tls` is on, but no certificate authority is named',
             help: 'name one in `certificate_authority_ids`, or take the module out',
           });
@@ -224,23 +215,11 @@ export const tlsRules: readonly Rule[] = [
         why: 'Connections are accepted and lead nowhere, and a TLS edge cannot be updated through the API.',
         bad: onTlsEdge('', { backend: undefined }),
         good: onTlsEdge(),
-        check(subject, report, context) {
-          const { spec } = subject;
-          if (
-            activeModule(spec, 'backend') !== undefined ||
-            activeModule(spec, 'traffic_policy') !== undefined
-          )
-            return;
-          if (spec['backend'] === undefined && isWritten(subject, ['backend'], context)) return;
-          const isOff = spec['backend'] !== undefined;
-          report({
-            at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
-            message: isOff
-              ? 'the only backend is disabled: connections fail'
-              : `TLS edge \`${subject.name}\` has no backend`,
-            help: 'add `backend: { backend_id: … }`',
-          });
-        },
+        check: withoutBackend({
+          called: 'TLS edge',
+          fails: 'connections fail',
+          help: 'add `backend: { backend_id: … }`',
+        }),
       },
       'tls-min-version-unknown': {
         severity: recommended('warn'),
@@ -361,22 +340,6 @@ export const tlsRules: readonly Rule[] = [
     },
   ),
 ];
-
-function twice(
-  subject: Subject,
-  index: number,
-  text: string,
-  holder: { readonly subject: Subject; readonly index: number },
-): CrossFinding {
-  const isSame = holder.subject === subject;
-  const also = isSame ? 'is listed twice' : `is also served by \`${holder.subject.address}\``;
-  return {
-    of: subject.address,
-    at: { path: ['hostports', index] },
-    message: `${quoted(text)} ${also}`,
-    related: [{ of: holder.subject.address, path: ['hostports', holder.index], label: 'first here' }],
-  };
-}
 
 function portOf(host: string): number | undefined {
   const [word = ''] = host.toLowerCase().split(/[.-]/);

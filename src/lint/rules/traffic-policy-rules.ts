@@ -9,7 +9,6 @@ import { suggestions } from '../../text/suggest.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { mistakesOf, policyOf, writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
-import { policyRules } from '../domain/policy/rules-in-policy.ts';
 import { always, crossRules, recommended, reportedRules, resourceRules } from '../rule-group.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
@@ -119,10 +118,12 @@ export const trafficPolicyRules: readonly Rule[] = [
           const isBlank = policy.text.trim() === '';
           if (!isBlank && ('problem' in policy.parsed || !isJsonMap(policy.parsed.tree))) return;
           const tree = 'tree' in policy.parsed ? policy.parsed.tree : {};
+          const held = isJsonMap(tree) ? Object.values(tree) : [];
           // A value other than a list of rules is reported by the shape check of traffic policies.
-          const isOther =
-            isJsonMap(tree) && Object.values(tree).some((held) => held !== null && !Array.isArray(held));
-          if (isBlank || (!isOther && policyRules(tree).length === 0))
+          if (
+            isBlank ||
+            held.every((rules) => rules === null || (Array.isArray(rules) && rules.length === 0))
+          )
             report({ at: { path: policy.path }, message: 'the traffic policy has no rule' });
         },
       },

@@ -2,7 +2,7 @@ import { toLedgerForm } from '../../../derive/forms/ledger-form.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
 import type { LedgerSpec, LedgerEntry } from '../../../model/ledger/ledger.ts';
-import type { Address, ResourceHead, Workspace } from '../../../model/workspace.ts';
+import type { Address, Workspace } from '../../../model/workspace.ts';
 import { fitting } from './loosened-safety.ts';
 import type { Base, CrossFinding, RuleContext, Subject } from '../../rule.ts';
 
@@ -74,7 +74,8 @@ function compare(
   const all = [...inBase.keys(), ...recorded.filter((address) => !inBase.has(address))];
   const missing = all.filter(isGone).flatMap((address) => known(address) ?? []);
   if (missing.length === 0) return { continued, gone: [] };
-  const written = writtenFor(workspace, environment, missing);
+  // Declared resources that failed to compile have findings of their own, so they do not count as gone.
+  const written = addressesFor(workspace, environment);
   const unread = unreadFiles(workspace);
   const gone = missing.filter(({ address, origin = '' }) => !written.has(address) && !unread.has(origin));
   return { continued, gone };
@@ -104,20 +105,12 @@ function unreadFiles({ yaml }: Workspace): ReadonlySet<string> {
   return new Set(yaml.flatMap(({ source, isBroken }) => (isBroken === true ? [source.path] : [])));
 }
 
-/**
- * Declared resources that failed to compile have findings of their own, so they do not count as gone.
- */
-function writtenFor(
-  { resources }: Workspace,
-  environment: string,
-  missing: readonly Before[],
-): ReadonlySet<string> {
-  const asked = new Set(missing.map(({ address }) => address));
-  const isFor = ({ environments }: ResourceHead): boolean =>
-    environments === undefined || environments.some(({ name }) => name === environment);
-  return new Set(
-    resources.filter((one) => asked.has(one.address) && isFor(one)).map(({ address }) => address),
+/** The addresses of the resources that are declared for an environment. */
+export function addressesFor({ resources }: Workspace, environment: string): ReadonlySet<string> {
+  const here = resources.filter(
+    ({ environments }) => environments === undefined || environments.some(({ name }) => name === environment),
   );
+  return new Set(here.map(({ address }) => address));
 }
 
 /** Reports objects of a kind that are no longer declared, and that no `removed` document decides about. */

@@ -24,9 +24,9 @@ const known: readonly {
  * The kind that an id belongs to by its observed prefix, if it is not the wanted kind; undefined if it is, or is
  * unknown.
  */
-export function otherKind(id: string, wanted: IdKind): { readonly kind: IdKind } | undefined {
+export function otherKind(id: string, wanted: IdKind): IdKind | undefined {
   const found = known.find(({ prefixes }) => prefixes.some((prefix) => id.startsWith(prefix)));
-  return found === undefined || found.kind === wanted ? undefined : found;
+  return found?.kind === wanted ? undefined : found?.kind;
 }
 
 /** `an IP policy`. */

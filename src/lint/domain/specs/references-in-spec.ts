@@ -74,16 +74,6 @@ export function textItems(value: Value | undefined): readonly Item[] {
   return items;
 }
 
-/** The items by their lower-case text; of equal ones the first. */
-export function firstOfEach(items: readonly Item[]): ReadonlyMap<string, Item> {
-  const firsts = new Map<string, Item>();
-  for (const item of items) {
-    const key = item.text.toLowerCase();
-    if (!firsts.has(key)) firsts.set(key, item);
-  }
-  return firsts;
-}
-
 /** Whether a value is set: not absent, not null and not the empty string, also for a secret. */
 export function isGiven(value: Value | undefined): boolean {
   if (value instanceof Secret) return value.reveal() !== '';
@@ -91,14 +81,14 @@ export function isGiven(value: Value | undefined): boolean {
 }
 
 /** The items whose key equals that of an earlier item, each with that earlier item. */
-export function repeated(
-  items: readonly Item[],
-  keyOf: (text: string) => string,
-): readonly { readonly item: Item; readonly first: Item }[] {
-  const firsts = new Map<string, Item>();
-  const found: { item: Item; first: Item }[] = [];
+export function repeated<T>(
+  items: Iterable<T>,
+  keyOf: (item: T) => string,
+): readonly { readonly item: T; readonly first: T }[] {
+  const firsts = new Map<string, T>();
+  const found: { item: T; first: T }[] = [];
   for (const item of items) {
-    const key = keyOf(item.text);
+    const key = keyOf(item);
     const first = firsts.get(key);
     if (first === undefined) firsts.set(key, item);
     else found.push({ item, first });

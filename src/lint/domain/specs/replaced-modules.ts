@@ -1,9 +1,9 @@
 import { entryWithKey, textOfKey } from '../../../edit/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
-import { headerModules } from '../values/http-header.ts';
+import type { DocumentNode, Entry, MapNode, Place } from '../../../model/document.ts';
 import type { RuleContext, Subject } from '../../rule.ts';
-import type { Entry, MapNode, Place } from '../../../model/document.ts';
-import type { PresetDocument } from '../../../model/workspace.ts';
+import { headerModules } from '../values/http-header.ts';
+import { specLayers } from './written.ts';
 
 /** Fields of a module in one layer that the next higher layer's module does not have. */
 export interface LostFields {
@@ -22,7 +22,7 @@ export interface LostFields {
  */
 export function lostFields(subject: Subject, context: RuleContext): readonly LostFields[] {
   const layers = specLayers(subject, context);
-  if (layers.length < 2) return none;
+  if (layers.length < 2) return [];
   const { fields } = kinds[subject.kind];
   return Object.keys(fields).flatMap((module): readonly LostFields[] => {
     const field = fields[module];
@@ -45,39 +45,57 @@ export function lostFields(subject: Subject, context: RuleContext): readonly Los
   });
 }
 
-const none: readonly LostFields[] = [];
 const headers: readonly string[] = headerModules;
 
-/** A layer of a resource that has a `spec`. */
-interface SpecLayer {
-  /** Name of the layer: `preset/secure-headers`, `spec`, `overrides.staging`. */
-  readonly label: string;
-  readonly spec: MapNode;
-  readonly source: Place['source'];
+/** A header that a lower layer adds or removes, lost because a higher layer replaces the module. */
+export interface LostHeader {
+  readonly module: (typeof headerModules)[number];
+  readonly list: 'add' | 'remove';
+  readonly name: string;
+  /** The value of an added header as written. */
+  readonly value: string | undefined;
+  /** The lower layer: `preset/secure-headers`, `spec`. */
+  readonly layer: string;
+  readonly place: Place;
 }
 
-/** The layers of a resource, the winning one last. Empty if the resource has no presets and no overrides. */
-export function specLayers(
-  { document, written }: Subject,
-  { workspace, environment }: RuleContext,
-): readonly SpecLayer[] {
-  if (workspace === undefined || document === undefined || written === undefined) return [];
-  const { document: resource } = written();
-  if (resource.uses.length === 0 && resource.overrides.size === 0) return [];
-  const { source } = resource;
-  const presets = resource.uses
-    .map(({ name }): PresetDocument | undefined => workspace.presets.get(name))
-    .filter((preset) => preset !== undefined);
-  const all = [
-    ...presets.map(({ name, spec, document: { source: file } }) => ({
-      label: `preset/${name}`,
-      spec,
-      source: file,
-    })),
-    { label: 'spec', spec: resource.spec, source },
-    { label: `overrides.${environment}`, spec: resource.overrides.get(environment)?.spec, source },
-  ];
-  return all.flatMap(({ label, spec, source: file }) =>
-    spec === undefined ? [] : [{ label, spec, source: file }],
-  );
+/**
+ * The headers that get lost because a module of a higher layer replaces the same module of a lower layer as a whole.
+ */
+export function lostHeaders(subject: Subject, context: RuleContext): readonly LostHeader[] {
+  const layers = specLayers(subject, context);
+  if (layers.length < 2) return [];
+  return headerModules.flatMap((module) => {
+    const having = layers.filter(({ spec }) => entryWithKey(spec.entries, module) !== undefined);
+    const top = having.at(-1);
+    const winner = top === undefined ? undefined : entryWithKey(top.spec.entries, module)?.value;
+    if (winner?.type !== 'map' || entryWithKey(winner.entries, 'enabled') !== undefined) return [];
+    const kept = new Set([...headersOf(winner)].map(({ list, name }) => `${list} ${name.toLowerCase()}`));
+    return having.slice(0, -1).flatMap(({ label, spec, source }) => {
+      const lower = entryWithKey(spec.entries, module)?.value;
+      if (lower?.type !== 'map') return [];
+      return [...headersOf(lower)]
+        .filter(({ list, name }) => !kept.has(`${list} ${name.toLowerCase()}`))
+        .filter(({ list, name }) => list === 'remove' || !kept.has(`remove ${name.toLowerCase()}`))
+        .map(({ list, name, value, node }) => {
+          const { start, end } = node;
+          return { module, list, name, value, layer: label, place: { source, start, end } };
+        });
+    });
+  });
+}
+
+function* headersOf(
+  module: MapNode,
+): Generator<{ list: 'add' | 'remove'; name: string; value: string | undefined; node: DocumentNode }> {
+  const add = entryWithKey(module.entries, 'add')?.value;
+  for (const { key, value } of add?.type === 'map' ? add.entries : []) {
+    const text = value.type === 'scalar' ? String(value.value) : undefined;
+    yield { list: 'add', name: String(key.value), value: text, node: key };
+  }
+  const remove = entryWithKey(module.entries, 'remove')?.value;
+  for (const item of remove?.type === 'list' ? remove.items : []) {
+    if (item.type === 'scalar')
+      yield { list: 'remove', name: String(item.value), value: undefined, node: item };
+  }
 }

@@ -1,55 +1,89 @@
 import { fieldAt } from '../../../derive/forms/fields.ts';
+import { activeModule } from '../../../derive/module-state.ts';
+import { entryWithKey, walk } from '../../../edit/document-tree.ts';
 import type { Field } from '../../../kinds/field.ts';
 import { isKindName, kindNames } from '../../../kinds/index.ts';
-import type { DocumentNode, MapNode } from '../../../model/document.ts';
+import type { MapNode, Place } from '../../../model/document.ts';
 import type { Path } from '../../../model/value.ts';
-import type { ResourceDocument, WorkspaceDocument } from '../../../model/workspace.ts';
-import type { RuleContext, Subject } from '../../rule.ts';
+import type { WorkspaceDocument } from '../../../model/workspace.ts';
+import type { At, ResourceRule, RuleContext, Subject } from '../../rule.ts';
 
 /**
  * Whether a path is written in the files although the compiled spec has nothing there: an unresolved expression or a
  * value of the wrong type. Both have findings of their own, so rules about missing fields skip it.
  */
 export function isWritten(subject: Subject, path: Path, context: RuleContext): boolean {
-  const document = subject.written?.().document;
-  if (document === undefined) return false;
-  const [top] = path;
-  const layer = layers(document, context).find((spec) => child(spec, String(top)) !== undefined);
-  return layer !== undefined && hasPath(layer, path);
+  const layer = specLayers(subject, context).findLast(({ spec }) => walk(spec, path.slice(0, 1)).depth === 1);
+  if (layer === undefined) return false;
+  const { node, depth } = walk(layer.spec, path);
+  return depth === path.length && (node.type !== 'scalar' || node.value !== null);
 }
 
 /** The text that someone wrote as the value of a field of the spec: the name of an id, not the id that it stands for. */
-export function textAt({ written }: Subject, field: string, context: RuleContext): string | undefined {
-  const document = written?.().document;
-  if (document === undefined) return undefined;
-  for (const spec of layers(document, context)) {
-    const node = child(spec, field);
-    if (node !== undefined) return node.type === 'scalar' ? String(node.value) : undefined;
-  }
-  return undefined;
+export function textAt(subject: Subject, field: string, context: RuleContext): string | undefined {
+  const nodes = specLayers(subject, context).map(({ spec }) => entryWithKey(spec.entries, field)?.value);
+  const node = nodes.findLast((one) => one !== undefined);
+  return node?.type === 'scalar' ? String(node.value) : undefined;
 }
 
-/** The layers of a resource, the winning one first. */
-function layers(document: ResourceDocument, { environment, workspace }: RuleContext): readonly MapNode[] {
-  const presets = document.uses.map(({ name }) => workspace?.presets.get(name)?.spec).reverse();
-  const all = [document.overrides.get(environment)?.spec, document.spec, ...presets];
-  return all.filter((spec) => spec !== undefined);
+/** A layer of a resource that has a `spec`. */
+interface SpecLayer {
+  /** Name of the layer: `preset/secure-headers`, `spec`, `overrides.staging`. */
+  readonly label: string;
+  readonly spec: MapNode;
+  readonly source: Place['source'];
 }
 
-function hasPath(node: DocumentNode, path: Path): boolean {
-  let at: DocumentNode = node;
-  for (const step of path) {
-    const next = child(at, step);
-    if (next === undefined) return false;
-    at = next;
-  }
-  return at.type !== 'scalar' || at.value !== null;
+/** The layers of a resource, the winning one last. */
+export function specLayers(
+  { written }: Subject,
+  { workspace, environment }: RuleContext,
+): readonly SpecLayer[] {
+  if (workspace === undefined || written === undefined) return [];
+  const { source, uses, spec: own, overrides } = written().document;
+  const all = [
+    ...uses.map(({ name }) => {
+      const preset = workspace.presets.get(name);
+      return { label: `preset/${name}`, spec: preset?.spec, source: preset?.document.source ?? source };
+    }),
+    { label: 'spec', spec: own, source },
+    { label: `overrides.${environment}`, spec: overrides.get(environment)?.spec, source },
+  ];
+  return all.flatMap(({ spec, ...layer }) => (spec === undefined ? [] : [{ ...layer, spec }]));
 }
 
-function child(node: DocumentNode, step: string | number): DocumentNode | undefined {
-  if (node.type === 'list') return typeof step === 'number' ? node.items[step] : undefined;
-  if (node.type === 'scalar') return undefined;
-  return node.entries.find(({ key }) => String(key.value) === step)?.value;
+/** Where to say that a list of an active module is empty or absent; undefined if it has items, or what is written may. */
+export function emptyListAt(
+  subject: Subject,
+  [module, list]: readonly [string, string],
+  context: RuleContext,
+): At | undefined {
+  const config = activeModule(subject.spec, module);
+  if (config === undefined) return undefined;
+  const { [list]: ids } = config;
+  const isEmpty = Array.isArray(ids) && ids.length === 0;
+  if (!isEmpty && ids !== undefined) return undefined;
+  if (isWritten(subject, isEmpty ? [module, list, 0] : [module, list], context)) return undefined;
+  return isEmpty ? { path: [module, list] } : { path: [module], on: 'key' };
+}
+
+/** Reports a resource that nothing stands behind: no backend, and no traffic policy that could answer. */
+export function withoutBackend(
+  words: Readonly<Record<'called' | 'fails' | 'help', string>>,
+): ResourceRule['check'] {
+  return (subject, report, context) => {
+    const { spec, name } = subject;
+    if (['backend', 'traffic_policy'].some((module) => activeModule(spec, module) !== undefined)) return;
+    const isOff = spec['backend'] !== undefined;
+    if (!isOff && isWritten(subject, ['backend'], context)) return;
+    report({
+      at: isOff ? { path: ['backend', 'enabled'], on: 'entry' } : { path: [], on: 'key' },
+      message: isOff
+        ? `the only backend is disabled: ${words.fails}`
+        : `${words.called} \`${name}\` has no backend`,
+      help: words.help,
+    });
+  };
 }
 
 /** A spec as written in a document: `spec`, or one of `overrides`. */

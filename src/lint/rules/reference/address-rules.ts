@@ -10,16 +10,15 @@ import {
   resourcesWithTrees,
   type Address,
   type Approval,
-  type NamedNode,
   type ResourceDocument,
-  type ResourceHead,
   type Workspace,
 } from '../../../model/workspace.ts';
-import { suggestions } from '../../../text/suggest.ts';
+import { suggestionOr, suggestions } from '../../../text/suggest.ts';
 import { changedLeaves } from '../../domain/documents/changed-settings.ts';
 import { deleteApproval, deleteDocument } from '../../domain/documents/delete-document.ts';
 import { fitting, wholeWords } from '../../domain/documents/loosened-safety.ts';
 import { historyOf } from '../../domain/documents/known-before.ts';
+import { repeated } from '../../domain/specs/references-in-spec.ts';
 import {
   always,
   crossRules,
@@ -144,24 +143,17 @@ export const referenceAddressRules: readonly Rule[] = [
           onEndpoint('', { name: 'shop', url: 'https://shop.example.com' }),
         ),
         *check({ resources }) {
-          const firsts = new Map<string, { readonly resource: ResourceHead; readonly former: NamedNode }>();
-          for (const resource of resources) {
-            const { kind, address, source } = resource;
-            for (const former of resource.formerly) {
-              const name = `${kind}/${former.name}`;
-              const first = firsts.get(name);
-              if (first === undefined) firsts.set(name, { resource, former });
-              else if (first.resource !== resource) {
-                yield {
-                  at: { place: placeOf(source, former.node) },
-                  message: `\`${name}\` is used twice, by \`${first.resource.address}\` and by \`${address}\``,
-                  help: 'keep `formerly` in the one that has the object; for a resource of one environment, keep the old name there',
-                  related: [
-                    { place: placeOf(first.resource.source, first.former.node), label: 'first here' },
-                  ],
-                };
-              }
-            }
+          const all = resources.flatMap((resource) =>
+            resource.formerly.map(({ name, node }) => ({ resource, name: `${resource.kind}/${name}`, node })),
+          );
+          for (const { item, first } of repeated(all, ({ name }) => name)) {
+            if (first.resource === item.resource) continue;
+            yield {
+              at: { place: placeOf(item.resource.source, item.node) },
+              message: `\`${item.name}\` is used twice, by \`${first.resource.address}\` and by \`${item.resource.address}\``,
+              help: 'keep `formerly` in the one that has the object; for a resource of one environment, keep the old name there',
+              related: [{ place: placeOf(first.resource.source, first.node), label: 'first here' }],
+            };
           }
         },
       },
@@ -362,11 +354,10 @@ function unknownEnvironment(
 ): Finding | undefined {
   if (environment === undefined || environments.includes(environment)) return undefined;
   const node = root.entries.find(({ key }) => key.value === 'environment')?.value ?? root;
-  const [near] = suggestions(environment, environments);
   return {
     at: { place: placeOf(document.source, node) },
     message: `the approval is for ${quoted(environment)}, and there is no such environment`,
-    help: near === undefined ? undefined : `write \`${near}\``,
+    help: suggestionOr(environment, environments, undefined),
   };
 }
 

@@ -1,9 +1,9 @@
 import { kindNames } from '../../../kinds/index.ts';
 import type { Place } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
-import type { Workspace } from '../../../model/workspace.ts';
 import { suggestionOr, suggestions } from '../../../text/suggest.ts';
 import { deleteEntry } from '../../domain/documents/delete-document.ts';
+import { addressesFor } from '../../domain/documents/known-before.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, crossRules, recommended, reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { FixRequest, Rule } from '../../rule.ts';
@@ -118,7 +118,7 @@ export const referenceAdoptRules: readonly Rule[] = [
           if (adopting.length === 0 || !isReadWhole(workspace)) return;
           const everywhere = new Set<string>(workspace.resources.map(({ address }) => address));
           for (const environment of adopting) {
-            const here = addressesIn(workspace, environment.name);
+            const here = addressesFor(workspace, environment.name);
             const adopted = new Set<string>(environment.adopt.map(({ address }) => address));
             const left = [...here].filter((one) => !adopted.has(one));
             const byKind = new Map(
@@ -147,13 +147,6 @@ export const referenceAdoptRules: readonly Rule[] = [
     },
   ),
 ];
-
-function addressesIn({ resources }: Workspace, environment: string): ReadonlySet<string> {
-  const here = resources.filter(
-    ({ environments }) => environments === undefined || environments.some(({ name }) => name === environment),
-  );
-  return new Set(here.map(({ address }) => address));
-}
 
 /** Replaces the address and keeps its quotes, if any. */
 function renamed(place: Place, meant: string): FixRequest | undefined {

@@ -4,8 +4,7 @@ import type { Json } from '../../../model/value.ts';
 import { deleteDocument } from '../../domain/documents/delete-document.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
-import { lostHeaders } from '../../domain/specs/replaced-headers.ts';
-import { lostFields, type LostFields } from '../../domain/specs/replaced-modules.ts';
+import { lostFields, lostHeaders, type LostFields } from '../../domain/specs/replaced-modules.ts';
 import {
   always,
   documentRules,

@@ -1,9 +1,10 @@
-import { nodeRange, placeOf, walk, textOfKey } from '../../../edit/document-tree.ts';
+import { nodeRange, placeOf, walk } from '../../../edit/document-tree.ts';
 import { forgottenHelp, forgottenText, objectsIn } from '../../../domain/forgotten-environment.ts';
 import { isMatched, startGlobs } from '../../../domain/glob.ts';
 import type { Range, YamlDocument, DocumentNode, Place } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
+import type { Path } from '../../../model/value.ts';
 import { resourceSources, type LedgerSettings, type Workspace } from '../../../model/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { missingInJobs } from '../../domain/documents/missing-in-jobs.ts';
@@ -279,8 +280,8 @@ function patternsIn({ root, source }: YamlDocument): readonly WrittenPattern[] {
   ];
 }
 
-function at(node: DocumentNode | undefined, [key, ...rest]: readonly string[]): DocumentNode | undefined {
-  if (key === undefined || node === undefined) return node;
-  if (node.type !== 'map') return undefined;
-  return at(node.entries.find((entry) => textOfKey(entry) === key)?.value, rest);
+function at(node: DocumentNode | undefined, path: Path): DocumentNode | undefined {
+  if (node === undefined) return undefined;
+  const found = walk(node, path);
+  return found.depth === path.length ? found.node : undefined;
 }

@@ -28,7 +28,7 @@ import {
   strictOnly,
   workspaceRules,
 } from '../../rule-group.ts';
-import { isWritten } from '../../domain/specs/written.ts';
+import { emptyListAt, isWritten } from '../../domain/specs/written.ts';
 import { onRoute, onEndpoint, inOneFile, besideFiles, inProduction } from '../../rule-examples.ts';
 import { replacement, deletion, type Finding, type Rule } from '../../rule.ts';
 
@@ -105,7 +105,7 @@ export const referenceIdRules: readonly Rule[] = [
             if (other === undefined || [...(named?.values() ?? [])].some((one) => one.id === id)) continue;
             report({
               at: { path },
-              message: `${quoted(id)} looks like the id of ${oneOf(other.kind)}, not of ${oneOf(target)}`,
+              message: `${quoted(id)} looks like the id of ${oneOf(other)}, not of ${oneOf(target)}`,
               help: `${idHelp(target)}, or a name from \`ids:\`, such as \`${target}/main\``,
             });
           }
@@ -146,18 +146,11 @@ export const referenceIdRules: readonly Rule[] = [
         bad: onRoute('ip_restriction: { ip_policy_ids: [] }'),
         good: onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'),
         check(subject, report, context) {
-          const module = activeModule(subject.spec, 'ip_restriction');
-          if (module === undefined) return;
-          const path = ['ip_restriction', 'ip_policy_ids'];
-          const ids = module['ip_policy_ids'];
-          const isEmpty = Array.isArray(ids) && ids.length === 0;
-          if ((isEmpty || ids === undefined) && !isWritten(subject, isEmpty ? [...path, 0] : path, context)) {
-            report({
-              at: isEmpty ? { path } : { path: ['ip_restriction'], on: 'key' },
-              message: '`ip_restriction` is enabled without an IP policy',
-            });
-          }
-          for (const { item, first } of repeated(textItems(ids), (text) => text)) {
+          const path = ['ip_restriction', 'ip_policy_ids'] as const;
+          const at = emptyListAt(subject, path, context);
+          if (at !== undefined) report({ at, message: '`ip_restriction` is enabled without an IP policy' });
+          const ids = activeModule(subject.spec, 'ip_restriction')?.['ip_policy_ids'];
+          for (const { item, first } of repeated(textItems(ids), ({ text }) => text)) {
             const at = [...path, item.index];
             report({
               at: { path: at },
@@ -382,7 +375,7 @@ function* checked(name: string, id: string, kind: IdKind, place: Place): Iterabl
   if (other === undefined) return;
   yield {
     at: { place },
-    message: `the id of ${quoted(name)} looks like the id of ${oneOf(other.kind)}, not of ${oneOf(kind)}`,
+    message: `the id of ${quoted(name)} looks like the id of ${oneOf(other)}, not of ${oneOf(kind)}`,
     help: idHelp(kind),
   };
 }

@@ -16,10 +16,11 @@ import {
   reportedRules,
   resourceRules,
 } from '../../rule-group.ts';
+import { repeated } from '../../domain/specs/references-in-spec.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { inWords, meantSeconds } from '../../domain/values/durations.ts';
 import { onRoute, onEndpoint, presetDocument, removedDocument, inOneFile } from '../../rule-examples.ts';
-import { replacement, deletion, type Finding, type Rule, type Subject } from '../../rule.ts';
+import { replacement, deletion, listedTwice, type Rule, type Subject } from '../../rule.ts';
 
 const modules = ['circuit_breaker', 'oauth', 'oidc', 'saml'];
 
@@ -228,13 +229,18 @@ then: forget
         *check({ root, source }) {
           if (root === undefined) return;
           for (const { list, path } of listsIn(root)) {
-            const firsts = new Map<string, number>();
-            for (const [index, item] of list.items.entries()) {
+            const texts = list.items.flatMap((item, index) => {
               const text = item.alias === undefined ? textOf(item) : undefined;
-              if (text === undefined) continue;
-              const first = firsts.get(text);
-              if (first === undefined) firsts.set(text, index);
-              else yield finding(path, text, { first, index }, placeOf(source, list.items[first] ?? item));
+              return text === undefined ? [] : [{ text, index, item }];
+            });
+            for (const { item, first } of repeated(texts, ({ text }) => text)) {
+              // In `uses` the last occurrence of a preset counts, so the first is deleted; in other lists the second.
+              const surplus = path.at(-1) === 'uses' ? first : item;
+              yield {
+                ...listedTwice([...path, item.index], item.text),
+                related: [{ place: placeOf(source, first.item), label: 'first here' }],
+                fix: deletion('safe', [...path, surplus.index], 'one of the two'),
+              };
             }
           }
         },
@@ -290,21 +296,4 @@ function textOf(node: DocumentNode): string | undefined {
   return node.type === 'scalar' && typeof node.value === 'string' && node.value !== ''
     ? node.value
     : undefined;
-}
-
-/** In `uses` the last occurrence of a preset counts, so the first is deleted; in other lists the second. */
-function finding(
-  path: Path,
-  text: string,
-  { first, index }: { readonly first: number; readonly index: number },
-  place: ReturnType<typeof placeOf>,
-): Finding {
-  const list = String(path.at(-1));
-  const surplus = [...path, list === 'uses' ? first : index];
-  return {
-    at: { path: [...path, index] },
-    message: `${quoted(text)} is listed twice in \`${list}\``,
-    related: [{ place, label: 'first here' }],
-    fix: deletion('safe', surplus, 'one of the two'),
-  };
 }
