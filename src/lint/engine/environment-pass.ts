@@ -78,13 +78,9 @@ function contexts({ input, levels, clock }: LintRun, environment: string): Conte
     const known = shared.get(rule.id);
     if (known !== undefined) return known;
     const file = resource?.document.source.path ?? workspace.settings.document.source.path;
-    const options = levels.options(rule, file, resource?.address);
-    const optionsOf = (id: string): Options => {
-      const other = levels.rule(id);
-      return other === undefined ? {} : levels.options(other, file, resource?.address);
-    };
+    const optionsOf = (id: string): Options => levels.options(id, file, resource?.address);
     const context: RuleContext = {
-      options,
+      options: optionsOf(rule.id),
       optionsOf,
       workspace,
       environment,

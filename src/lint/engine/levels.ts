@@ -12,7 +12,7 @@ export interface Levels {
   readonly isOn: (rule: Rule) => boolean;
   readonly at: (id: string, file: string, address: string | undefined) => SeveritySetting;
   /** The options of a rule for a part of the workspace, defaults filled in. */
-  readonly options: (rule: Rule, file: string, address: string | undefined) => Options;
+  readonly options: (id: string, file: string, address: string | undefined) => Options;
 }
 
 /** `overriding` comes from the command line's `--rule id=severity` and wins over all settings. */
@@ -60,10 +60,10 @@ export function readLevels(
       }
       return forced(id) ?? severity;
     },
-    options: (rule, file, address) => {
-      let own = options.get(rule.id) ?? {};
+    options: (id, file, address) => {
+      let own = options.get(id) ?? {};
       for (const override of overrides) {
-        const more = override.rules.get(rule.id)?.options;
+        const more = override.rules.get(id)?.options;
         if (more !== undefined && matches(override, file, address)) own = Object.assign({}, own, more);
       }
       return own;

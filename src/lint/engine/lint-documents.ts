@@ -134,7 +134,7 @@ function runDocumentRules(
   const { workspace } = run.input;
   let context: FindingContext | undefined;
   for (const rule of run.index.documents) {
-    const options = run.levels.options(rule, document.source.path, undefined);
+    const options = run.levels.options(rule.id, document.source.path, undefined);
     try {
       for (const finding of rule.check(document, { options, workspace, meaning })) {
         context ??= documentContext(document, addressOf(meaning));
@@ -171,7 +171,7 @@ function addressOf(meaning: WorkspaceDocument | undefined): string | undefined {
 
 function runWorkspaceRule(run: LintRun, rule: WorkspaceRule): void {
   const { workspace, ledgers = new Map<string, LedgerState>(), base } = run.input;
-  const options = run.levels.options(rule, workspace.settings.document.source.path, undefined);
+  const options = run.levels.options(rule.id, workspace.settings.document.source.path, undefined);
   const { rule: textOf } = run.levels;
   const context = documentContext(workspace.settings.document, undefined);
   for (const finding of rule.check(workspace, { options, ledgers, base, textOf }))

@@ -45,7 +45,6 @@ export function runEnvironmentRules(
   runCrossRules(pass, desired);
 }
 
-/** Lints one compiled resource alone. */
 export function lintResource(pass: Pass, resource: CompiledResource): void {
   checkShape(pass, resource);
   runResourceRules(pass, resource);

@@ -117,7 +117,6 @@ export function isNoted(
   return sensitive.get(source)?.some((range) => range.start < end && start < range.end) === true;
 }
 
-/** Marks text that may be a secret. */
 export function noteSensitive(sensitive: Map<Source, Range[]>, { source, start, end }: Place): void {
   addTo(sensitive, source, { start, end });
 }

@@ -137,14 +137,11 @@ function contextOf(
   rule: Rule,
   object: ObjectSubject | undefined,
 ): RuleContext {
-  const optionsFor = (one: Rule): Options =>
-    levels.options(one, object?.document.source.path ?? '', object?.subject.address);
+  const optionsOf = (id: string): Options =>
+    levels.options(id, object?.document.source.path ?? '', object?.subject.address);
   return {
-    options: optionsFor(rule),
-    optionsOf: (id) => {
-      const other = levels.rule(id);
-      return other === undefined ? {} : optionsFor(other);
-    },
+    options: optionsOf(rule.id),
+    optionsOf,
     workspace: undefined,
     environment,
     ledger: undefined,

@@ -203,7 +203,6 @@ function nodeOnLine(node: DocumentNode, { source }: YamlDocument, line: Range): 
   return undefined;
 }
 
-/** An entry of a map or an item of a list. */
 type Part = Entry | DocumentNode;
 
 function startOf(part: Part): number {
