@@ -2,7 +2,6 @@ import type { Diagnostic, Edit, Fix } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
 import { addTo } from '../../text/items-by.ts';
 
-/** The result of one pass of fixing. */
 export interface FixResult {
   /** The new text of each file that changed, by path. */
   readonly texts: ReadonlyMap<string, string>;

@@ -38,14 +38,9 @@ export type PathAt = Exclude<At, { readonly place: Place }>;
 
 /** Follows `inside` from the node at the path: through a map or list in the tree, or into the text of a string. */
 export function ledInside(node: DocumentNode, at: PathAt): PathAt {
-  const { path, inside, on, within: part } = at;
+  const { path, inside, ...part } = at;
   if (inside === undefined) return at;
-  if (node.type !== 'scalar')
-    return {
-      path: [...path, ...inside],
-      on,
-      within: part,
-    };
+  if (node.type !== 'scalar') return { path: [...path, ...inside], ...part };
   const within = typeof node.value === 'string' ? rangeInside(node.value, at) : undefined;
   return within === undefined ? { path } : { path, within };
 }
@@ -56,15 +51,11 @@ const documentIn = rememberLast((text: string): YamlDocument | undefined => {
 });
 
 /** The range that `inside` leads to in a string; undefined if the string cannot be parsed as YAML. */
-export function rangeInside(text: string, { inside = [], on, within }: PathAt): Range | undefined {
+export function rangeInside(text: string, { inside = [], ...at }: PathAt): Range | undefined {
   const document = documentIn(text);
   if (document?.root === undefined) return undefined;
-  const { place } = locateInDocument(document, {
-    path: inside,
-    on,
-    within,
-  });
-  return { start: place.start, end: place.end };
+  const { start, end } = locateInDocument(document, { ...at, path: inside }).place;
+  return { start, end };
 }
 
 /**

@@ -65,7 +65,7 @@ function throughExpression(desired: CompiledResource, at: PathAt, outer: Locatio
   for (const { what, place } of desired.originOf(at.path).through) {
     if (place === undefined) continue;
     const { text } = place.source;
-    const part = at.inside === undefined ? at.within && inFile(text, at.within) : rangeInside(text, at);
+    const part = partOf(text, at);
     const inner = isWholeFile(place) && part !== undefined ? part : place;
     related.push({ place: placeOf(place.source, inner), label: `from ${what}` });
   }
@@ -85,15 +85,17 @@ function withinIncluded(desired: CompiledResource, at: PathAt, outer: Location):
   const source = fileAt(desired, at.path);
   if (source === undefined) return undefined;
   const { text } = source;
-  const range = at.inside === undefined ? at.within && inFile(text, at.within) : rangeInside(text, at);
+  const range = partOf(text, at);
   if (range === undefined) return undefined;
   const related = { place: outer.place, label: `${includedBy}\`${desired.address}\`` };
   return { place: placeOf(source, range), related: [...outer.related, related] };
 }
 
-/** A range of the value as a range of the file. */
-function inFile(text: string, { start, end }: Range): Range {
-  return { start: offsetInFile(text, start), end: offsetInFile(text, end) };
+/** The range in a file of the part of its value that a finding is about. */
+function partOf(text: string, at: PathAt): Range | undefined {
+  if (at.inside !== undefined) return rangeInside(text, at);
+  const { within } = at;
+  return within && { start: offsetInFile(text, within.start), end: offsetInFile(text, within.end) };
 }
 
 /** The file that `$(file:…)` inserted at a path. */

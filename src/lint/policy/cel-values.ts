@@ -1,5 +1,6 @@
 import { rememberEach } from '../../text/remember-last.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
+import { isTree } from '../../derive/forms/tree.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { masked, Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
@@ -49,18 +50,13 @@ function celValue(field: Field, value: Value): unknown {
     case 'list':
       return Array.isArray(value) ? textsOf(value as readonly Value[]) : undefined;
     case 'map':
-      return isObject(value) ? new Map(Object.entries(value).flatMap(textEntry)) : undefined;
+      return isTree(value) ? new Map(Object.entries(value).flatMap(textEntry)) : undefined;
     case 'module':
     case 'object':
-      return isObject(value) ? celSpec(fieldsOf(field) ?? {}, value) : undefined;
+      return isTree(value) ? celSpec(fieldsOf(field) ?? {}, value) : undefined;
     case 'ref':
       return undefined;
   }
-}
-
-function isObject(value: Value): value is Spec {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return !(value instanceof Secret) && !(value instanceof SecretReference);
 }
 
 /** The text with secrets masked; the text around them stays. */

@@ -169,11 +169,7 @@ spec: { url: https://www.example.com
               const meant = isNumber ? String(node.value) : JSON.stringify(text);
               yield {
                 at: { place: placeOf(source, node) },
-                message:
-                  `${quoted(text)} is ${isNumber ? 'the number' : 'a string'} here, but ${older} to YAML 1.1`.replace(
-                    'the number',
-                    meant,
-                  ),
+                message: `${quoted(text)} is ${isNumber ? meant : 'a string'} here, but ${older} to YAML 1.1`,
                 fix: {
                   safety: 'safe',
                   title: `write ${meant}`,

@@ -47,7 +47,6 @@ export function hasValue(value: Json | undefined): value is Exclude<Json, null> 
   return value !== undefined && value !== null;
 }
 
-/** The type of a value in words. */
 export function valueWords(value: Json): string {
   if (Array.isArray(value)) return 'a list';
   if (isJsonMap(value)) return 'a mapping';
@@ -56,7 +55,6 @@ export function valueWords(value: Json): string {
   return typeof value === 'boolean' ? 'a boolean' : 'a number';
 }
 
-/** The types of settings in words. */
 export const settingTypes: Readonly<Record<Setting['type'], string>> = {
   string: 'a string',
   boolean: 'a boolean (`true` or `false`)',

@@ -6,7 +6,6 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import type { JsonMap, PolicyCheck, PolicyScope } from './check-patterns.ts';
 
-/** Reports a part of a policy of the wrong shape. */
 export function reportShape(
   { report }: PolicyCheck,
   inside: Path,

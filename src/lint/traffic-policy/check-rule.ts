@@ -19,8 +19,7 @@ import {
 import { listWords } from './check-number.ts';
 import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';
-import { checkCondition } from './expressions/check-expressions.ts';
-import { withVariables } from './expressions/variables-set.ts';
+import { checkCondition, withVariables } from './expressions/check-expressions.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';

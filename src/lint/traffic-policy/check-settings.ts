@@ -14,7 +14,7 @@ import {
   severityOfFact,
 } from './check-patterns.ts';
 import { checkAnyText, checkMapKeys, checkText, isClearText, reportClearText } from './check-text.ts';
-import { withVariables } from './expressions/variables-set.ts';
+import { withVariables } from './expressions/check-expressions.ts';
 
 /**
  * Checks the settings of an action, or of a setting that is an object. Settings of the wrong name are not missing: they
@@ -101,7 +101,6 @@ function meantSetting(
   return suggestions(name, open)[0] ?? fittingSetting(name, settings, values);
 }
 
-/** Checks one value against its setting. */
 export function checkSetting(value: Json, setting: Setting, place: SettingPlace): void {
   const { scope, inside, what } = place;
   if (value === null) return;

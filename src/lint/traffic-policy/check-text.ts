@@ -234,7 +234,6 @@ export function isClearText(text: string): boolean {
   return text !== '' && !text.includes('${') && !text.includes('$(');
 }
 
-/** Checks the names in a mapping. */
 export function checkMapKeys(names: readonly string[], { keyForm }: MapSetting, place: SettingPlace): void {
   const seen = new Map<string, string>();
   for (const name of names) {

@@ -8,7 +8,6 @@ import { Secret } from '../../../model/secret.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
-/** An id that a resource refers to. */
 export interface IdReference {
   readonly path: Path;
   readonly id: string;

@@ -1,7 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from '@bufbuild/re2';
 import { rememberLast } from '../../../text/remember-last.ts';
 
-/** Why RE2 rejects a pattern. */
 export interface Re2Problem {
   /** In the library's words: "missing closing )". */
   readonly what: string;

@@ -3,7 +3,7 @@ import { matchesGlob } from '../../../domain/glob.ts';
 import { placeOf, entryRange } from '../../../edit/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
-import type { DocumentNode, Place, ScalarNode, YamlDocument } from '../../../model/document.ts';
+import type { DocumentNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
 import {
@@ -165,27 +165,21 @@ export const referenceAddressRules: readonly Rule[] = [
         bad: inOneFile(onEndpoint(), onEndpoint('', { url: 'https://b.example.com' })),
         good: inOneFile(onEndpoint(), onEndpoint('', { name: 'other', url: 'https://b.example.com' })),
         *check({ yaml }) {
-          const firsts = new Map<string, Place>();
+          const named = yaml.flatMap(({ root, source }) => {
+            const [kind, name] = [word(root, 'kind'), word(root, 'name')];
+            if (kind === undefined || name === undefined) return [];
+            return [{ address: `${String(kind.value)}/${String(name.value)}`, place: placeOf(source, name) }];
+          });
           let declared: DeclaredAddresses | undefined;
-          for (const document of yaml) {
-            const { root, source } = document;
-            const kind = word(root, 'kind');
-            const name = word(root, 'name');
-            if (kind === undefined || name === undefined) continue;
-            const address = `${String(kind.value)}/${String(name.value)}`;
-            const place = placeOf(source, name);
-            const first = firsts.get(address);
-            if (first === undefined) firsts.set(address, place);
-            else {
-              declared ??= declaredIn(yaml);
-              yield {
-                at: { place },
-                message: `${quoted(address)} is declared twice`,
-                label: 'declared again here',
-                help: helpFor(source.path, declared),
-                related: [{ place: first, label: 'first declared here' }],
-              };
-            }
+          for (const { item, first } of repeated(named, ({ address }) => address)) {
+            declared ??= declaredIn(yaml);
+            yield {
+              at: { place: item.place },
+              message: `${quoted(item.address)} is declared twice`,
+              label: 'declared again here',
+              help: helpFor(item.place.source.path, declared),
+              related: [{ place: first.place, label: 'first declared here' }],
+            };
           }
         },
       },

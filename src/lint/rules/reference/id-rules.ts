@@ -151,12 +151,12 @@ export const referenceIdRules: readonly Rule[] = [
           if (at !== undefined) report({ at, message: '`ip_restriction` is enabled without an IP policy' });
           const ids = activeModule(subject.spec, 'ip_restriction')?.['ip_policy_ids'];
           for (const { item, first } of repeated(textItems(ids), ({ text }) => text)) {
-            const at = [...path, item.index];
+            const again = [...path, item.index];
             report({
-              at: { path: at },
+              at: { path: again },
               message: 'this IP policy is named twice',
               related: [{ path: [...path, first.index], label: 'first here' }],
-              fix: deletion('safe', at, 'the item'),
+              fix: deletion('safe', again, 'the item'),
             });
           }
         },
@@ -281,11 +281,7 @@ export const referenceIdRules: readonly Rule[] = [
               // Invalid ids have been reported.
               if (used.has(name) || !idPattern.test(id)) continue;
               const fix = deleteEntry(environment, 'ids', place);
-              yield {
-                at: { place },
-                message: `unused id name ${quoted(name)}`,
-                fix,
-              };
+              yield { at: { place }, message: `unused id name ${quoted(name)}`, fix };
             }
           }
         },

@@ -5,7 +5,6 @@ import type { Field } from '../../../kinds/field.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { DocumentNode, ListNode } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 import { historyOf, type Before } from '../../domain/documents/known-before.ts';
 import {

@@ -45,14 +45,10 @@ function notAmong({ name }: WrongValue, values: readonly string[], value: string
     suggestions(value, values)[0] ??
     containing(value, values) ??
     (values.length === 1 ? values[0] : undefined);
-  const fix =
-    meant === undefined
-      ? {}
-      : { fix: { safety: 'unsafe' as const, title: `write \`${meant}\``, with: meant } };
   return {
     rule: enumRules[values.join()] ?? 'invalid-enum',
     message: `${name} must be ${orList(values)}, not ${shown(value)}`,
-    ...fix,
+    fix: meant === undefined ? undefined : { safety: 'unsafe', title: `write \`${meant}\``, with: meant },
   };
 }
 
@@ -233,8 +229,9 @@ function numberHint(field: NumberField, value: unknown): Hint | undefined {
   const number = Number(digits);
   if (unit === '') return { help: 'take the quotes away', with: number };
   if (unit === '%') return { help: `write the fraction \`${number / 100}\``, with: number / 100 };
-  if (field.unit !== 'seconds' || secondsIn[unit ?? ''] === undefined) return undefined;
-  const meant = seconds(number, unit);
+  const seconds = secondsIn[unit ?? ''];
+  if (field.unit !== 'seconds' || seconds === undefined) return undefined;
+  const meant = Math.round(number * seconds);
   return { help: `write the seconds as a plain number: \`${meant}\``, with: meant };
 }
 
@@ -247,10 +244,6 @@ const secondsIn: Readonly<Record<string, number>> = {
   h: 3600,
   d: 86_400,
 };
-
-function seconds(count: number, unit: string | undefined): number {
-  return Math.round(count * (secondsIn[unit ?? 's'] ?? 1));
-}
 
 function wordsOf(list: string): readonly string[] {
   return list

@@ -8,7 +8,8 @@ import { inferType } from './infer.ts';
 import { nameOfType, type CelMistake } from './operators.ts';
 import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
-import type { Path } from '../../../model/value.ts';
+import type { Json, Path } from '../../../model/value.ts';
+import { isJsonMap } from '../../../text/json/json-access.ts';
 
 const limits = {
   maxAstNodes: 10_000,
@@ -83,8 +84,25 @@ function withoutEscapes(expression: string): string {
   return expression.replaceAll('\\"', ' "');
 }
 
+/** The scope after a mapping of variables was set. */
+export function withVariables(item: Json, scope: PolicyScope): PolicyScope {
+  if (!isJsonMap(item)) return scope;
+  const vars = new Map(scope.vars);
+  for (const [name, value] of Object.entries(item)) vars.set(name, typeOfValue(value, scope));
+  return { ...scope, vars };
+}
+
+function typeOfValue(value: Json, scope: PolicyScope): VariableType {
+  if (typeof value === 'string')
+    return value.includes('${') ? (typeOfTemplate(value.trim(), scope) ?? 'string') : 'string';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'double';
+  if (Array.isArray(value)) return { list: 'any' };
+  return value === null ? 'any' : { map: 'any' };
+}
+
 /** The type of the value of a `${…}` that is all of a string; undefined if it is not. */
-export function typeOfTemplate(text: string, scope: PolicyScope): VariableType | undefined {
+function typeOfTemplate(text: string, scope: PolicyScope): VariableType | undefined {
   const [only, more] = policyTemplates(text);
   if (only === undefined || more !== undefined || only.start !== 2 || only.end !== text.length - 1)
     return undefined;
