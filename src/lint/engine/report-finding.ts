@@ -15,8 +15,10 @@ export interface FindingContext {
   readonly resolve: Resolve;
   readonly address: string | undefined;
   readonly environment: string | undefined;
-  /** The document is not a valid one: see `Reported`. */
+  /** The document is not a valid one: see `CollectorFinding`. */
   readonly isUnread?: true;
+  /** The document was printed to show the finding in: there is no file to fix. */
+  readonly isPrinted?: true;
   /** Whether other resources use the value at a path too. A fix there is only suggested (unsafe). */
   readonly isShared: (path: Path) => boolean;
   /** The context of another resource in the same environment. */
@@ -61,7 +63,8 @@ export function reportFinding(
   mistake?: string,
 ): void {
   const { at } = finding;
-  const alike = finding.sensitive === true ? undefined : fullWidthColon(located.place);
+  const isFixable = finding.sensitive !== true && context.isPrinted !== true;
+  const alike = isFixable ? fullWidthColon(located.place) : undefined;
   collector.add({
     rule,
     severity: finding.severity,

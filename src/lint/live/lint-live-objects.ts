@@ -156,6 +156,7 @@ function contextOfObject(object: ObjectSubject, others: ReadonlyMap<string, Obje
   const context = documentContext(document, subject.address);
   return {
     ...context,
+    isPrinted: true,
     locate: (at) => context.locate(inDocument(at)),
     other: (address) => {
       const found = others.get(address);

@@ -69,6 +69,13 @@ test('a finding in a live policy points at the word', () => {
   expect(words).toEqual(['\\"expression\\"']);
 });
 
+test('a live object with a full-width colon in a value gets no fix, for there is no file to fix', () => {
+  const id = 'oauth-email-domain-format';
+  const { bad } = rules.find((rule) => rule.id === id)!;
+  const { diagnostics } = judged(bad.replace('@example.com', 'shop\uff1aexample'), id);
+  expect(diagnostics.map(({ rule, fix }) => [rule, fix])).toEqual([[id, undefined]]);
+});
+
 test('each rule listed as silent about live objects exists', () => {
   const judging = rules.filter(({ scope }) => scope === 'resource' || scope === 'environment');
   const ids = new Set(judging.map(({ id }) => id));
