@@ -3,6 +3,7 @@ import { lastNotAfter } from '../../text/ranges.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import { isReleased, resourcesWithTrees, type Workspace } from '../../model/workspace.ts';
+import { settingDocuments } from '../domain/specs/read-whole.ts';
 import { pathAt } from '../locate/in-document.ts';
 import { jsonPointer } from '../../text/pointer.ts';
 
@@ -22,11 +23,8 @@ export interface BaselineKey {
 export type KeyOf = (diagnostic: Diagnostic) => BaselineKey;
 
 export function keysIn(workspace: Workspace): KeyOf {
-  const { settings, yaml, environments, resources } = workspace;
-  const ofEnvironments = [...environments.values()].flatMap((one) => one.documents);
-  const documents = new Map(
-    groupBy([settings.document, ...yaml, ...ofEnvironments], ({ source }) => source.path),
-  );
+  const { yaml, resources } = workspace;
+  const documents = new Map(groupBy([...settingDocuments(workspace), ...yaml], ({ source }) => source.path));
   const addresses = new Map<YamlDocument, string>(
     resourcesWithTrees(workspace).map(({ document, address }) => [document, address]),
   );

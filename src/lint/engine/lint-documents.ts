@@ -5,7 +5,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { ResourceDocument, WorkspaceDocument } from '../../model/workspace.ts';
 import { groupBy } from '../../text/items-by.ts';
 import type { LintRun } from './lint-run.ts';
-import { validDocuments } from '../domain/specs/read-whole.ts';
+import { settingDocuments, validDocuments } from '../domain/specs/read-whole.ts';
 import { secretsInDocument } from '../domain/secrets/used-secrets.ts';
 import {
   documentContext,
@@ -27,13 +27,9 @@ export function lintDocuments(run: LintRun): void {
   const { workspace } = run.input;
   lintResourceFiles(run);
   lintPresets(run);
-  runDocumentRules(run, workspace.settings.document, undefined);
-  reportSecrets(run, workspace.settings.document, undefined);
-  for (const { documents } of workspace.environments.values()) {
-    for (const document of documents) {
-      runDocumentRules(run, document, undefined);
-      reportSecrets(run, document, undefined);
-    }
+  for (const document of settingDocuments(workspace)) {
+    runDocumentRules(run, document, undefined);
+    reportSecrets(run, document, undefined);
   }
   for (const rule of run.index.workspace) {
     runWorkspaceRule(run, rule);

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source, YamlDocument } from '../../model/document.ts';
 import { isReleased, type Workspace } from '../../model/workspace.ts';
 import { groupBy } from '../../text/items-by.ts';
+import { settingDocuments } from '../domain/specs/read-whole.ts';
 import type { LintRun } from './lint-run.ts';
 
 /**
@@ -30,14 +31,14 @@ export function sensitiveText(
 }
 
 function documentsIn(
-  { yaml, resources, environments, settings }: Workspace,
+  workspace: Workspace,
   shown: ReadonlySet<Source>,
 ): ReadonlyMap<Source, readonly YamlDocument[]> {
-  const others = [...environments.values()].flatMap(({ documents }) => documents);
+  const { yaml, resources } = workspace;
   const released = resources
     .filter(isReleased)
     .flatMap((one) => (shown.has(one.source) ? [one.readAgain().document] : []));
-  const all = [...yaml, ...released, ...others, settings.document];
+  const all = [...yaml, ...released, ...settingDocuments(workspace)];
   return groupBy(
     all.filter(({ source }) => shown.has(source)),
     ({ source }) => source,

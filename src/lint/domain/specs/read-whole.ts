@@ -22,6 +22,11 @@ export const isReadWhole = rememberLast((workspace: Workspace): boolean => {
   return yaml.every((document) => valid.has(document) || document.root === undefined);
 });
 
+/** The documents of edgewright.yaml and of the environments. */
+export function settingDocuments({ settings, environments }: Workspace): readonly YamlDocument[] {
+  return [settings.document, ...[...environments.values()].flatMap(({ documents }) => documents)];
+}
+
 /** The valid documents of resource files whose trees are in memory. */
 export const validDocuments = rememberEach(
   (workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> => {

@@ -1,5 +1,6 @@
 import { lineEnd, lineStart } from '../../../edit/lines.ts';
 import { entryRange, nodeRange, placeOf } from '../../../edit/document-tree.ts';
+import { settingDocuments } from '../../domain/specs/read-whole.ts';
 import type { IgnoreVerdict } from './ignorable.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type {
@@ -88,13 +89,9 @@ function countIn(starts: readonly number[], { start, end }: Range): number {
 }
 
 /** `included`: documents of traffic policies, which are not among those of the workspace. */
-export function findSuppressions(
-  { settings, environments, yaml }: Workspace,
-  included: readonly YamlDocument[],
-): Suppressions {
-  const ofEnvironments = [...environments.values()].flatMap(({ documents }) => documents);
-  const all = [settings.document, ...ofEnvironments, ...yaml, ...included].flatMap(suppressionsOf);
-  return groupBy(all, ({ document }) => document.source.path);
+export function findSuppressions(workspace: Workspace, included: readonly YamlDocument[]): Suppressions {
+  const all = [...settingDocuments(workspace), ...workspace.yaml, ...included];
+  return groupBy(all.flatMap(suppressionsOf), ({ document }) => document.source.path);
 }
 
 /** A comment `# edgewright-ignore rule-id[, rule-id]: reason`. */
