@@ -4,12 +4,13 @@ import { readBaseline, type Baseline, type BaselineEntry } from './read-baseline
 import type { HygieneFinding } from '../engine/hygiene.ts';
 import type { Levels } from '../engine/levels.ts';
 import type { LintInput } from '../engine/lint-run.ts';
+import type { SplitFindings } from '../engine/suppress/hide-suppressed.ts';
 import { buildFix } from '../fix/build-fix.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import { isIgnorable } from '../../model/lint/rule.ts';
 import { deletion } from '../rule.ts';
 
-interface BaselineResult extends Pick<RecordedFindings, 'shown' | 'hidden'> {
+interface BaselineResult extends SplitFindings {
   /** Mistakes in the baseline file itself: invalid or stale entries. */
   readonly checked: readonly HygieneFinding[];
 }
@@ -22,7 +23,7 @@ export function applyBaseline(
 ): BaselineResult {
   const { workspace } = input;
   if (workspace.baseline === undefined || input.baseline === 'ignore')
-    return { shown: found, hidden: 0, checked: [] };
+    return { shown: found, hidden: [], checked: [] };
   const baseline = readBaseline(workspace.baseline);
   const held = takeRecorded(found, baseline, { levels, keyOf: keysIn(workspace) });
   const sight = input.baseline !== 'new-only' && isWhole(input, found, levels) ? 'whole' : 'part';
@@ -117,9 +118,7 @@ function withCount(
 }
 
 /** The findings of a run, split by the baseline. */
-interface RecordedFindings {
-  readonly shown: readonly Diagnostic[];
-  readonly hidden: number;
+interface RecordedFindings extends SplitFindings {
   /** Number of findings that matched each entry, at most the entry's count. */
   readonly found: ReadonlyMap<BaselineEntry, number>;
 }
@@ -132,16 +131,18 @@ export function takeRecorded(
 ): RecordedFindings {
   const entries = new Map(baseline.entries.map((entry) => [baselineKeyText(entry), entry]));
   const found = new Map<BaselineEntry, number>();
-  const shown = diagnostics.filter((diagnostic) => {
-    if (!canBeRecorded(diagnostic, levels)) return true;
-    const entry = entries.get(baselineKeyText(keyOf(diagnostic)));
-    if (entry === undefined) return true;
-    const before = found.get(entry) ?? 0;
-    if (before === entry.count) return true;
-    found.set(entry, before + 1);
-    return false;
-  });
-  return { shown, hidden: diagnostics.length - shown.length, found };
+  const shown: Diagnostic[] = [];
+  const hidden: Diagnostic[] = [];
+  for (const diagnostic of diagnostics) {
+    const entry = canBeRecorded(diagnostic, levels)
+      ? entries.get(baselineKeyText(keyOf(diagnostic)))
+      : undefined;
+    const before = entry === undefined ? 0 : (found.get(entry) ?? 0);
+    const isHidden = entry !== undefined && before < entry.count;
+    if (isHidden) found.set(entry, before + 1);
+    (isHidden ? hidden : shown).push(diagnostic);
+  }
+  return { shown, hidden, found };
 }
 
 /** Errors that keep the workspace from being compiled cannot be recorded, nor findings that cannot be suppressed. */

@@ -97,9 +97,11 @@ function settle(run: LintRun): LintResult {
     .sort(diagnosticOrder);
   const suppressions = findSuppressions(workspace, includedPolicies(found));
   const spoken =
-    suppressions.size === 0 ? found : hideSuppressed(found, suppressions, ignoring(input, levels));
-  const { shown, hidden, checked: ofBaseline } = applyBaseline(input, spoken, levels);
-  const uncovered = suppressedSince(input, { found, spoken, shown }, levels);
+    suppressions.size === 0
+      ? { shown: found, hidden: [] }
+      : hideSuppressed(found, suppressions, ignoring(input, levels));
+  const { shown, hidden, checked: ofBaseline } = applyBaseline(input, spoken.shown, levels);
+  const uncovered = newlySuppressed(input, { byComments: spoken.hidden, byBaseline: hidden }, levels);
   const hygiene = collectFindings(levels, () => []);
   const comments = checkSuppressions([...suppressions.values()].flat(), levels);
   const ofBase = uncovered.map((one) => newSuppression(one, input.base?.ref));
@@ -114,36 +116,13 @@ function settle(run: LintRun): LintResult {
     .map((diagnostic) => withUrl(diagnostic, levels, docsUrl));
   return {
     diagnostics,
-    suppressed: found.length - spoken.length,
-    baselined: hidden,
+    suppressed: spoken.hidden.length,
+    baselined: hidden.length,
     newlySuppressed: uncovered,
     ...countFindings(diagnostics),
     files: files?.size ?? workspace.sources.size,
     sensitive: sensitiveText(run, diagnostics),
   };
-}
-
-interface SuppressionStages {
-  readonly found: readonly Diagnostic[];
-  /** Without those that comments hide. */
-  readonly spoken: readonly Diagnostic[];
-  /** Without those that the baseline records either. */
-  readonly shown: readonly Diagnostic[];
-}
-
-function suppressedSince(
-  input: LintInput,
-  { found, spoken, shown }: SuppressionStages,
-  levels: Levels,
-): readonly Diagnostic[] {
-  const before = input.suppressedIn ?? input.base?.workspace;
-  if (before === undefined || found.length === shown.length) return [];
-  const without = (all: readonly Diagnostic[], left: readonly Diagnostic[]): readonly Diagnostic[] => {
-    const kept = new Set(left);
-    return all.filter((one) => !kept.has(one));
-  };
-  const hidden = { byComments: without(found, spoken), byBaseline: without(spoken, shown) };
-  return newlySuppressed(input, hidden, before, levels);
 }
 
 /** Drops findings about unused names while other errors exist: a misspelled or unreadable part may use them. */

@@ -25,29 +25,34 @@ const placeholder = /^(?:<.*>|\.+|-+|todo|tbd|fixme|reason|x+)$/i;
 /** By file, because a comment applies only to its own file. */
 export type Suppressions = ReadonlyMap<string, readonly Suppression[]>;
 
+export interface SplitFindings {
+  readonly shown: readonly Diagnostic[];
+  readonly hidden: readonly Diagnostic[];
+}
+
 /**
- * The findings that no comment hides. Every comment that names a finding counts it, so neither of two comments is
+ * The findings that no comment hides, and the others. Every comment that names a finding counts it, so neither of two comments is
  * reported as unused. Matched per rule by binary search: a file may have thousands of findings and comments.
  */
 export function hideSuppressed(
   found: readonly Diagnostic[],
   suppressions: Suppressions,
   outcomeOf: IgnoreVerdict,
-): readonly Diagnostic[] {
-  if (suppressions.size === 0) return found;
+): SplitFindings {
   const scopes = new Map([...suppressions].map(([path, own]) => [path, scopesByRule(own)]));
   const shown: Diagnostic[] = [];
+  const hidden: Diagnostic[] = [];
   const starts = { hidden: new Map<string, number[]>(), refused: new Map<string, number[]>() };
   for (const diagnostic of found) {
     const { rule, place } = diagnostic;
     const scope = scopes.get(place.source.path)?.get(rule);
     const outcome = scope?.meets(firstOf(place)) === true ? outcomeOf(diagnostic) : 'never';
-    if (outcome !== 'hidden') shown.push(diagnostic);
+    (outcome === 'hidden' ? hidden : shown).push(diagnostic);
     if (outcome !== 'never') addTo(starts[outcome], `${place.source.path}\0${rule}`, place.start);
   }
   count(suppressions, starts.hidden, 'hidden');
   count(suppressions, starts.refused, 'refused');
-  return shown;
+  return { shown, hidden };
 }
 
 /** A scope hides the findings that begin in it. */

@@ -16,19 +16,19 @@ interface SuppressedFindings {
   readonly byBaseline: readonly Diagnostic[];
 }
 
-/** The hidden errors that the comments and the baseline of the base would not hide. */
+/** The hidden errors that the comments and the baseline of the base, if there is one, would not hide. */
 export function newlySuppressed(
   input: LintInput,
   { byComments, byBaseline }: SuppressedFindings,
-  base: Workspace,
   levels: Levels,
 ): readonly Diagnostic[] {
+  const base = input.suppressedIn ?? input.base?.workspace;
   const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
   const [commented, recorded] = [byComments.filter(isError), byBaseline.filter(isError)];
-  if (commented.length + recorded.length === 0) return [];
+  if (base === undefined || commented.length + recorded.length === 0) return [];
   const { workspace } = input;
   const known = knownSuppressions(workspace, base, includedPolicies(commented));
-  const left = hideSuppressed(commented, known, ignoring(input, levels));
+  const left = hideSuppressed(commented, known, ignoring(input, levels)).shown;
   // The base may have recorded what a comment hides now.
   const all = [...left, ...recorded];
   if (base.baseline === undefined) return all;
