@@ -78,14 +78,7 @@ export function collectFindings(
         if (count === mostOfAFile + 1) pages.set(place.source.path, tooMany(place));
         if (count > mostOfAFile) return;
       }
-      const page = known ?? {
-        reported,
-        severity,
-        environments: new Set<string>(),
-        elsewhere: [],
-        isEverywhere: false,
-        also: new Map<string, CollectorFinding>(),
-      };
+      const page = known ?? pageOf(reported, severity);
       if (placeKey(page.reported.place) !== placeKey(place)) page.also.set(placeKey(place), reported);
       if (page.reported.message !== reported.message) page.elsewhere.push(...reported.related);
       else if (known !== undefined && page.elsewhere.length < mostIncluding)
@@ -131,21 +124,14 @@ const mostIncluding = 10;
 const mostOfAFile = 10_000;
 
 function tooMany(place: Place): CollectedFinding {
-  const reported: CollectorFinding = {
-    rule: 'yaml-limit',
-    message: `more than ${mostOfAFile} findings in one file`,
-    help: 'fix those that are shown; the others come then',
-    place,
-    related: [],
-  };
-  return {
-    reported,
-    severity: 'error',
-    environments: new Set(),
-    elsewhere: [],
-    isEverywhere: true,
-    also: new Map(),
-  };
+  const message = `more than ${mostOfAFile} findings in one file`;
+  const help = 'fix those that are shown; the others come then';
+  return pageOf({ rule: 'yaml-limit', message, help, place, related: [] }, 'error');
+}
+
+function pageOf(reported: CollectorFinding, severity: Severity): CollectedFinding {
+  const isEverywhere = reported.environment === undefined;
+  return { reported, severity, environments: new Set(), elsewhere: [], isEverywhere, also: new Map() };
 }
 
 export function severityOf(

@@ -2,19 +2,12 @@ import { insertEntry } from '../../edit/insert-parts.ts';
 import { removePart, renameKey, replaceValue } from '../../edit/remove.ts';
 import { textOfKey, walk, type FoundNode } from '../../edit/document-tree.ts';
 import { inlineYaml } from '../../edit/printed.ts';
+import { yamlIn } from '../locate/in-document.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { FixChange, FixRequest } from '../rule.ts';
 import type { Edit, Fix } from '../../model/diagnostic.ts';
 import type { Range, ScalarNode, Source, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { rememberLast } from '../../text/remember-last.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
-
-/** A string with any YAML problem is not changed: of duplicate keys, for example, the tree has only one. */
-const documentIn = rememberLast((text: string): YamlDocument | undefined => {
-  const { documents, diagnostics } = readYaml({ path: '', text });
-  return documents.length === 1 && diagnostics.length === 0 ? documents[0] : undefined;
-});
 
 /** Resolves a path of a fix to a document and the path from its root. */
 export type Resolve = (path: Path) => {
@@ -116,9 +109,11 @@ function renameInside({ source, node, file }: Holder, inside: Path, to: string):
 }
 
 function wordIn(text: string, inside: Path): Range | undefined {
-  const root = documentIn(text)?.root;
-  if (root === undefined) return undefined;
-  const { entry, depth, through } = walk(root, inside);
+  const { documents, diagnostics } = yamlIn(text);
+  const [document, more] = documents;
+  // Of duplicate keys, for example, the tree has only one.
+  if (document?.root === undefined || more !== undefined || diagnostics.length > 0) return undefined;
+  const { entry, depth, through } = walk(document.root, inside);
   if (entry === undefined || depth < inside.length || through !== undefined) return undefined;
   const { start, end, style } = entry.key;
   const quote = style === 'plain' ? 0 : 1;

@@ -45,15 +45,13 @@ export function ledInside(node: DocumentNode, at: PathAt): PathAt {
   return within === undefined ? { path } : { path, within };
 }
 
-const documentIn = rememberLast((text: string): YamlDocument | undefined => {
-  const { documents } = readYaml({ path: '', text });
-  return documents.length === 1 ? documents[0] : undefined;
-});
+/** The YAML in a string. The last result is kept, since consecutive findings are often in the same string. */
+export const yamlIn = rememberLast((text: string) => readYaml({ path: '', text }));
 
 /** The range that `inside` leads to in a string; undefined if the string cannot be parsed as YAML. */
 export function rangeInside(text: string, { inside = [], ...at }: PathAt): Range | undefined {
-  const document = documentIn(text);
-  if (document?.root === undefined) return undefined;
+  const [document, more] = yamlIn(text).documents;
+  if (document?.root === undefined || more !== undefined) return undefined;
   const { start, end } = locateInDocument(document, { ...at, path: inside }).place;
   return { start, end };
 }
