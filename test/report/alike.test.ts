@@ -67,15 +67,18 @@ test('every step is in one fold, at most as many are folded as change the same f
             : {}),
         }),
       );
-      const folded = foldAlike(steps, length);
-      const all = folded.flatMap(({ first, others }) => [first, ...others]);
+      const folded = foldAlike(
+        steps.map((step) => ({ step })),
+        length,
+      );
+      const all = folded.flatMap(({ first, others }) => [first.step, ...others.map(({ step }) => step)]);
       expect(new Set(all)).toEqual(new Set(steps));
       expect(all).toHaveLength(steps.length);
       for (const { first, others, hasSameValues } of folded) {
-        for (const { changes, possibleExposure } of others) {
-          expect(possibleExposure).toBeUndefined();
-          expect(changes[0]!.path).toBe(first.changes[0]!.path);
-          if (hasSameValues) expect(changes).toEqual(first.changes);
+        for (const { step } of others) {
+          expect(step.possibleExposure).toBeUndefined();
+          expect(step.changes[0]!.path).toBe(first.step.changes[0]!.path);
+          if (hasSameValues) expect(step.changes).toEqual(first.step.changes);
         }
       }
     }),
@@ -85,7 +88,10 @@ test('every step is in one fold, at most as many are folded as change the same f
 test('two steps of one resource are two', () => {
   const [update] = bulk(1);
   const [drift] = bulk(1, () => ({ action: 'drift' }));
-  expect(foldAlike([drift!, update!], 'long').map(({ others }) => others)).toEqual([[], []]);
+  expect(foldAlike([{ step: drift! }, { step: update! }], 'long').map(({ others }) => others)).toEqual([
+    [],
+    [],
+  ]);
 });
 
 describe('names', () => {

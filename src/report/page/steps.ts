@@ -1,4 +1,3 @@
-import type { Step } from '../../model/plan/step.ts';
 import type { SourceLink } from '../findings/source-link.ts';
 import { foldAlike, othersText } from '../plan/alike.ts';
 import { gist, isGrave } from '../plan/plan-groups.ts';
@@ -28,7 +27,7 @@ export interface PageGroup {
 }
 
 interface AlikeEntries {
-  readonly first: readonly StepEntry[];
+  readonly first: StepEntry;
   readonly others: readonly StepEntry[];
   /** `and 12 more with the same change`. */
   readonly words: string;
@@ -60,20 +59,14 @@ export interface StepsLook {
 /** The steps of an environment: refused ones first, then by action. */
 export function stepGroups(all: readonly Omit<StepEntry, 'place'>[]): readonly PageGroup[] {
   return groupNames.flatMap((of) => {
-    const entryOf = new Map(all.filter(({ view }) => groupName(view) === of).map((one) => [one.step, one]));
-    if (entryOf.size === 0) return [];
-    const alike = foldAlike([...entryOf.keys()], 'long').map((one): AlikeEntries => {
-      const placed = (step: Step, place: StepEntry['place']): readonly StepEntry[] => {
-        const entry = entryOf.get(step);
-        return entry === undefined ? [] : [{ ...entry, place }];
-      };
-      return {
-        first: placed(one.first, one.others.length === 0 ? 'alone' : 'sample'),
-        others: one.others.flatMap((step) => placed(step, 'folded')),
-        words: othersText(one, 0).words,
-      };
-    });
-    return [{ of, alike, entries: alike.flatMap(({ first, others }) => [...first, ...others]) }];
+    const own = all.filter(({ view }) => groupName(view) === of);
+    if (own.length === 0) return [];
+    const alike = foldAlike(own, 'long').map((one): AlikeEntries => ({
+      first: { ...one.first, place: one.others.length === 0 ? 'alone' : 'sample' },
+      others: one.others.map((entry) => ({ ...entry, place: 'folded' })),
+      words: othersText(one, 0).words,
+    }));
+    return [{ of, alike, entries: alike.flatMap(({ first, others }) => [first, ...others]) }];
   });
 }
 
@@ -99,7 +92,7 @@ export function groupView(
     block = [];
   };
   for (const { first, others, words } of alike) {
-    block.push(...first.map((entry) => stepElement(entry, look)));
+    block.push(stepElement(first, look));
     if (others.length > 0 || block.length >= stepsOfBlock) endBlock();
     if (others.length > 0) pieces.push(foldOf(others, words, look));
   }

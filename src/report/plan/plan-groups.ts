@@ -40,20 +40,22 @@ export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
 }
 
 /** Steps for one kind, declared in one folder. */
-export interface StepGroup {
+export interface StepGroup<One> {
   /** Undefined if they are not declared. */
   readonly folder: string | undefined;
   readonly kind: KindName;
-  readonly steps: readonly Step[];
+  readonly all: readonly One[];
 }
 
 /** Groups by folder and kind; undeclared resources last. */
-export function groupSteps(steps: readonly Step[]): readonly StepGroup[] {
-  const groups = groupBy(steps, (step) => JSON.stringify([folderOf(step) ?? null, step.kind]));
+export function groupSteps<One extends { readonly step: Step }>(
+  views: readonly One[],
+): readonly StepGroup<One>[] {
+  const groups = groupBy(views, ({ step }) => JSON.stringify([folderOf(step) ?? null, step.kind]));
   return [...groups.values()]
-    .flatMap((group) => {
-      const [first] = group;
-      return first === undefined ? [] : [{ folder: folderOf(first), kind: first.kind, steps: group }];
+    .flatMap((all) => {
+      const [first] = all;
+      return first === undefined ? [] : [{ folder: folderOf(first.step), kind: first.step.kind, all }];
     })
     .sort((a, b) => compareTexts(a.folder ?? '\uffff', b.folder ?? '\uffff') || compareTexts(a.kind, b.kind));
 }
@@ -65,10 +67,10 @@ function folderOf({ origin }: Step): string | undefined {
 }
 
 /** `210 update, 2 create`. */
-export function countWords(steps: readonly Step[]): string {
+export function countWords(views: readonly { readonly step: Step }[]): string {
   return actionWords
     .flatMap(([action, word]) => {
-      const count = steps.filter((step) => step.action === action).length;
+      const count = views.filter(({ step }) => step.action === action).length;
       return count === 0 ? [] : [`${count} ${word}`];
     })
     .join(', ');

@@ -1,6 +1,6 @@
 import type { PlanNote } from '../../../model/plan/plan.ts';
 import type { ChangedTest } from '../../../model/traffic/got.ts';
-import { foldAlike } from '../alike.ts';
+import { type Alike, foldAlike } from '../alike.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
 import { notServed, shiftNotes, shiftSides } from '../routing.ts';
@@ -17,13 +17,8 @@ import { cut, shortSentence } from './markdown-table.ts';
 
 /** The refusals, in a block that no size limit removes. */
 export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
-  const refused = steps.filter(isRefused);
-  const viewOf = new Map(refused.map((view) => [view.step, view]));
-  const folded = foldAlike([...viewOf.keys()], 'short').flatMap((alike) => {
-    const view = viewOf.get(alike.first);
-    return view === undefined ? [] : [{ view, others: alike.others.length }];
-  });
-  if (refused.length === 0 && refusals.length === 0) return [];
+  const folded = foldAlike(steps.filter(isRefused), 'short');
+  if (folded.length === 0 && refusals.length === 0) return [];
   const lines = [
     ...refusals.map((refusal) => shortSentence(refusalText(refusal), 1000)),
     ...folded.map(refusedLine),
@@ -40,21 +35,21 @@ export function cautionPart({ steps, refusals, verdict }: PlanView): readonly Ro
       shortSentence(first, 600),
     ]);
   const briefly = folded.map(
-    ({ view, others }) =>
+    ({ first: view, others }) =>
       `${codeSpan(view.step.address)}${andMore(others)}: ${shortSentence(view.refused.join('; '), 120)}`,
   );
   const brief = [...refusals.map((refusal) => shortSentence(refusalText(refusal), 150)), ...briefly];
   return [fixedPart(block(shown, rest), block(brief.slice(0, 5), brief.length - 5), 0)];
 }
 
-function refusedLine({ view, others }: { readonly view: StepView; readonly others: number }): string {
-  const { step, refused, exposure } = view;
+function refusedLine({ first, others }: Alike<StepView>): string {
+  const { step, refused, exposure } = first;
   const why = exposure.length === 0 ? '' : `: ${exposure.map((line) => shortSentence(line, 500)).join('; ')}`;
   return `**${codeSpan(step.address)}**${andMore(others)} ${shortSentence(refused.join('; '), 300)}${why}`;
 }
 
-function andMore(others: number): string {
-  return others === 0 ? '' : ` and ${others} more with the same change:`;
+function andMore({ length }: readonly StepView[]): string {
+  return length === 0 ? '' : ` and ${length} more with the same change:`;
 }
 
 /** The tests of requests whose outcome a plan, or drift, changes. */
@@ -160,14 +155,8 @@ function servers(addresses: readonly string[]): string {
 
 /** Every step with its fields as far as there is room, then steps in one line each, then a count. */
 export function diffPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[] {
-  const viewOf = new Map(steps.map((view) => [view.step, view]));
-  const all = steps.map(({ step }) => step);
   const parts = (length: 'short' | 'long'): readonly RoomPart[] =>
-    foldAlike(all, length).flatMap((alike) => {
-      const view = viewOf.get(alike.first);
-      if (view === undefined) return [];
-      return [fixedPart(stepParagraphs(alike, view), stepItem(alike, view))];
-    });
+    foldAlike(steps, length).map((alike) => fixedPart(stepParagraphs(alike), stepItem(alike)));
   const whole = foldPart({ title: 'Full diff', rank: 6 }, parts('short'));
   const [full] = whole;
   const [sampled] = foldPart({ title: 'Full diff', rank: 6 }, parts('long'));

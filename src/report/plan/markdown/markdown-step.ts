@@ -22,8 +22,8 @@ const mostOfStep = 120;
 const mostNamed = 1000;
 
 /** A step with its remarks and changes. */
-export function stepParagraphs(alike: Alike, view: StepView): string {
-  const { others } = alike;
+export function stepParagraphs(alike: Alike<StepView>): string {
+  const { first: view, others } = alike;
   const { exposure, facts, refused } = view;
   const paragraphs = [
     headOf(view),
@@ -37,9 +37,9 @@ export function stepParagraphs(alike: Alike, view: StepView): string {
 }
 
 /** A step as one list item. */
-export function stepItem({ first, others }: Alike, view: StepView): string {
+export function stepItem({ first, others }: Alike<StepView>): string {
   const also = others.length === 0 ? '' : ` ${othersText({ first, others, hasSameValues: false }, 0).words}`;
-  return `- ${headOf(view)}${also}\n`;
+  return `- ${headOf(first)}${also}\n`;
 }
 
 function headOf({ step, word, place, change }: StepView): string {
@@ -47,7 +47,7 @@ function headOf({ step, word, place, change }: StepView): string {
   return `**${word}** ${codeSpan(step.address)}${where}${change === '' ? '' : ` change ${codeSpan(change)}`}`;
 }
 
-function othersParagraph(alike: Alike): string {
+function othersParagraph(alike: Alike<StepView>): string {
   const { words, names, rest } = othersText(alike, mostNamed);
   const more = rest === 0 ? [] : [`and ${rest} more: see the full plan`];
   return `${words}: ${[...names.map((name) => codeSpan(name)), ...more].join(', ')}`;
