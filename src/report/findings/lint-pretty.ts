@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { explainLine, findingsSummary, helpBeside, severityWords, toReport } from './lint-report.ts';
+import { explainLine, findingsSummary, helpBeside, severityWords } from './lint-report.ts';
 import { frameLine, type FrameLine } from '../text/frame-line.ts';
 import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
@@ -14,8 +14,7 @@ export function lintPretty(
   { color = false, columns = 80 }: { readonly color?: boolean; readonly columns?: number } = {},
 ): string {
   const blocks = findingBlocks(result, { color, columns });
-  const report = toReport(result);
-  const rest = [findingsSummary(report), explainLine(report)].filter((line) => line !== undefined);
+  const rest = [findingsSummary(result), explainLine(result)].filter((line) => line !== undefined);
   // A wrapped line may begin with a word that a CI log executes.
   return harmless(`${[...blocks, rest.join('\n')].join('\n\n')}\n`);
 }
