@@ -2,7 +2,7 @@ import type { SourceLink } from '../findings/source-link.ts';
 import { foldAlike, othersText } from '../plan/alike.ts';
 import { gist, isGrave } from '../plan/plan-groups.ts';
 import { isRefused } from '../plan/plan-view.ts';
-import { openWords, stepMarks, stepWord } from '../plan/step-view.ts';
+import { openWords } from '../plan/step-view.ts';
 import { directionText } from '../plan/words/refusal-words.ts';
 import { inertLine } from '../text/inert.ts';
 import type { Facet, StepData } from './data.ts';
@@ -143,7 +143,7 @@ function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
   const id = stepId(plan.environment, address);
   return h('details', { class: `step ${action}`, id, open: isOpen ? true : undefined }, [
     h('summary', {}, [
-      h('span', `act ${action}`, `${stepMarks[action]} ${stepWord(action)}`),
+      h('span', `act ${action}`, `${view.mark} ${view.word}`),
       h('span', 'address', inertLine(address)),
       ...(direction === undefined || isRefused(view)
         ? []

@@ -10,7 +10,7 @@ import { groupBy } from '../../text/items-by.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
 import { attributionText } from './change-notes.ts';
 import type { Names } from './change-sides.ts';
-import { actionWords } from './plan-groups.ts';
+import { actions } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
 import { exposureText } from './words/exposure-words.ts';
 import { shownReason } from './words/reason-words.ts';
@@ -53,19 +53,6 @@ export interface StepView {
 /** For a step that newly serves URLs without protection. */
 export const openWords = 'protection: none';
 
-/** Shown before the words, so that no meaning depends on color alone. */
-export const stepMarks: Readonly<Record<Step['action'], string>> = {
-  blocked: 'x',
-  drift: '=',
-  delete: '-',
-  retire: 'v',
-  update: '~',
-  create: '+',
-  adopt: '>',
-  forget: 'o',
-  keep: '>',
-};
-
 /** The data of the plan that its steps need. A plan can have as many refusals and URLs as steps, so both are by address. */
 export interface StepSetting {
   readonly refusals: ReadonlyMap<string, readonly OwnRefusal[]>;
@@ -86,8 +73,8 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
   const own = isKept(step) ? [] : (refusals.get(address) ?? []);
   return {
     step,
-    mark: stepMarks[action],
-    word: stepWord(action),
+    mark: actions[action].mark,
+    word: actions[action].word,
     place: origin === undefined ? undefined : `${origin.file}:${origin.line}`,
     change: hash === '' ? '' : shortChange(hash),
     refused: own.map(({ refusal }) => stepRefusalText(refusal, step)),
@@ -126,10 +113,6 @@ function sharedAttribution({ changes }: Step): Attribution | undefined {
 /** Whether the step changes nothing, so that nothing is added or removed. */
 export function isKept({ action }: Pick<Step, 'action'>): boolean {
   return action === 'drift' || action === 'blocked';
-}
-
-export function stepWord(action: Step['action']): string {
-  return actionWords.find(([each]) => each === action)?.[1] ?? action;
 }
 
 /** Whether its effect on protection is unknown, approved or not. */

@@ -8,7 +8,7 @@ import { refusalText } from '../plan/words/refusal-words.ts';
 import { codeBlock, codeSpan, sentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';
-import { doneWords, outcomeText } from './outcome-words.ts';
+import { outcomeText, outcomeWord } from './outcome-words.ts';
 import { skipText } from '../plan/words/apply-time-words.ts';
 
 const mostNamed = 20;
@@ -106,11 +106,10 @@ function rowsPart({ outcomes }: EnvironmentEnd): readonly RoomPart[] {
 }
 
 function rowOf(outcome: Outcome): string {
-  const { address, action, status, id } = outcome;
-  const word = status === 'done' ? doneWords[action] : status === 'drifted' ? 'kept' : status;
+  const { address, status, id } = outcome;
   const said =
     id !== undefined && status === 'done' ? cut(id, 200) : shortSentence(outcomeText(outcome), 200);
-  return `| ${[word, codeSpan(address), said].map(cell).join(' | ')} |\n`;
+  return `| ${[outcomeWord(outcome), codeSpan(address), said].map(cell).join(' | ')} |\n`;
 }
 
 function nextPart({ summary }: EnvironmentEnd): readonly RoomPart[] {
