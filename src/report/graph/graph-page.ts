@@ -3,7 +3,7 @@
  * demand. Every node of a drawing leads to its entry in a list, whose links lead to its neighbors.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
-import { type Content, h, htmlText } from '../page/html-text.ts';
+import { type Content, h, htmlText, itemList } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { inertLine } from '../text/inert.ts';
@@ -35,11 +35,11 @@ export function graphHtml(topology: Topology, title: string): string {
       const other = byId.get(from === node.id ? to : from);
       if (other === undefined) return [];
       const words = [from === node.id ? '→' : '←', linkWords({ from, to, ...link })].join(' ').trim();
-      return [h('li', {}, [`${words} `, h('a', { href: hrefOf(other) }, nameOf(other))])];
+      return [[`${words} `, h('a', { href: hrefOf(other) }, nameOf(other))]];
     });
     return h('li', { class: 'entry', id: ids.get(node.id) ?? '' }, [
       h('p', {}, [h('strong', {}, name), ` ${rest.join(', ')}`]),
-      ...(neighbors.length === 0 ? [] : [h('ul', 'near', neighbors)]),
+      itemList('near', neighbors),
     ]);
   };
   const isShort = part.nodes.length === 0 && topology.nodes.length <= mostDrawn;

@@ -18,7 +18,7 @@ import { jsonLine } from '../text/json.ts';
 import type { PageData } from './data.ts';
 import { findingData, stepData } from './step-data.ts';
 import { facetList, facetsOf } from './facets.ts';
-import { type Content, escapedText, h, htmlText } from './html-text.ts';
+import { type Content, escapedText, h, htmlText, itemList } from './html-text.ts';
 import { htmlDocument } from './html-document.ts';
 import { badge, changedOutcomes, gates, notes, overview, refusedPart, savedPart } from './overview.ts';
 import { pack } from './pack.ts';
@@ -114,7 +114,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
 }
 
 function environmentOf(page: PlanOfPage): PageEnvironment {
-  const { plan, diagnostics, command = () => undefined } = page;
+  const { plan, diagnostics, command } = page;
   const view = planView(plan, command);
   const { of, rest } = findingsByStep(
     view.steps.map(({ step }) => step),
@@ -136,19 +136,14 @@ function environmentOf(page: PlanOfPage): PageEnvironment {
 
 /** Links to the environments, of which the script makes tabs. */
 function tabs(environments: readonly PageEnvironment[]): Content {
-  return h(
-    'ul',
+  return itemList(
     'tabs',
     environments.map(({ plan }) =>
-      h(
-        'li',
-        {},
-        h('a', { href: `#${stepId(plan.environment, '')}` }, [
-          h('span', 'name', inertLine(plan.environment)),
-          ' ',
-          badge(badgeOf([plan])),
-        ]),
-      ),
+      h('a', { href: `#${stepId(plan.environment, '')}` }, [
+        h('span', 'name', inertLine(plan.environment)),
+        ' ',
+        badge(badgeOf([plan])),
+      ]),
     ),
   );
 }
@@ -192,10 +187,8 @@ function environmentPart(
 
 function provenance(madeBy: MadeBy | undefined): Content {
   if (madeBy === undefined) return [];
-  const facts = madeByFacts(madeBy).map(({ name, value }) =>
-    h('li', {}, [`${name} `, h('code', {}, inertLine(value))]),
-  );
-  return h('ul', { class: 'provenance', 'aria-label': 'Where this page comes from' }, facts);
+  const facts = madeByFacts(madeBy).map(({ name, value }) => [`${name} `, h('code', {}, inertLine(value))]);
+  return itemList({ class: 'provenance', 'aria-label': 'Where this page comes from' }, facts);
 }
 
 /** JSON in which no `<` can end the surrounding element. */

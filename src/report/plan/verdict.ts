@@ -84,7 +84,8 @@ export function isForApproval({ gate }: Refusal): boolean {
 
 const mostNamed = 3;
 
-export function verdictOf(plan: Plan, command: ApplyCommand): Verdict {
+/** The command is left out if none applies the plan. */
+export function verdictOf(plan: Plan, command: ApplyCommand = () => undefined): Verdict {
   const secrets = sentSecretsLine(plan);
   const sent = secrets === undefined ? [] : [`${secrets}.`];
   const also = [...sent, ...(plan.applyTime === undefined ? [] : [applyTimeText(plan.applyTime)])];
