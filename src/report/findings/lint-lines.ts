@@ -3,7 +3,7 @@ import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { jsonPointer } from '../../text/pointer.ts';
-import { annotate, type Annotation, type AnnotationLevel, mostAnnotations } from '../text/annotations.ts';
+import { annotate, type Annotation, type AnnotationLevel } from '../text/annotations.ts';
 import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
@@ -33,12 +33,13 @@ interface FindingAnnotation extends Annotation {
 
 /** Workflow commands for GitHub annotations, errors first. Findings over the limit are printed to the log instead. */
 export function lintGithub(result: LintResult, folder: string): string {
-  const { lines, others } = annotate(reportFindings(result, folder).map(annotation));
-  const rest = [
-    `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step:`,
+  const { lines, rest, others } = annotate(reportFindings(result, folder).map(annotation));
+  return `${[
+    ...lines,
+    ...rest.map((line) => `${line}:`),
     ...others.map(({ finding }) => logLine(finding)),
-  ];
-  return `${[...lines, ...(others.length === 0 ? [] : rest), findingsSummary(result)].join('\n')}\n`;
+    findingsSummary(result),
+  ].join('\n')}\n`;
 }
 
 function annotation(finding: ReportFinding): FindingAnnotation {

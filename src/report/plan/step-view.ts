@@ -13,7 +13,7 @@ import type { Names } from './change-sides.ts';
 import { actions } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
 import { exposureText } from './words/exposure-words.ts';
-import { shownReason } from './words/reason-words.ts';
+import { listed, shownReason } from './words/reason-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
 import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
 
@@ -113,6 +113,14 @@ function sharedAttribution({ changes }: Step): Attribution | undefined {
 /** Whether the step changes nothing, so that nothing is added or removed. */
 export function isKept({ action }: Pick<Step, 'action'>): boolean {
   return action === 'drift' || action === 'blocked';
+}
+
+const mostPaths = 4;
+
+/** `changes a, b and 2 more`; of a step that is kept, `differs in …`. */
+export function changedPaths({ step, changes }: StepView, write = (path: string): string => path): string {
+  const paths = changes.map(({ path }) => write(path));
+  return `${isKept(step) ? 'differs in' : 'changes'} ${listed(paths, mostPaths)}`;
 }
 
 /** Whether its effect on protection is unknown, approved or not. */

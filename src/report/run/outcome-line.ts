@@ -1,5 +1,5 @@
 import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
-import { annotate, mostAnnotations } from '../text/annotations.ts';
+import { annotate } from '../text/annotations.ts';
 import { inertLine } from '../text/inert.ts';
 import { widthOf, wrap } from '../text/flow-text.ts';
 import { outcomeText, outcomeWord } from './outcome-words.ts';
@@ -64,7 +64,7 @@ function lineOf(
 
 /** Failures as GitHub annotations, and the number of those over its limit. */
 export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly string[] {
-  const { lines, others } = annotate(
+  const { lines, rest } = annotate(
     outcomes
       .filter(({ status }) => status === 'failed' || status === 'unknown')
       .map((outcome) => ({
@@ -73,6 +73,5 @@ export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly strin
         text: inertLine(`${outcome.address}: ${outcomeText(outcome)}`),
       })),
   );
-  const rest = `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step`;
-  return [...lines, ...(others.length === 0 ? [] : [rest])];
+  return [...lines, ...rest];
 }

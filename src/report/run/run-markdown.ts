@@ -5,7 +5,8 @@
 import type { Outcome, OutcomeStatus, RunEvent } from '../../model/plan/run-event.ts';
 import { cell, cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-table.ts';
 import { refusalText } from '../plan/words/refusal-words.ts';
-import { codeBlock, codeSpan, sentence } from '../text/markdown.ts';
+import { firstLines } from '../text/flow-text.ts';
+import { alertBlock, codeBlock, codeSpan, sentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';
 import { outcomeText, outcomeWord } from './outcome-words.ts';
@@ -84,14 +85,14 @@ function cautionPart({ start, end, outcomes }: EnvironmentEnd): readonly RoomPar
     ...(start?.plan.refusals ?? []).map(refusalText),
   ].map((line) => shortSentence(line, 1000));
   const open = outcomes.filter(({ status }) => status === 'unknown' || status === 'failed');
-  const named = open.slice(0, mostNamed).map((outcome) => {
+  const named = open.map((outcome) => {
     const { address, status } = outcome;
     return `**${codeSpan(address)}** ${status}: ${shortSentence(outcomeText(outcome), 500)}`;
   });
-  const rest = open.length - named.length;
-  const all = [...lines, ...named, ...(rest > 0 ? [`${rest} more in the table`] : [])];
+  const all = [...lines, ...firstLines(named, mostNamed, (left) => `${left} more in the table`)];
   if (all.length === 0) return [];
-  return [fixedPart(`> [!CAUTION]\n${all.map((line) => `> - ${line}\n`).join('')}\n`)];
+  const items = all.map((line) => `- ${line}`);
+  return [fixedPart(alertBlock('CAUTION', items))];
 }
 
 const head = '| | Resource | Result |\n|---|---|---|\n';

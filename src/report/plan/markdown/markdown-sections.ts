@@ -7,7 +7,7 @@ import { notServed, shiftNotes, shiftSides } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
 import { notePlace, noteText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
-import { codeBlock, codeSpan } from '../../text/markdown.ts';
+import { alertBlock, codeBlock, codeSpan, firstItems } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { changedTestsTitle, changedTestText } from '../../tests/request-words.ts';
 import { approvalYaml } from '../approval-yaml.ts';
@@ -24,22 +24,14 @@ export function cautionPart({ steps, refusals, verdict }: PlanView): readonly Ro
     ...folded.map(refusedLine),
   ];
   const [first = ''] = verdict.sentences;
-  const most = 40;
-  const shown = lines.slice(0, most);
-  const rest = lines.length - shown.length;
-  const block = (items: readonly string[], more: number): string =>
-    alertBlock('CAUTION', [
-      ...items.map((line) => `- ${line}`),
-      ...(more > 0 ? [`- ${more} more: see the full plan`] : []),
-      '',
-      shortSentence(first, 600),
-    ]);
+  const block = (items: readonly string[]): string =>
+    alertBlock('CAUTION', [...items, '', shortSentence(first, 600)]);
   const briefly = folded.map(
     ({ first: view, others }) =>
       `${codeSpan(view.step.address)}${andMore(others)}: ${shortSentence(view.refused.join('; '), 120)}`,
   );
   const brief = [...refusals.map((refusal) => shortSentence(refusalText(refusal), 150)), ...briefly];
-  return [fixedPart(block(shown, rest), block(brief.slice(0, 5), brief.length - 5), 0)];
+  return [fixedPart(block(firstItems(lines, 40)), block(firstItems(brief, 5)), 0)];
 }
 
 function refusedLine({ first, others }: Alike<StepView>): string {
@@ -55,40 +47,28 @@ function andMore({ length }: readonly StepView[]): string {
 /** The tests of requests whose outcome a plan, or drift, changes. */
 export function testsPart(changed: readonly ChangedTest[], verb?: 'is'): readonly RoomPart[] {
   if (changed.length === 0) return [];
-  const most = 40;
-  const items = changed.slice(0, most).map((test) => {
+  const lines = changed.map((test) => {
     const { name, origin, after } = test;
     const mark = after.result === 'ok' ? '' : '**';
     const place = codeSpan(`${origin.file}:${origin.line}`);
-    return `- ${mark}${codeSpan(name)}${mark}: ${shortSentence(changedTestText(test, verb), 500)} ${place}`;
+    return `${mark}${codeSpan(name)}${mark}: ${shortSentence(changedTestText(test, verb), 500)} ${place}`;
   });
-  const rest = changed.length - items.length;
-  const lines = [...items, ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])];
-  const brief = [
-    ...items.slice(0, 5),
-    ...(changed.length > 5 ? [`- ${changed.length - 5} more: see the full plan`] : []),
-  ];
   const block = (shown: readonly string[]): string => `**${changedTestsTitle}**\n\n${shown.join('\n')}\n\n`;
-  return [fixedPart(block(lines), block(brief), 1)];
+  return [fixedPart(block(firstItems(lines, 40)), block(firstItems(lines, 5)), 1)];
 }
 
 /** Limits that the files would weaken, and new approvals. */
 export function gatesPart({ gates }: PlanView): readonly RoomPart[] {
   if (gates.length === 0) return [];
-  const lines = gates.map((note) => `- ${noteLine(note, 1000)}`);
-  const brief = gates.slice(0, 5).map((note) => `- ${noteLine(note, 150)}`);
-  const rest = gates.length - brief.length;
-  return [
-    fixedPart(
-      alertBlock('WARNING', lines),
-      alertBlock('WARNING', [...brief, ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])]),
-      1,
-    ),
-  ];
-}
-
-export function alertBlock(kind: 'CAUTION' | 'WARNING' | 'NOTE', lines: readonly string[]): string {
-  return `> [!${kind}]\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;
+  const block = (size: number, most: number): string =>
+    alertBlock(
+      'WARNING',
+      firstItems(
+        gates.map((note) => noteLine(note, size)),
+        most,
+      ),
+    );
+  return [fixedPart(block(1000, Infinity), block(150, 5), 1)];
 }
 
 /** Approval documents and commands that lift refusals. */

@@ -6,7 +6,7 @@ import { codeSpan, sentence } from '../../text/markdown.ts';
 import { type Alike, foldAlike, othersText } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
-import { isKept, openWords, type StepView } from '../step-view.ts';
+import { changedPaths, isKept, openWords, type StepView } from '../step-view.ts';
 
 /** GitHub's limit for a comment, in UTF-16 units. GitLab's is a million. */
 export const usualMaxSize = 65_536;
@@ -72,8 +72,6 @@ function rowOf(alike: Alike<StepView>): Row {
   };
 }
 
-const mostPaths = 4;
-
 /** The effect of the step or its differences, on one line. */
 function changeInWords(view: StepView): string {
   const { refused, exposure, facts, step } = view;
@@ -87,26 +85,22 @@ function changeInWords(view: StepView): string {
 }
 
 function fieldsText(view: StepView): readonly string[] {
-  const { changes } = view;
-  const [only, ...more] = changes;
+  const [only, ...more] = view.changes;
   if (only === undefined) return [];
-  if (more.length === 0) return [oneField(only, view)];
-  const paths = changes.slice(0, mostPaths).map(({ path }) => cut(path, 120));
-  const rest = changes.length - paths.length;
-  return [
-    `${isKept(view.step) ? 'differs in' : 'changes'} ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
-  ];
+  return [more.length === 0 ? oneField(only, view) : changedPaths(view, shortPath)];
 }
+
+const shortPath = (path: string): string => cut(path, 120);
 
 const widestValue = 60;
 
 function oneField(change: FieldChange, view: StepView): string {
-  const path = cut(change.path, 120);
   const sides = changeSides(change, { pair: widestValue, single: widestValue }, view.names);
-  if (sides.shape !== 'values') return `${isKept(view.step) ? 'differs in' : 'changes'} ${path}`;
+  if (sides.shape !== 'values') return changedPaths(view, shortPath);
   const [before, after] = [sides.before, sides.after].map((side) =>
     side === undefined ? 'none' : cut(side, widestValue),
   );
+  const path = shortPath(change.path);
   return isKept(view.step)
     ? `${path}: live ${before ?? ''}, files ${after ?? ''}`
     : `${path}: ${before ?? ''} to ${after ?? ''}`;

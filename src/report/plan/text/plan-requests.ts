@@ -37,7 +37,12 @@ export interface StepPage extends Page {
 }
 
 /** A wrapped sentence with every line indented; `mark` replaces the first indent. */
-export function paragraph(text: string, indent: number, { columns }: Page, mark?: string): readonly string[] {
+export function paragraph(
+  text: string,
+  indent: number,
+  { columns }: Pick<Page, 'columns'>,
+  mark?: string,
+): readonly string[] {
   const space = ' '.repeat(indent);
   return text
     .split('\n')

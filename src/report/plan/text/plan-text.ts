@@ -26,7 +26,7 @@ export interface PlanTextOptions {
   /** Width of the terminal. */
   readonly columns: number;
   /** The command that applies it; absent if none does. */
-  readonly command?: ApplyCommand;
+  readonly command?: ApplyCommand | undefined;
   /** Whether the plan is about to be applied: then the command is printed only if flags are missing. */
   readonly isApplied?: boolean;
   /** Requests with their bodies (`--requests`). */
@@ -40,13 +40,13 @@ export function planText(
   {
     color,
     columns,
-    command = () => undefined,
+    command,
     isApplied = false,
     showsRequests = false,
     view = showsRequests ? 'all' : 'brief',
   }: PlanTextOptions,
 ): string {
-  const shown = planView(plan, isApplied && plan.refusals.length === 0 ? () => undefined : command);
+  const shown = planView(plan, isApplied && plan.refusals.length === 0 ? undefined : command);
   const { allow } = shown.verdict;
   const page: StepPage = {
     paint: painter(color),
@@ -64,7 +64,8 @@ export function planText(
     ...refusalBlocks(shown.refusals, page),
     ...stepBlocks(refused, page, isShort),
     changedTestLines(plan.tests?.changed ?? [], page),
-    ...routing(shown, page, isShort),
+    routingLines(shown.routing, page),
+    isShort ? newUrlLines(shown.routing, page) : [],
     ...stepBlocks(rest, page, isShort),
     noteLines(shown.notes, page),
     endLines(shown, page, isShort),
@@ -72,10 +73,6 @@ export function planText(
   const text = sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
   // A wrapped line may begin with a word that a CI log executes.
   return harmless(text.join('\n'));
-}
-
-function routing(view: PlanView, page: StepPage, isShort: boolean): readonly (readonly string[])[] {
-  return [routingLines(view.routing, page), isShort ? newUrlLines(view.routing, page) : []];
 }
 
 /** The first line is never wrapped, because log searches look for it. */
