@@ -1,4 +1,5 @@
 import type { Plan, PlanNote, Refusal } from '../../model/plan/plan.ts';
+import { counted } from '../../text/wording.ts';
 import { type Badge, isForApproval, isOneRefusal, overrideFlags } from '../plan/verdict.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import type { BindingFact } from '../plan/saved-texts.ts';
@@ -11,7 +12,7 @@ import type { FindingData } from './data.ts';
 import { safe } from './step-data.ts';
 import { h, itemList, type Content } from './html-text.ts';
 import { commandToCopy, findingView, prose } from './step-html.ts';
-import { groupId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
+import { stepId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
 
 export function badge({ is, words }: Badge): Content {
   return h('span', `badge ${is}`, words);
@@ -52,7 +53,7 @@ function counts(plan: Plan, groups: readonly PageGroup[]): Content {
       return h('li', look, [
         group === undefined || count === 0
           ? h('span', 'face', inside)
-          : h('a', { class: 'face', href: `#${groupId(plan.environment, group.of)}` }, inside),
+          : h('a', { class: 'face', href: `#${stepId(plan.environment, group.of)}` }, inside),
       ]);
     }),
   );
@@ -151,7 +152,7 @@ export function notes(
           h('section', 'notes', [
             h(level, {}, 'Lint findings in what does not change'),
             h('details', {}, [
-              h('summary', {}, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`),
+              h('summary', {}, counted(findings.length, 'finding')),
               ...findings.map((finding) => findingView(finding, link)),
             ]),
           ]),

@@ -33,14 +33,9 @@ interface AlikeEntries {
   readonly words: string;
 }
 
-/** The id of a step's element: stable between runs, so that links to it stay valid. */
-export function stepId(environment: string, address: string): string {
-  return encodeURI(safe(`${environment}/${address}`));
-}
-
-/** The id of a group: an address has one more slash. */
-export function groupId(environment: string, group: GroupName): string {
-  return stepId(environment, group);
+/** The id of the element of a step or a group of them: stable between runs, so that links to it stay valid. */
+export function stepId(environment: string, of: string): string {
+  return encodeURI(safe(`${environment}/${of}`));
 }
 
 /** A link to a step; only for addresses that have a step on the page. */
@@ -97,7 +92,7 @@ export function groupView(
     if (others.length > 0) pieces.push(foldOf(others, words, look));
   }
   endBlock();
-  return h('section', { class: `group ${of}`, id: groupId(environment, of) }, [
+  return h('section', { class: `group ${of}`, id: stepId(environment, of) }, [
     h(look.level, {}, groupWord(of)),
     before,
     ...pieces,

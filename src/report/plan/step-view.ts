@@ -6,7 +6,7 @@ import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../../model/plan/step.ts';
 import type { Path, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { addTo, groupBy } from '../../text/items-by.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
 import { attributionText } from './change-notes.ts';
 import type { Names } from './change-sides.ts';
@@ -215,12 +215,8 @@ function byAddress(refusals: readonly Refusal[]): ReadonlyMap<string, readonly O
   const all = new Map<string, OwnRefusal[]>();
   for (const refusal of refusals) {
     const approvals = groupBy(refusal.approvals ?? [], ({ address }) => address);
-    for (const address of new Set(refusal.addresses)) {
-      const own = { refusal, approvals: approvals.get(address) ?? [] };
-      const known = all.get(address);
-      if (known === undefined) all.set(address, [own]);
-      else known.push(own);
-    }
+    for (const address of new Set(refusal.addresses))
+      addTo(all, address, { refusal, approvals: approvals.get(address) ?? [] });
   }
   return all;
 }

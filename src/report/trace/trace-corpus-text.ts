@@ -4,6 +4,8 @@ import {
   type ServedBy,
   type ServedForward,
 } from '../../model/traffic/trace.ts';
+import { groupBy } from '../../text/items-by.ts';
+import { counted } from '../../text/wording.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { painter } from '../text/flow-text.ts';
@@ -29,13 +31,9 @@ export function corpusText(
 ): string {
   const page: Page = { paint: painter(color), columns: Math.max(40, columns), view: 'all' };
   const shown = against === undefined ? lines : lines.filter(({ changes }) => changes.length > 0);
-  const groups = new Map<string, CorpusLine[]>();
-  for (const line of shown) {
-    const words = against === undefined ? servedWords(line.after) : changeWords(line);
-    const group = groups.get(words);
-    if (group === undefined) groups.set(words, [line]);
-    else group.push(line);
-  }
+  const groups = groupBy(shown, (line) =>
+    against === undefined ? servedWords(line.after) : changeWords(line),
+  );
   const blocks = [...groups].map(([words, some]) => [
     ...paragraph(words, 0, page).map((line) => page.paint('strong', line)),
     ...some.slice(0, most).map(({ line, method, url }) => {
@@ -44,7 +42,7 @@ export function corpusText(
     }),
     ...(some.length > most ? [`    and ${some.length - most} more (--format json has all)`] : []),
   ]);
-  const count = `${lines.length} URL${lines.length === 1 ? '' : 's'}`;
+  const count = counted(lines.length, 'URL');
   const sum =
     against === undefined
       ? `${count} in ${environment}`
