@@ -31,6 +31,15 @@ test('fifty routes of one preset edit are one diff with its place, and how many 
   expect(comment).toContain('and 49 more with the same change: `shop-2 to shop-50`\n');
 });
 
+test('with any room, a comment says of equal changes that they are', () => {
+  const plans = [planOf(bulk(50))];
+  const sizes = Array.from({ length: planMarkdown(plans).length / 20 }, (_, index) => 20 * index);
+  const comments = sizes.map((maxSize) => planMarkdown(plans, { maxSize }));
+  const item = /^- \*\*update\*\* `https-route\/shop-1`.* and 49 more with the same change$/m;
+  expect(comments.some((comment) => item.test(comment))).toBe(true);
+  for (const comment of comments) expect(comment).not.toContain('each with its own values');
+});
+
 test('values of their own stand in a plan that can be read, and in one sample of a long one', () => {
   const own = (index: number): Partial<Step> => ({
     changes: [changeOf('description', { after: `shop ${index}` })],

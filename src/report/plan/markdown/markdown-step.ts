@@ -37,9 +37,9 @@ export function stepParagraphs(alike: Alike<StepView>): string {
 }
 
 /** A step as one list item. */
-export function stepItem({ first, others }: Alike<StepView>): string {
-  const also = others.length === 0 ? '' : ` ${othersText({ first, others, hasSameValues: false }, 0).words}`;
-  return `- ${headOf(first)}${also}\n`;
+export function stepItem(alike: Alike<StepView>): string {
+  const also = alike.others.length === 0 ? '' : ` ${othersText(alike, 0).words}`;
+  return `- ${headOf(alike.first)}${also}\n`;
 }
 
 function headOf({ step, word, place, change }: StepView): string {
