@@ -3,6 +3,7 @@ import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
+import type { SeveritySetting } from '../../model/workspace.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { counted } from '../../text/wording.ts';
 
@@ -98,10 +99,11 @@ export function helpBeside({
   return help === fix.title ? undefined : help;
 }
 
-export const severityWords: Readonly<Record<Severity, string>> = {
+export const severityWords: Readonly<Record<SeveritySetting, string>> = {
   error: 'error',
   warn: 'warning',
   info: 'info',
+  off: 'off',
 };
 
 /**
