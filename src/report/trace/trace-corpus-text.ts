@@ -8,8 +8,7 @@ import { groupBy } from '../../text/items-by.ts';
 import { counted } from '../../text/wording.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { painter } from '../text/flow-text.ts';
-import { paragraph, type Page } from '../plan/text/plan-requests.ts';
+import { pageOf, pageText, paragraph, type Terminal } from '../plan/text/plan-requests.ts';
 import { routingAssumption } from './trace-text.ts';
 
 /** A traced corpus, on two sides if `against` names the second one. */
@@ -27,9 +26,9 @@ const format = 1;
 /** A corpus as text: URLs with the same change are grouped under the first of them. */
 export function corpusText(
   { environment, corpus, against, lines }: TracedCorpus,
-  { color, columns }: { readonly color: boolean; readonly columns: number },
+  terminal: Terminal,
 ): string {
-  const page: Page = { paint: painter(color), columns: Math.max(40, columns), view: 'all' };
+  const page = pageOf(terminal, 'all');
   const shown = against === undefined ? lines : lines.filter(({ changes }) => changes.length > 0);
   const groups = groupBy(shown, (line) =>
     against === undefined ? servedWords(line.after) : changeWords(line),
@@ -47,9 +46,7 @@ export function corpusText(
     against === undefined
       ? `${count} in ${environment}`
       : `Served or protected differently from ${against}: ${shown.length} of ${count} in ${environment}`;
-  return [...blocks, paragraph(sum, 0, page), paragraph(routingAssumption, 2, page, '* ')]
-    .map((block) => `${block.join('\n')}\n`)
-    .join('\n');
+  return pageText([...blocks, paragraph(sum, 0, page), paragraph(routingAssumption, 2, page, '* ')]);
 }
 
 const most = 5;

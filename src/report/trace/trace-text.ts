@@ -10,10 +10,17 @@ import type {
   TraceWay,
   WayStep,
 } from '../../model/traffic/trace.ts';
-import { originText, type Page, paragraph } from '../plan/text/plan-requests.ts';
+import {
+  originText,
+  type Page,
+  pageOf,
+  pageText,
+  paragraph,
+  type Terminal,
+} from '../plan/text/plan-requests.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { resultText, withText } from '../tests/request-words.ts';
-import { painter, type Role } from '../text/flow-text.ts';
+import type { Role } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { changeText, missingHelp, wayRow, type WayRow } from './way-text.ts';
@@ -77,20 +84,16 @@ export const routingAssumption =
 
 export const assumption = `${routingAssumption}; modules in the order of the list, before the traffic policy`;
 
-export function traceText(
-  { environment, request, sides }: Trace,
-  { color, columns }: { readonly color: boolean; readonly columns: number },
-): string {
-  const page: Page = { paint: painter(color), columns: Math.max(40, columns), view: 'all' };
+export function traceText({ environment, request, sides }: Trace, terminal: Terminal): string {
+  const page = pageOf(terminal, 'all');
   const blocks = sideGroups(sides).flatMap(({ names, answers }) =>
     answers.map((answer) => answerLines(names, answer, page)),
   );
-  const sections = [
+  return pageText([
     [page.paint('strong', `${request.method} ${inertLine(request.url)} in ${inertLine(environment)}`)],
     ...blocks,
     paragraph(assumption, 2, page, '* ').map((line) => page.paint('gutter', line)),
-  ];
-  return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');
+  ]);
 }
 
 export function traceJson({ environment, request, sides }: Trace): string {
