@@ -40,7 +40,7 @@ const policyPrefix = 'policy/';
 async function policyText(io: Io, what: string, options: WorkspaceOptions): Promise<string> {
   const [{ settings }, { renderPolicy }] = await Promise.all([
     beginWorkspace(io, options),
-    import('../report/explain/explain-policy.ts'),
+    import('../report/explain/explain-rule.ts'),
   ]);
   const policy = settings.policies.find(({ name }) => policyPrefix + name === what);
   if (policy !== undefined) return renderPolicy(policy);

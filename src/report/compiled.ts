@@ -13,12 +13,8 @@ export type CompiledView = 'bodies' | 'requests' | 'origins';
 /** The output of `compile`: bodies by address, the requests that create them, or the origin of each value. */
 export function compiledValue(desired: readonly Desired[], { show }: { readonly show: CompiledView }): Json {
   if (show === 'requests') return desired.map(createRequest);
-  const shown = show === 'bodies' ? maskedSpec : origins;
+  const shown = show === 'bodies' ? ({ spec }: Desired) => maskedValue(spec) : origins;
   return Object.fromEntries(desired.map((resource) => [resource.address, shown(resource)]));
-}
-
-function maskedSpec({ spec }: Desired): Json {
-  return maskedValue(spec);
 }
 
 function createRequest({ address, kind, spec }: Desired): Json {

@@ -1,4 +1,5 @@
 import type { LedgerFinding } from '../model/ledger/ledger.ts';
+import { counted } from '../text/wording.ts';
 import { inertLine } from './text/inert.ts';
 
 /** The findings on the ledger of one environment. */
@@ -15,7 +16,6 @@ export function ledgerCheckText(checked: readonly CheckedLedger[]): string {
     ...(help === undefined ? [] : [inertLine(`      ${help}`)]),
   ]);
   const failed = findings.filter(({ state }) => state === 'fail').length;
-  const ledgers = `${checked.length} ${checked.length === 1 ? 'ledger' : 'ledgers'}`;
-  const texts = `${failed} damaged or out of place`;
-  return `${[...lines, '', `Checked ${ledgers}: ${texts}.`].join('\n')}\n`;
+  const sum = `Checked ${counted(checked.length, 'ledger')}: ${failed} damaged or out of place.`;
+  return `${[...lines, '', sum].join('\n')}\n`;
 }

@@ -1,5 +1,6 @@
 import type { HistoryEntry, HistoryRequest } from '../model/ledger/journal.ts';
 import { secondText } from '../text/wording.ts';
+import { actions } from './plan/plan-groups.ts';
 import { inertLine } from './text/inert.ts';
 
 /** The log of a ledger, newest run first: who ran what, from which commit, and what came of each request. */
@@ -27,9 +28,7 @@ function linesOf({ run, requests, recorded }: HistoryEntry): readonly string[] {
 }
 
 function requestLine({ address, action, id, ending }: HistoryRequest): string {
-  const what = ending === 'done' ? done[action] : ending;
+  const what = ending === 'done' ? actions[action].done : ending;
   const rest = ending === 'done' ? '' : `  (${action})`;
   return `  ${what.padEnd(9)}  ${address}${id === undefined ? '' : `  ${id}`}${rest}`;
 }
-
-const done = { create: 'created', update: 'updated', delete: 'deleted' } as const;

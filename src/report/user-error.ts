@@ -1,12 +1,14 @@
 import { type ApiError, UserError } from '../model/errors.ts';
 import { inert, inertLine } from './text/inert.ts';
 
+interface ErrorLines {
+  readonly message: string;
+  readonly help?: string | undefined;
+  readonly ending?: string | undefined;
+}
+
 /** The error that ends a command, as the lines for stderr. */
-export function userErrorText({
-  message,
-  help,
-  ending,
-}: Pick<UserError, 'message' | 'ending'> & Partial<Pick<UserError, 'help'>>): string {
+export function userErrorText({ message, help, ending }: ErrorLines): string {
   const lines = [
     `error: ${message}`,
     ...(help === undefined ? [] : [`  = help: ${help}`]),
@@ -18,9 +20,7 @@ export function userErrorText({
 /** The error that ends the run of one environment while others go on. */
 export function failureText(error: UserError | ApiError, environment: string): string {
   const help = error instanceof UserError ? error.help : undefined;
-  const { ending } = error;
-  const about = { message: `${environment}: ${error.message}`, help };
-  return userErrorText(ending === undefined ? about : { ...about, ending });
+  return userErrorText({ message: `${environment}: ${error.message}`, help, ending: error.ending });
 }
 
 /** Limit for chains of causes, which may be circular. */

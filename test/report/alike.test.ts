@@ -31,6 +31,15 @@ test('fifty routes of one preset edit are one diff with its place, and how many 
   expect(comment).toContain('and 49 more with the same change: `shop-2 to shop-50`\n');
 });
 
+test('with any room, a comment says of equal changes that they are', () => {
+  const plans = [planOf(bulk(50))];
+  const sizes = Array.from({ length: planMarkdown(plans).length / 20 }, (_, index) => 20 * index);
+  const comments = sizes.map((maxSize) => planMarkdown(plans, { maxSize }));
+  const item = /^- \*\*update\*\* `https-route\/shop-1`.* and 49 more with the same change$/m;
+  expect(comments.some((comment) => item.test(comment))).toBe(true);
+  for (const comment of comments) expect(comment).not.toContain('each with its own values');
+});
+
 test('values of their own stand in a plan that can be read, and in one sample of a long one', () => {
   const own = (index: number): Partial<Step> => ({
     changes: [changeOf('description', { after: `shop ${index}` })],
@@ -67,15 +76,18 @@ test('every step is in one fold, at most as many are folded as change the same f
             : {}),
         }),
       );
-      const folded = foldAlike(steps, length);
-      const all = folded.flatMap(({ first, others }) => [first, ...others]);
+      const folded = foldAlike(
+        steps.map((step) => ({ step })),
+        length,
+      );
+      const all = folded.flatMap(({ first, others }) => [first.step, ...others.map(({ step }) => step)]);
       expect(new Set(all)).toEqual(new Set(steps));
       expect(all).toHaveLength(steps.length);
       for (const { first, others, hasSameValues } of folded) {
-        for (const { changes, possibleExposure } of others) {
-          expect(possibleExposure).toBeUndefined();
-          expect(changes[0]!.path).toBe(first.changes[0]!.path);
-          if (hasSameValues) expect(changes).toEqual(first.changes);
+        for (const { step } of others) {
+          expect(step.possibleExposure).toBeUndefined();
+          expect(step.changes[0]!.path).toBe(first.step.changes[0]!.path);
+          if (hasSameValues) expect(step.changes).toEqual(first.step.changes);
         }
       }
     }),
@@ -85,7 +97,10 @@ test('every step is in one fold, at most as many are folded as change the same f
 test('two steps of one resource are two', () => {
   const [update] = bulk(1);
   const [drift] = bulk(1, () => ({ action: 'drift' }));
-  expect(foldAlike([drift!, update!], 'long').map(({ others }) => others)).toEqual([[], []]);
+  expect(foldAlike([{ step: drift! }, { step: update! }], 'long').map(({ others }) => others)).toEqual([
+    [],
+    [],
+  ]);
 });
 
 describe('names', () => {

@@ -155,10 +155,10 @@ async function textOf(
     case 'json':
       return testJson(report);
     case 'junit':
-      return testJunit(report, { folder: await folder() });
+      return testJunit(report, await folder());
     case 'github':
-      return testGithub(report, { folder: await folder() });
+      return testGithub(report, await folder());
     case 'markdown':
-      return testMarkdown(report, { folder: await folder() });
+      return testMarkdown(report, await folder());
   }
 }

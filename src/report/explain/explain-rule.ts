@@ -1,6 +1,8 @@
 import { type RuleText, sourceInWords } from '../../model/lint/rule.ts';
+import type { Policy } from '../../model/policy.ts';
 import { severityWords } from '../findings/lint-report.ts';
 import { wrap } from '../text/flow-text.ts';
+import { inertLine } from '../text/inert.ts';
 
 const columns = 80;
 
@@ -10,7 +12,11 @@ export function renderRule(rule: RuleText): string {
     `${rule.id} (${rule.group})`,
     paragraph(rule.summary),
     paragraph(rule.why),
-    facts(rule),
+    facts([
+      ['source', sourceInWords(rule)],
+      ['severity', severities(rule)],
+      ['fix', fixWords[rule.fix]],
+    ]),
     `Wrong\n${indented(rule.bad)}`,
     `Right\n${indented(rule.good)}`,
     ...(rule.options === undefined
@@ -23,13 +29,27 @@ export function renderRule(rule: RuleText): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function facts(rule: RuleText): string {
-  const rows: readonly (readonly [string, string])[] = [
-    ['source', sourceInWords(rule)],
-    ['severity', severities(rule)],
-    ['fix', fixWords[rule.fix]],
+/** `edgewright explain policy/<name>`: the policy's message, conditions, kinds and settings. */
+export function renderPolicy(policy: Policy): string {
+  const { name, kinds, where, assert, message, why, severity } = policy;
+  const parts = [
+    `policy/${name}`,
+    paragraph(message.text),
+    ...(why === undefined ? [] : [paragraph(why)]),
+    facts([
+      ['kinds', kinds.join(', ')],
+      ['severity', severityWords[severity]],
+      ['written', 'edgewright.yaml, `policies`'],
+    ]),
+    ...(where === undefined ? [] : [`Where\n${inertLines(where.text)}`]),
+    `Assert\n${inertLines(assert.text)}`,
+    paragraph(`To silence it: \`# edgewright-ignore policy/${name}: reason\` on the line or above it.`),
   ];
-  return rows.map(([label, text]) => `  ${label.padEnd(10)}${text}`).join('\n');
+  return `${parts.join('\n\n')}\n`;
+}
+
+function facts(rows: readonly (readonly [label: string, text: string])[]): string {
+  return rows.map(([label, text]) => `  ${label.padEnd(10)}${inertLine(text)}`).join('\n');
 }
 
 const fixWords: Readonly<Record<RuleText['fix'], string>> = {
@@ -41,19 +61,24 @@ const fixWords: Readonly<Record<RuleText['fix'], string>> = {
 /** "error", or by preset if they differ: "minimal off, recommended warning, strict error". */
 export function severities({ severity }: RuleText): string {
   const { minimal, recommended, strict } = severity;
-  const word = (level: typeof strict): string => (level === 'off' ? 'off' : severityWords[level]);
-  if (minimal === recommended && recommended === strict) return word(strict);
-  return `minimal ${word(minimal)}, recommended ${word(recommended)}, strict ${word(strict)}`;
+  if (minimal === recommended && recommended === strict) return severityWords[strict];
+  return `minimal ${severityWords[minimal]}, recommended ${severityWords[recommended]}, strict ${severityWords[strict]}`;
 }
 
 function paragraph(text: string): string {
-  return wrap(text, columns - 2)
+  return wrap(inertLine(text.replaceAll(/\s+/g, ' ').trim()), columns - 2)
     .map((line) => `  ${line}`)
     .join('\n');
 }
 
-function indented(text: string): string {
+export function indented(text: string): string {
   return text.trimEnd().replaceAll(/^(?=.)/gm, '  ');
+}
+
+/** Policies come from the workspace; the examples of rules are shown as they are. */
+function inertLines(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return lines.map((line) => `  ${inertLine(line)}`).join('\n');
 }
 
 /** A rule as `rules --format json` lists it. */

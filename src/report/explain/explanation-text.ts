@@ -1,6 +1,7 @@
 import { noteInWords } from '../../kinds/api-notes.ts';
 import type { Explanation, Fact } from '../../derive/explain/explanation.ts';
 import { yamlText } from '../text/yaml.ts';
+import { indented } from './explain-rule.ts';
 
 const width = 80;
 
@@ -41,8 +42,4 @@ function wrap(text: string, columns: number): readonly string[] {
     else lines.push(word);
   }
   return lines;
-}
-
-function indented(text: string): string {
-  return text.trimEnd().replaceAll(/^(?=.)/gm, '  ');
 }

@@ -3,23 +3,22 @@ import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { jsonPointer } from '../../text/pointer.ts';
-import { annotate, type Annotation, type AnnotationLevel, mostAnnotations } from '../text/annotations.ts';
+import { annotate, type Annotation, type AnnotationLevel } from '../text/annotations.ts';
 import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { findingLines, findingSentence, inRepository, placeLine } from './lint-xml.ts';
-import { findingsSummary, type ReportFinding, severityWords, toReport } from './lint-report.ts';
+import { findingLines, findingSentence, placeLine } from './lint-xml.ts';
+import { findingsSummary, reportFindings, type ReportFinding, severityWords } from './lint-report.ts';
 
 /** One line for each finding: `file:line:column: severity[rule] message [*]`; the star marks a safe fix. */
 export function lintCompact(result: LintResult): string {
-  const report = toReport(result);
-  const lines = report.findings.map((finding) => {
+  const lines = reportFindings(result).map((finding) => {
     const star = finding.fix?.safety === 'safe' ? ' [*]' : '';
     const head = `${placeLine(finding.place)}: ${severityWords[finding.severity]}[${finding.rule}]`;
     return `${head} ${findingSentence(finding)}${star}`;
   });
   // A line begins with a path, which may be the word of a workflow command.
-  return harmless(`${[...lines, findingsSummary(report)].join('\n')}\n`);
+  return harmless(`${[...lines, findingsSummary(result)].join('\n')}\n`);
 }
 
 const levels: Readonly<Record<Severity, AnnotationLevel>> = {
@@ -33,14 +32,14 @@ interface FindingAnnotation extends Annotation {
 }
 
 /** Workflow commands for GitHub annotations, errors first. Findings over the limit are printed to the log instead. */
-export function lintGithub(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
-  const report = inRepository(toReport(result), folder);
-  const { lines, others } = annotate(report.findings.map(annotation));
-  const rest = [
-    `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step:`,
+export function lintGithub(result: LintResult, folder: string): string {
+  const { lines, rest, others } = annotate(reportFindings(result, folder).map(annotation));
+  return `${[
+    ...lines,
+    ...rest.map((line) => `${line}:`),
     ...others.map(({ finding }) => logLine(finding)),
-  ];
-  return `${[...lines, ...(others.length === 0 ? [] : rest), findingsSummary(report)].join('\n')}\n`;
+    findingsSummary(result),
+  ].join('\n')}\n`;
 }
 
 function annotation(finding: ReportFinding): FindingAnnotation {
@@ -62,10 +61,9 @@ function logLine(finding: ReportFinding): string {
 const severities: Readonly<Record<Severity, string>> = { error: 'major', warn: 'minor', info: 'info' };
 
 /** A Code Quality report for GitLab, which drops findings with equal fingerprints, so each finding has its own. */
-export function lintGitlab(result: LintResult, { folder = '' }: { readonly folder?: string } = {}): string {
-  const { findings } = inRepository(toReport(result), folder);
+export function lintGitlab(result: LintResult, folder: string): string {
   const prints = fingerprints(result, folder);
-  const issues = findings.map((finding, index) => ({
+  const issues = reportFindings(result, folder).map((finding, index) => ({
     check_name: finding.rule,
     description: findingSentence(finding),
     fingerprint: prints[index],

@@ -1,7 +1,7 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { inRepository, placeLine } from './lint-xml.ts';
-import { findingsSummary, toReport, type LintReport, type ReportFinding } from './lint-report.ts';
+import { placeLine } from './lint-xml.ts';
+import { findingsSummary, reportFindings, type ReportFinding } from './lint-report.ts';
 import { codeSpan, sentence } from '../text/markdown.ts';
 
 /** GitHub drops a step summary of more than 1 MiB, so findings beyond this size are only counted. */
@@ -24,13 +24,13 @@ export function lintMarkdown(
   result: LintResult,
   { folder = '', mostBytes = usualMostBytes }: LintMarkdownOptions = {},
 ): string {
-  const report = inRepository(toReport(result), folder);
-  const page = [`## Lint\n\n${sentence(findingsSummary(report))}\n`];
+  const findings = reportFindings(result, folder);
+  const page = [`## Lint\n\n${sentence(findingsSummary(result))}\n`];
   // Some bytes are for the headings and the last line.
   let room = Math.min(mostBytes, usualMostBytes) - 1000;
   let left = 0;
   for (const [severity, title] of titles) {
-    const blocks = blocksOf(report, severity);
+    const blocks = findings.filter((finding) => finding.severity === severity).map(block);
     const fitting: string[] = [];
     for (const block of blocks) {
       // After the first finding that does not fit, all are skipped, so that the shown ones are the first ones.
@@ -42,10 +42,6 @@ export function lintMarkdown(
   }
   if (left > 0) page.push(`\n${left} more would make this page too large to be shown.\n`);
   return page.join('');
-}
-
-function blocksOf({ findings }: LintReport, severity: Severity): readonly string[] {
-  return findings.filter((finding) => finding.severity === severity).map(block);
 }
 
 function block(finding: ReportFinding): string {

@@ -1,11 +1,12 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { explainLine, findingsSummary, helpBeside, severityWords, toReport } from './lint-report.ts';
+import { explainLine, findingsSummary, helpBeside, severityWords } from './lint-report.ts';
 import { frameLine, type FrameLine } from '../text/frame-line.ts';
 import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { painter, widthOf, wrap, type Paint } from '../text/flow-text.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { lineColumn } from '../../text/line-column.ts';
 
 /** For terminals: each finding with the lines it is about, then a summary and the command for details. */
@@ -14,8 +15,7 @@ export function lintPretty(
   { color = false, columns = 80 }: { readonly color?: boolean; readonly columns?: number } = {},
 ): string {
   const blocks = findingBlocks(result, { color, columns });
-  const report = toReport(result);
-  const rest = [findingsSummary(report), explainLine(report)].filter((line) => line !== undefined);
+  const rest = [findingsSummary(result), explainLine(result)].filter((line) => line !== undefined);
   // A wrapped line may begin with a word that a CI log executes.
   return harmless(`${[...blocks, rest.join('\n')].join('\n\n')}\n`);
 }
@@ -57,15 +57,11 @@ function title({ severity, rule, message }: Diagnostic, paint: Paint): string {
 
 /** Labels by file: the file of the finding first, then those of related places. */
 function labelsByFile({ place, label, related }: Diagnostic): ReadonlyMap<Source, readonly FrameLabel[]> {
-  const files = new Map<Source, FrameLabel[]>([
-    [place.source, [{ place, text: label ?? '', isPrimary: true }]],
-  ]);
-  for (const one of related) {
-    const labels = files.get(one.place.source) ?? [];
-    labels.push({ place: one.place, text: one.label, isPrimary: false });
-    files.set(one.place.source, labels);
-  }
-  return files;
+  const labels = [
+    { place, text: label ?? '', isPrimary: true },
+    ...related.map((one) => ({ place: one.place, text: one.label, isPrimary: false })),
+  ];
+  return groupBy(labels, (one) => one.place.source);
 }
 
 function lineOf(source: Source, { place }: FrameLabel): number {

@@ -3,6 +3,7 @@ import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
+import type { SeveritySetting } from '../../model/workspace.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { counted } from '../../text/wording.ts';
 
@@ -42,46 +43,30 @@ export interface ReportFinding {
   readonly environments: readonly string[];
 }
 
-/** The data that all formats print: the same messages, with lines and columns. */
-export interface LintReport {
-  readonly findings: readonly ReportFinding[];
-  readonly counts: Readonly<Record<Severity, number>>;
-  readonly fixable: { readonly safe: number; readonly unsafe: number };
-  readonly suppressed: number;
-  readonly baselined: number;
-  readonly unshown?: number;
-  readonly files: number;
-  readonly checked?: NonNullable<LintResult['checked']>;
-}
-
-export function toReport(result: LintResult): LintReport {
-  const { diagnostics, counts, fixable, suppressed, baselined, unshown, files, checked, sensitive } = result;
-  return {
-    findings: diagnostics.map((one) => toFinding(one, sensitive)),
-    counts,
-    fixable,
-    suppressed,
-    baselined,
-    files,
-    ...(unshown === undefined ? {} : { unshown }),
-    ...(checked === undefined ? {} : { checked }),
-  };
-}
-
-function toFinding(diagnostic: Diagnostic, sensitive: LintResult['sensitive']): ReportFinding {
-  const { place, related, fix, ...rest } = diagnostic;
-  return {
+/**
+ * The findings as all formats print them, with lines and columns. `folder` comes before each path, for services that
+ * show findings next to the files of a repository: the workspace's folder in it, empty or with a final `/`.
+ */
+export function reportFindings(
+  { diagnostics, sensitive }: Pick<LintResult, 'diagnostics' | 'sensitive'>,
+  folder = '',
+): readonly ReportFinding[] {
+  return diagnostics.map(({ place, related, fix, ...rest }) => ({
     ...rest,
-    place: toPlace(place),
-    related: related.map((one) => ({ ...toPlace(one.place), label: one.label })),
-    ...(fix === undefined ? {} : { fix: toFix(fix, sensitive) }),
-  };
+    place: toPlace(place, folder),
+    related: related.map((one) => ({ ...toPlace(one.place, folder), label: one.label })),
+    ...(fix === undefined ? {} : { fix: toFix(fix, sensitive, folder) }),
+  }));
 }
 
 /** A fix whose edits would print a secret has only its title. */
-function toFix(fix: NonNullable<Diagnostic['fix']>, sensitive: LintResult['sensitive']): ReportFix {
+function toFix(
+  fix: NonNullable<Diagnostic['fix']>,
+  sensitive: LintResult['sensitive'],
+  folder: string,
+): ReportFix {
   const touches = fix.edits.some((edit) => overlaps(edit, sensitive.get(edit.source)));
-  const edits = touches ? [] : fix.edits.map((edit) => ({ ...toPlace(edit), text: edit.text }));
+  const edits = touches ? [] : fix.edits.map((edit) => ({ ...toPlace(edit, folder), text: edit.text }));
   return { safety: fix.safety, title: fix.title, edits };
 }
 
@@ -89,9 +74,9 @@ function overlaps(range: Range, others: readonly Range[] | undefined): boolean {
   return others !== undefined && knownCovering(others).meets(range);
 }
 
-function toPlace({ source, start, end }: Place): ReportPlace {
+function toPlace({ source, start, end }: Place, folder: string): ReportPlace {
   return {
-    file: source.path,
+    file: folder + source.path,
     start: toPosition(source, start),
     end: toPosition(source, Math.max(start, end)),
   };
@@ -114,20 +99,21 @@ export function helpBeside({
   return help === fix.title ? undefined : help;
 }
 
-export const severityWords: Readonly<Record<Severity, string>> = {
+export const severityWords: Readonly<Record<SeveritySetting, string>> = {
   error: 'error',
   warn: 'warning',
   info: 'info',
+  off: 'off',
 };
 
 /**
  * The command that explains a rule: the most frequent one of the highest severity; undefined if only lint policies
  * failed.
  */
-export function explainLine({ findings }: LintReport): string | undefined {
+export function explainLine({ diagnostics }: LintResult): string | undefined {
   const rank: Readonly<Record<Severity, number>> = { error: 0, warn: 1, info: 2 };
   const counts = new Map<string, { readonly rank: number; count: number }>();
-  for (const { rule, severity } of findings) {
+  for (const { rule, severity } of diagnostics) {
     const one = counts.get(`${severity} ${rule}`) ?? { rank: rank[severity], count: 0 };
     one.count++;
     counts.set(`${severity} ${rule}`, one);
@@ -137,8 +123,8 @@ export function explainLine({ findings }: LintReport): string | undefined {
 }
 
 /** "2 errors, 1 warning in 14 files; 1 fixable with --fix; 3 suppressed". */
-export function findingsSummary(report: LintReport): string {
-  const { counts, fixable, suppressed, baselined, unshown = 0, files, checked } = report;
+export function findingsSummary(result: LintResult): string {
+  const { counts, fixable, suppressed, baselined, unshown = 0, files, checked } = result;
   const found = [
     count(counts.error, 'error'),
     count(counts.warn, 'warning'),
@@ -154,11 +140,6 @@ export function findingsSummary(report: LintReport): string {
   if (baselined > 0) parts.push(`${baselined} in the baseline`);
   if (unshown > 0) parts.push(`${unshown} not shown (--quiet)`);
   return parts.join('; ');
-}
-
-/** The report without findings; a function of its own, so that no code for frames is loaded. */
-export function noFindings(result: LintResult): string {
-  return `${findingsSummary(toReport(result))}\n`;
 }
 
 function count(number: number, noun: string): string {

@@ -2,9 +2,9 @@ import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleText } from '../../model/lint/rule.ts';
 import { renderRule } from '../explain/explain-rule.ts';
-import { findingLines, inRepository } from './lint-xml.ts';
+import { findingLines } from './lint-xml.ts';
 import { fingerprints } from './lint-lines.ts';
-import { toReport, type ReportFinding, type ReportFix, type ReportPlace } from './lint-report.ts';
+import { reportFindings, type ReportFinding, type ReportFix, type ReportPlace } from './lint-report.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { codeBlock } from '../text/markdown.ts';
@@ -21,7 +21,7 @@ const root = '%SRCROOT%';
 
 /** SARIF 2.1.0 (OASIS), limited to what GitHub's code scanning reads. */
 export function lintSarif(result: LintResult, { version, rules, folder = '' }: SarifOptions): string {
-  const { findings } = inRepository(toReport(result), folder);
+  const findings = reportFindings(result, folder);
   const used = [...new Set(findings.map(({ rule }) => rule))].sort();
   const urls = new Map(
     findings.flatMap(({ rule, url }) => (url === undefined ? [] : [[rule, url] as const])),
@@ -56,7 +56,7 @@ export function lintSarif(result: LintResult, { version, rules, folder = '' }: S
   });
 }
 
-export const sarifLevels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
+const sarifLevels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   error: 'error',
   warn: 'warning',
   info: 'note',
@@ -173,16 +173,7 @@ function helpMarkdown({ id, summary, why, bad, good, ignorable }: RuleText): str
 }
 
 function level(severity: RuleText['severity']['strict']): object {
-  switch (severity) {
-    case 'off':
-      return { enabled: false };
-    case 'error':
-      return { level: 'error' };
-    case 'warn':
-      return { level: 'warning' };
-    case 'info':
-      return { level: 'note' };
-  }
+  return severity === 'off' ? { enabled: false } : { level: sarifLevels[severity] };
 }
 
 /** GitHub's severity words, by which it sorts. */

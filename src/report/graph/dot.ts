@@ -1,5 +1,5 @@
 import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
-import { areas, labelLines, linkWords } from './mermaid.ts';
+import { areas, labelLines, linkWords, lookOf } from './mermaid.ts';
 
 const looks: Readonly<Record<string, string>> = {
   added: 'fillcolor="#dafbe1", color="#1a7f37"',
@@ -40,13 +40,13 @@ export function topologyDot(topology: Topology): string {
 }
 
 function nodeText(node: TopologyNode, numbers: ReadonlyMap<string, string>): string {
-  const look = looks[node.isDangling ? 'dangling' : node.change];
+  const look = looks[lookOf(node)];
   const attributes = [`label=${dotText(labelLines(node))}`, ...(look === undefined ? [] : [look])];
   return `${numbers.get(node.id) ?? ''} [${attributes.join(', ')}];`;
 }
 
 /** A quoted label. A backslash starts an escape, a quote ends the label, and entities such as `&lt;` are decoded. */
-export function dotText(lines: readonly string[]): string {
+function dotText(lines: readonly string[]): string {
   const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '&': '&amp;' };
   const safe = lines.map((line) => line.replace(/[\\"&]/g, (character) => escapes[character] ?? character));
   return `"${safe.join('\\n')}"`;

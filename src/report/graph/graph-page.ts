@@ -3,11 +3,13 @@
  * demand. Every node of a drawing leads to its entry in a list, whose links lead to its neighbors.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
-import { type Content, h, htmlText } from '../page/html-text.ts';
+import { addTo } from '../../text/items-by.ts';
+import { counted } from '../../text/wording.ts';
+import { type Content, h, htmlText, itemList } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { inertLine } from '../text/inert.ts';
-import { areas, labelLines, linkWords, type Area } from './mermaid.ts';
+import { areas, isTold, labelLines, linkWords, lookOf, type Area } from './mermaid.ts';
 import { drawingStyle, topologyPicture, type PictureOptions } from './svg.ts';
 
 /** Maximum number of drawn nodes of an area; the list has all. */
@@ -27,7 +29,8 @@ export function graphHtml(topology: Topology, title: string): string {
   const part = changedPart(topology);
   const ids = new Map(topology.nodes.map(({ id }, index) => [id, `n${index + 1}`]));
   const hrefOf = ({ id }: TopologyNode): string => `#${ids.get(id) ?? ''}`;
-  const near = linksByNode(topology);
+  const near = new Map<string, TopologyLink[]>();
+  for (const link of topology.links) for (const id of [link.from, link.to]) addTo(near, id, link);
   const byId = new Map(topology.nodes.map((node) => [node.id, node]));
   const entry = (node: TopologyNode): Content => {
     const [name = '', ...rest] = labelLines(node);
@@ -35,11 +38,11 @@ export function graphHtml(topology: Topology, title: string): string {
       const other = byId.get(from === node.id ? to : from);
       if (other === undefined) return [];
       const words = [from === node.id ? '→' : '←', linkWords({ from, to, ...link })].join(' ').trim();
-      return [h('li', {}, [`${words} `, h('a', { href: hrefOf(other) }, nameOf(other))])];
+      return [[`${words} `, h('a', { href: hrefOf(other) }, nameOf(other))]];
     });
     return h('li', { class: 'entry', id: ids.get(node.id) ?? '' }, [
       h('p', {}, [h('strong', {}, name), ` ${rest.join(', ')}`]),
-      ...(neighbors.length === 0 ? [] : [h('ul', 'near', neighbors)]),
+      itemList('near', neighbors),
     ]);
   };
   const isShort = part.nodes.length === 0 && topology.nodes.length <= mostDrawn;
@@ -63,7 +66,6 @@ export function graphHtml(topology: Topology, title: string): string {
 
 /** The nodes that change or do not exist, those that a link connects with one of them, and the links between. */
 export function changedPart({ nodes, links }: Topology): Topology {
-  const isTold = ({ change, isDangling }: TopologyNode): boolean => change !== 'same' || isDangling;
   const changed = new Set(nodes.filter(isTold).map(({ id }) => id));
   const touching = links.filter(
     ({ from, to, change }) => change !== 'same' || changed.has(from) || changed.has(to),
@@ -87,8 +89,8 @@ export function drawn(part: Topology, label: string, hrefOf: PictureOptions['hre
 
 /** The looks that the drawing has. */
 export function legend({ nodes }: Topology): Content {
-  const looks = new Set(nodes.map(({ change, isDangling }) => (isDangling ? 'dangling' : change)));
-  const keys = Object.entries(legendWords).filter(([look]) => looks.has(look as keyof typeof legendWords));
+  const looks = new Set<string>(nodes.map(lookOf));
+  const keys = Object.entries(legendWords).filter(([look]) => looks.has(look));
   return h(
     'ul',
     'legend',
@@ -126,24 +128,12 @@ function areaPart({ title = 'backends and policies', nodes }: Area, options: Are
   ].join('');
 }
 
-function linksByNode({ links }: Topology): ReadonlyMap<string, readonly TopologyLink[]> {
-  const near = new Map<string, TopologyLink[]>();
-  for (const link of links) {
-    for (const id of [link.from, link.to]) {
-      const known = near.get(id);
-      if (known === undefined) near.set(id, [link]);
-      else known.push(link);
-    }
-  }
-  return near;
-}
-
 function nameOf({ address, title }: TopologyNode): string {
   return inertLine(address ?? title);
 }
 
 function countsText({ nodes }: Topology): string {
   const changed = nodes.filter(({ change }) => change !== 'same').length;
-  const all = `${nodes.length} ${nodes.length === 1 ? 'resource' : 'resources'}`;
+  const all = counted(nodes.length, 'resource');
   return changed === 0 ? `${all}.` : `${changed} of ${all} ${changed === 1 ? 'changes' : 'change'}.`;
 }

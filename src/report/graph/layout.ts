@@ -5,7 +5,8 @@
  * scrolled. In a drawing of a few nodes, each is there once.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
-import { areas, type Area } from './mermaid.ts';
+import { addTo, groupBy } from '../../text/items-by.ts';
+import { areas, isTold, type Area } from './mermaid.ts';
 
 export interface Box {
   readonly node: TopologyNode;
@@ -15,7 +16,7 @@ export interface Box {
 }
 
 /** The number of nodes left out, and its position. */
-export interface Omission {
+interface Omission {
   readonly count: number;
   readonly x: number;
   readonly y: number;
@@ -65,7 +66,7 @@ export function layOut(
     boxes: [],
     lines: [],
     omissions: [],
-    outgoing: linksFrom(topology),
+    outgoing: groupBy(topology.links, ({ from }) => from),
     byId: new Map(topology.nodes.map((node) => [node.id, node])),
     y: margin,
   };
@@ -91,16 +92,6 @@ interface Page {
   readonly outgoing: ReadonlyMap<string, readonly TopologyLink[]>;
   readonly byId: ReadonlyMap<string, TopologyNode>;
   y: number;
-}
-
-function linksFrom({ links }: Topology): ReadonlyMap<string, readonly TopologyLink[]> {
-  const outgoing = new Map<string, TopologyLink[]>();
-  for (const link of links) {
-    const known = outgoing.get(link.from);
-    if (known === undefined) outgoing.set(link.from, [link]);
-    else known.push(link);
-  }
-  return outgoing;
 }
 
 function placeArea(
@@ -137,7 +128,6 @@ function chosen(
   most: number,
 ): { readonly drawn: readonly TopologyNode[]; readonly count: number } {
   if (nodes.length <= most) return { drawn: nodes, count: 0 };
-  const isTold = ({ change, isDangling }: TopologyNode): boolean => change !== 'same' || isDangling;
   const first = [...nodes.filter(isTold), ...nodes.filter((node) => !isTold(node))];
   const kept = new Set(first.slice(0, most));
   return { drawn: nodes.filter((node) => kept.has(node)), count: nodes.length - kept.size };
@@ -193,13 +183,7 @@ function linkBetween({ outgoing }: Page, from: Box, to: Box): TopologyLink | und
 /** Places each target at the middle of its sources, as far as there is room. */
 function targetBoxes({ outgoing, byId }: Page, boxes: readonly Box[], top: number): ReadonlyMap<string, Box> {
   const sources = new Map<string, number[]>();
-  for (const box of boxes) {
-    for (const { to } of outgoing.get(box.node.id) ?? []) {
-      const known = sources.get(to);
-      if (known === undefined) sources.set(to, [box.y]);
-      else known.push(box.y);
-    }
-  }
+  for (const box of boxes) for (const { to } of outgoing.get(box.node.id) ?? []) addTo(sources, to, box.y);
   const wanted = [...sources].map(([id, ys]) => ({
     id,
     y: ys.reduce((sum, one) => sum + one, 0) / ys.length,

@@ -5,15 +5,29 @@ import type {
   TopologyNode,
   TopologyRole,
 } from '../../model/traffic/topology.ts';
+import { addTo } from '../../text/items-by.ts';
+import { clip } from '../../text/wording.ts';
 import { inertLine } from '../text/inert.ts';
 
+/** The change of a node, or that it does not exist. */
+export type Look = TopologyChange | 'dangling';
+
+export function lookOf({ change, isDangling }: TopologyNode): Look {
+  return isDangling ? 'dangling' : change;
+}
+
+export function isTold(node: TopologyNode): boolean {
+  return lookOf(node) !== 'same';
+}
+
 /** Marks before node names, so that changes are visible without color. */
-export const marks: Readonly<Record<TopologyChange, string>> = {
+export const marks: Readonly<Record<Look, string>> = {
   same: '',
   added: '+',
   changed: '~',
   removed: '-',
   waiting: '=',
+  dangling: '?',
 };
 
 export const roleWords: Readonly<Record<TopologyRole, string>> = {
@@ -60,7 +74,7 @@ export function topologyMermaid(topology: Topology): string {
 
 function nodeText(node: TopologyNode, numbers: ReadonlyMap<string, string>): string {
   const label = labelLines(node).map(mermaidText).join('<br/>');
-  const style = node.isDangling ? 'dangling' : node.change;
+  const style = lookOf(node);
   return `${numbers.get(node.id) ?? ''}["${label}"]${style === 'same' ? '' : `:::${style}`}`;
 }
 
@@ -69,7 +83,7 @@ function nodeText(node: TopologyNode, numbers: ReadonlyMap<string, string>): str
  * quote ends the label, `#` starts a code, a backtick or hyphen is Markdown, `<` starts a tag. Mermaid also recognizes
  * two keywords anywhere in a line, and reads an escaped `\n` as a line break.
  */
-export function mermaidText(text: string): string {
+function mermaidText(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}])-|-(?![\p{L}\p{N}])|[^\p{L}\p{N} .,:/_()-]|style|classDef/gu,
     ([first = '', ...rest]) => `#${first.codePointAt(0) ?? 0};${first === '\\' ? wordJoiner : rest.join('')}`,
@@ -96,9 +110,7 @@ export function areas({ nodes, links }: Topology): readonly Area[] {
     // A route is in one area only, even if it is drawn under two edges.
     if (through !== 'edge_id' || route === undefined || placed.has(to)) continue;
     placed.add(to);
-    const routes = routesOf.get(from) ?? [];
-    routes.push(route);
-    routesOf.set(from, routes);
+    addTo(routesOf, from, route);
   }
   const edges = nodes.filter(({ role }) => role === 'https-edge');
   const rest = (wanted: (node: TopologyNode) => boolean): readonly TopologyNode[] =>
@@ -121,12 +133,23 @@ function isTarget(role: TopologyNode['role']): boolean {
 }
 
 /** The lines of a node's label: mark and name, role, served URLs. Safe to print. */
-export function labelLines({ title, role, detail, change, isDangling }: TopologyNode): readonly string[] {
-  const mark = isDangling ? '?' : marks[change];
+export function labelLines(node: TopologyNode): readonly string[] {
+  const [name, ...rest] = plainLines(node);
+  const mark = marks[lookOf(node)];
+  return [mark === '' ? name : `${mark} ${name}`, ...rest];
+}
+
+/** The same without the mark. */
+export function plainLines({
+  title,
+  role,
+  detail,
+  isDangling,
+}: TopologyNode): readonly [name: string, what: string, ...serves: readonly string[]] {
   return [
-    `${mark === '' ? '' : `${mark} `}${shortened(inertLine(title), 60)}`,
+    clip(inertLine(title), 60),
     isDangling ? `${roleWords[role]}, not there` : roleWords[role],
-    ...(detail === undefined ? [] : [shortened(inertLine(detail), 60)]),
+    ...(detail === undefined ? [] : [clip(inertLine(detail), 60)]),
   ];
 }
 
@@ -134,9 +157,4 @@ export function labelLines({ title, role, detail, change, isDangling }: Topology
 export function linkWords({ through, change }: TopologyLink): string {
   const words = through === 'edge_id' || through === 'backend' ? '' : inertLine(through);
   return [change === 'same' ? '' : marks[change], words].filter((part) => part !== '').join(' ');
-}
-
-function shortened(text: string, most: number): string {
-  const characters = Array.from(text);
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
 }

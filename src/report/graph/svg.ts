@@ -1,8 +1,8 @@
 import type { Topology, TopologyNode } from '../../model/traffic/topology.ts';
 import { boxHeight, layOut, type Box, type Layout, type LayoutOptions, type LinkLine } from './layout.ts';
-import { labelLines, marks, roleWords } from './mermaid.ts';
+import { type Look, lookOf, marks, plainLines, roleWords } from './mermaid.ts';
 import { inertLine } from '../text/inert.ts';
-import { widthOf } from '../text/flow-text.ts';
+import { shorten } from '../text/flow-text.ts';
 import { xmlAttributes, xmlText } from '../text/xml.ts';
 
 /** The style of a drawing, in a page or on its own. Dark if the reader's system is. */
@@ -108,9 +108,9 @@ function lineText({ link, from, to }: LinkLine): string {
 }
 
 function boxText({ node, x, y, width }: Box, href: string | undefined): string {
-  const [name = '', what = '', serves] = labelLines(node);
-  const look = node.isDangling ? 'dangling' : node.change;
-  const mark = node.isDangling ? '?' : marks[node.change];
+  const [name, what, serves] = plainLines(node);
+  const look = lookOf(node);
+  const mark = marks[look];
   const room = Math.floor((width - 34) / 6.6);
   const title = [
     `${roleWords[node.role]} ${inertLine(node.title)}`,
@@ -122,14 +122,14 @@ function boxText({ node, x, y, width }: Box, href: string | undefined): string {
     `<title>${xmlText(title.filter((part) => part !== '').join(', '))}</title>`,
     `<rect width="${width}" height="${boxHeight}" rx="6"/>`,
     mark === '' ? '' : `<text class="mark" x="11" y="27">${mark}</text>`,
-    `<text class="name" x="26" y="19">${xmlText(fitting(withoutMark(name, mark), room))}</text>`,
-    `<text class="what" x="26" y="35">${xmlText(fitting(subtitle, Math.floor((width - 34) / 6.1)))}</text>`,
+    `<text class="name" x="26" y="19">${xmlText(shorten(name, room))}</text>`,
+    `<text class="what" x="26" y="35">${xmlText(shorten(subtitle, Math.floor((width - 34) / 6.1)))}</text>`,
   ].join('');
   const box = `<g class="box ${node.role} ${look}" transform="translate(${x} ${y})">${inside}</g>`;
   return href === undefined ? box : `<a${xmlAttributes({ href })}>${box}</a>`;
 }
 
-const lookWords: Readonly<Record<TopologyNode['change'] | 'dangling', string>> = {
+const lookWords: Readonly<Record<Look, string>> = {
   same: '',
   added: 'is added',
   changed: 'changes',
@@ -137,20 +137,3 @@ const lookWords: Readonly<Record<TopologyNode['change'] | 'dangling', string>> =
   waiting: 'waits for a person',
   dangling: 'is not there',
 };
-
-function withoutMark(name: string, mark: string): string {
-  return mark === '' ? name : name.slice(mark.length + 1);
-}
-
-/** As many characters as fit, then `…`. */
-function fitting(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text;
-  let shown = '';
-  let width = 1;
-  for (const character of text) {
-    width += widthOf(character);
-    if (width > columns) break;
-    shown += character;
-  }
-  return `${shown}…`;
-}

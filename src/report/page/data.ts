@@ -98,7 +98,7 @@ export interface PageData {
 }
 
 /** The data of a step for the script. */
-export interface StepIndex {
+interface StepIndex {
   readonly facets: Facets;
   /** Absent if the body is in the page as HTML. */
   readonly data?: StepData;

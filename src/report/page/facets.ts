@@ -3,8 +3,8 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Attribution } from '../../model/plan/change.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isRefused } from '../plan/plan-view.ts';
-import { isPossiblyExposed, openWords, stepWord, type StepView } from '../plan/step-view.ts';
-import { actionWords } from '../plan/plan-groups.ts';
+import { isPossiblyExposed, openWords, type StepView } from '../plan/step-view.ts';
+import { actionNames, actions } from '../plan/plan-groups.ts';
 import { inertLine } from '../text/inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
 
@@ -18,14 +18,14 @@ export interface ShownStep {
 
 /** The headings above steps, in display order: one for each step. */
 export type GroupName = StepAction | 'refused';
-export const groupNames: readonly GroupName[] = ['refused', ...actionWords.map(([action]) => action)];
+export const groupNames: readonly GroupName[] = ['refused', ...actionNames];
 
 export function groupName(view: StepView): GroupName {
   return isRefused(view) ? 'refused' : view.step.action;
 }
 
 export function groupWord(group: GroupName): string {
-  return group === 'refused' ? group : stepWord(group);
+  return group === 'refused' ? group : actions[group].word;
 }
 
 const risks: Readonly<Record<string, string>> = {

@@ -61,3 +61,14 @@ type Attributes = Readonly<Record<string, string | number | true | undefined>>;
 export function h(tag: string, attributes: Attributes | string, ...content: readonly Content[]): Element {
   return { tag, attributes: typeof attributes === 'string' ? { class: attributes } : attributes, content };
 }
+
+/** A list of these items; nothing without any. */
+export function itemList(attributes: Attributes | string, items: readonly Content[]): Content {
+  return items.length === 0
+    ? []
+    : h(
+        'ul',
+        attributes,
+        items.map((item) => h('li', {}, item)),
+      );
+}

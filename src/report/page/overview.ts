@@ -1,4 +1,5 @@
 import type { Plan, PlanNote, Refusal } from '../../model/plan/plan.ts';
+import { counted } from '../../text/wording.ts';
 import { type Badge, isForApproval, isOneRefusal, overrideFlags } from '../plan/verdict.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import type { BindingFact } from '../plan/saved-texts.ts';
@@ -9,9 +10,9 @@ import { changedTestsTitle, changedTestText } from '../tests/request-words.ts';
 import { inertLine } from '../text/inert.ts';
 import type { FindingData } from './data.ts';
 import { safe } from './step-data.ts';
-import { h, type Content } from './html-text.ts';
+import { h, itemList, type Content } from './html-text.ts';
 import { commandToCopy, findingView, prose } from './step-html.ts';
-import { groupId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
+import { stepId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
 
 export function badge({ is, words }: Badge): Content {
   return h('span', `badge ${is}`, words);
@@ -52,7 +53,7 @@ function counts(plan: Plan, groups: readonly PageGroup[]): Content {
       return h('li', look, [
         group === undefined || count === 0
           ? h('span', 'face', inside)
-          : h('a', { class: 'face', href: `#${groupId(plan.environment, group.of)}` }, inside),
+          : h('a', { class: 'face', href: `#${stepId(plan.environment, group.of)}` }, inside),
       ]);
     }),
   );
@@ -82,7 +83,7 @@ export function changedOutcomes({ tests }: Plan, level: StepsLook['level']): Con
 /** Limits that the files would weaken, and new approvals (`--base`). */
 export function gates({ gates: loosened }: PlanView, level: StepsLook['level']): Content {
   if (loosened.length === 0) return [];
-  return h('section', 'alarm', [h(level, {}, 'Gates'), h('ul', {}, loosened.map(noteItem))]);
+  return h('section', 'alarm', [h(level, {}, 'Gates'), itemList({}, loosened.map(noteItem))]);
 }
 
 /**
@@ -100,15 +101,10 @@ export function refusedPart(
   return {
     before: [
       h('p', 'dim', `Nothing will be applied until ${refusedAll(plan)} ${done}.`),
-      ...(refusals.length === 0
-        ? []
-        : [
-            h(
-              'ul',
-              'alarm',
-              refusals.map((refusal) => refusalItem(plan, refusal, isOne ? allow : undefined)),
-            ),
-          ]),
+      itemList(
+        'alarm',
+        refusals.map((refusal) => refusalItem(plan, refusal, isOne ? allow : undefined)),
+      ),
     ],
     after: [
       // The badge has the first sentence.
@@ -131,13 +127,13 @@ function refusalItem({ environment }: Plan, refusal: Refusal, allow: string | un
   const rest = addresses.length - mostNamed;
   const text = safe(overrideText(refusal));
   const hasFlags = overrideFlags(refusal) !== undefined;
-  return h('li', {}, [
+  return [
     h('p', {}, h('strong', {}, prose(safe(refusalText(refusal))))),
     ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
     hasFlags
       ? commandToCopy('To allow it once:', allow === undefined ? text : inertLine(allow))
       : h('p', {}, ['To resolve: ', prose(text)]),
-  ]);
+  ];
 }
 
 /** The notes of a plan, and the findings about unchanged resources. */
@@ -149,14 +145,14 @@ export function notes(
   return [
     ...(rest.length === 0
       ? []
-      : [h('section', 'notes', [h(level, {}, 'Notes'), h('ul', {}, rest.map(noteItem))])]),
+      : [h('section', 'notes', [h(level, {}, 'Notes'), itemList({}, rest.map(noteItem))])]),
     ...(findings.length === 0
       ? []
       : [
           h('section', 'notes', [
             h(level, {}, 'Lint findings in what does not change'),
             h('details', {}, [
-              h('summary', {}, `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`),
+              h('summary', {}, counted(findings.length, 'finding')),
               ...findings.map((finding) => findingView(finding, link)),
             ]),
           ]),
@@ -168,10 +164,10 @@ function noteItem(note: PlanNote): Content {
   const { address } = note;
   const place = notePlace(note);
   const where = place === undefined ? [] : [' (', h('code', {}, inertLine(place)), ')'];
-  return h('li', {}, [
+  return [
     ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ...where, ': ']),
     prose(safe(noteText(note))),
-  ]);
+  ];
 }
 
 /** The binding of a plan from a file, and the parts of the page that a file does not have. */
@@ -179,10 +175,9 @@ export function savedPart(facts: readonly BindingFact[], level: StepsLook['level
   return h('section', 'notes', [
     h(level, {}, 'Plan from a file'),
     h('p', {}, 'It is bound to:'),
-    h(
-      'ul',
+    itemList(
       {},
-      facts.map(({ name, value }) => h('li', {}, [`${name}: `, h('code', {}, safe(value))])),
+      facts.map(({ name, value }) => [`${name}: `, h('code', {}, safe(value))]),
     ),
     h(
       'p',

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
 import type { Json } from '../../model/value.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { sourceLink } from '../findings/source-link.ts';
 import { drawingStyle } from '../graph/svg.ts';
 import { madeByFacts } from '../plan/drift-summary.ts';
@@ -18,7 +19,7 @@ import { jsonLine } from '../text/json.ts';
 import type { PageData } from './data.ts';
 import { findingData, stepData } from './step-data.ts';
 import { facetList, facetsOf } from './facets.ts';
-import { type Content, escapedText, h, htmlText } from './html-text.ts';
+import { type Content, escapedText, h, htmlText, itemList } from './html-text.ts';
 import { htmlDocument } from './html-document.ts';
 import { badge, changedOutcomes, gates, notes, overview, refusedPart, savedPart } from './overview.ts';
 import { pack } from './pack.ts';
@@ -114,9 +115,9 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
 }
 
 function environmentOf(page: PlanOfPage): PageEnvironment {
-  const { plan, diagnostics, command = () => undefined } = page;
+  const { plan, diagnostics, command } = page;
   const view = planView(plan, command);
-  const { of, rest } = findingsByStep(
+  const found = findingsByStep(
     view.steps.map(({ step }) => step),
     diagnostics,
     plan.environment,
@@ -124,31 +125,31 @@ function environmentOf(page: PlanOfPage): PageEnvironment {
   const once = isOneRefusal(plan) ? view.verdict.allow : undefined;
   const groups = stepGroups(
     view.steps.map((one) => {
-      const findings = of.get(one.step.address) ?? [];
+      const findings = found.get(one.step.address) ?? [];
       return { plan, step: one.step, view: one, findings, data: stepData(one, { findings, once }) };
     }),
   );
   // Refusals beside steps have their place above refused steps.
   const needsGroup = view.refusals.length > 0 && groups[0]?.of !== 'refused';
   const whole: PageGroup = { of: 'refused', alike: [], entries: [] };
-  return { ...page, view, groups: needsGroup ? [whole, ...groups] : groups, rest };
+  return {
+    ...page,
+    view,
+    groups: needsGroup ? [whole, ...groups] : groups,
+    rest: found.get(undefined) ?? [],
+  };
 }
 
 /** Links to the environments, of which the script makes tabs. */
 function tabs(environments: readonly PageEnvironment[]): Content {
-  return h(
-    'ul',
+  return itemList(
     'tabs',
     environments.map(({ plan }) =>
-      h(
-        'li',
-        {},
-        h('a', { href: `#${stepId(plan.environment, '')}` }, [
-          h('span', 'name', inertLine(plan.environment)),
-          ' ',
-          badge(badgeOf([plan])),
-        ]),
-      ),
+      h('a', { href: `#${stepId(plan.environment, '')}` }, [
+        h('span', 'name', inertLine(plan.environment)),
+        ' ',
+        badge(badgeOf([plan])),
+      ]),
     ),
   );
 }
@@ -192,10 +193,8 @@ function environmentPart(
 
 function provenance(madeBy: MadeBy | undefined): Content {
   if (madeBy === undefined) return [];
-  const facts = madeByFacts(madeBy).map(({ name, value }) =>
-    h('li', {}, [`${name} `, h('code', {}, inertLine(value))]),
-  );
-  return h('ul', { class: 'provenance', 'aria-label': 'Where this page comes from' }, facts);
+  const facts = madeByFacts(madeBy).map(({ name, value }) => [`${name} `, h('code', {}, inertLine(value))]);
+  return itemList({ class: 'provenance', 'aria-label': 'Where this page comes from' }, facts);
 }
 
 /** JSON in which no `<` can end the surrounding element. */
@@ -205,38 +204,27 @@ function embedded(value: object): string {
     .replaceAll('<', String.raw`\u003c`);
 }
 
-interface FindingsByStep {
-  readonly of: ReadonlyMap<string, readonly Diagnostic[]>;
-  /** Findings about unchanged resources, and in files without a step. */
-  readonly rest: readonly Diagnostic[];
-}
-
-/** Assigns each finding to its step: by address, or else to the first step declared in its file. */
+/**
+ * The findings of each step by its address, with those that name none at the first step declared in their file; below
+ * `undefined`, those about unchanged resources and in files without a step.
+ */
 function findingsByStep(
   steps: readonly Step[],
   diagnostics: readonly Diagnostic[],
   environment: string,
-): FindingsByStep {
+): ReadonlyMap<string | undefined, readonly Diagnostic[]> {
   const addresses = new Set<string>(steps.map(({ address }) => address));
   const byFile = new Map<string, string>();
   for (const { origin, address } of steps) {
     if (origin !== undefined && !byFile.has(origin.file)) byFile.set(origin.file, address);
   }
-  const of = new Map<string, Diagnostic[]>();
-  const rest: Diagnostic[] = [];
-  for (const finding of diagnostics) {
-    const { address, environments, place } = finding;
-    if (environments.length > 0 && !environments.includes(environment)) continue;
+  const here = diagnostics.filter(
+    ({ environments }) => environments.length === 0 || environments.includes(environment),
+  );
+  return groupBy(here, ({ address, place }) => {
     const at = address ?? byFile.get(place.source.path);
-    if (at === undefined || !addresses.has(at)) {
-      rest.push(finding);
-      continue;
-    }
-    const known = of.get(at);
-    if (known === undefined) of.set(at, [finding]);
-    else known.push(finding);
-  }
-  return { of, rest };
+    return at !== undefined && addresses.has(at) ? at : undefined;
+  });
 }
 
 /** A drawing with more nodes is collapsed at first. */

@@ -74,7 +74,7 @@ function sidesOf(
   return { ...values, ...(isText ? { lines } : {}), shape: 'lines' };
 }
 
-export function originData({ file, line, column, layer }: PlanOrigin): SourceData {
+function originData({ file, line, column, layer }: PlanOrigin): SourceData {
   return { file, line, column, ...(layer === undefined ? {} : { layer: inertLine(layer) }) };
 }
 

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { Json } from '../../model/value.ts';
 import type { SourceLink } from '../findings/source-link.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data.ts';
-import { h, type Content } from './html-text.ts';
+import { h, itemList, type Content } from './html-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { wordDiff, type LinePiece } from '../text/diffs.ts';
 
@@ -21,38 +21,22 @@ export function stepBody(data: StepData, link: SourceLink): Content {
     ...facts.map(prose),
   ];
   return h('div', 'body', [
-    ...(risk.length === 0
-      ? []
-      : [
-          h(
-            'ul',
-            'risk',
-            risk.map((item) => h('li', {}, item)),
-          ),
-        ]),
-    ...(about.length === 0
-      ? []
-      : [
-          h(
-            'ul',
-            'facts',
-            about.map((fact) => h('li', {}, fact)),
-          ),
-        ]),
+    itemList('risk', risk),
+    itemList('facts', about),
     ...changes.map((change) => changeView(change, sides, link)),
     ...(once === undefined ? [] : [commandToCopy('Approve once:', once)]),
     ...approvals.map((text) => [
       h('p', 'label', once === undefined ? 'To approve, commit:' : 'Or commit:'),
-      toCopy(yamlBlock(text, 'approval to commit')),
+      toCopy(blockText(text, 'approval to commit')),
     ]),
     ...findings.map((finding) => findingView(finding, link)),
-    ...(ways.length === 0 ? [] : [h('p', 'label', heading), h('ul', 'ways', ways.map(wayView))]),
+    ...(ways.length === 0 ? [] : [h('p', 'label', heading), itemList('ways', ways.map(wayView))]),
     ...data.requests.map(requestView),
   ]);
 }
 
 function wayView({ lead, command, document }: WayData): Content {
-  return h('li', {}, [
+  return [
     command === undefined
       ? h('p', {}, prose(document === undefined ? lead : `${lead}: commit an approval`))
       : commandToCopy(prose(`${lead}:`), command),
@@ -60,9 +44,9 @@ function wayView({ lead, command, document }: WayData): Content {
       ? []
       : [
           ...(command === undefined ? [] : [h('p', {}, 'or commit an approval')]),
-          toCopy(yamlBlock(document, `approval to commit: ${lead}`)),
+          toCopy(blockText(document, `approval to commit: ${lead}`)),
         ]),
-  ]);
+  ];
 }
 
 /** A command behind its purpose. */
@@ -80,7 +64,7 @@ function words(text: string): Content {
   return text.split(' ').flatMap((word, index) => [...(index === 0 ? [] : [' ']), h('span', 'word', word)]);
 }
 
-function yamlBlock(text: string, label: string): Content {
+function blockText(text: string, label: string): Content {
   return h('pre', { tabindex: 0, role: 'group', 'aria-label': label }, text);
 }
 
@@ -98,25 +82,13 @@ export function findingView(
   ]);
 }
 
-function list(name: string, items: readonly string[]): Content {
-  return h(
-    'ul',
-    name,
-    items.map((item) => h('li', {}, prose(item))),
-  );
-}
-
 function requestView({ line, body, filledIn }: RequestData): Content {
   const head = h('code', {}, line);
   if (body === undefined) return h('p', 'request', head);
   return h('details', 'request', [
     h('summary', {}, [head, h('span', 'dim', ' with its body')]),
-    h(
-      'pre',
-      { tabindex: 0, role: 'group', 'aria-label': `body of ${line}` },
-      JSON.stringify(body, undefined, 2),
-    ),
-    ...(filledIn.length === 0 ? [] : [list('filled', filledIn)]),
+    blockText(JSON.stringify(body, undefined, 2), `body of ${line}`),
+    itemList('filled', filledIn.map(prose)),
   ]);
 }
 

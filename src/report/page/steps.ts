@@ -1,9 +1,8 @@
-import type { Step } from '../../model/plan/step.ts';
 import type { SourceLink } from '../findings/source-link.ts';
 import { foldAlike, othersText } from '../plan/alike.ts';
 import { gist, isGrave } from '../plan/plan-groups.ts';
 import { isRefused } from '../plan/plan-view.ts';
-import { openWords, stepMarks, stepWord } from '../plan/step-view.ts';
+import { openWords } from '../plan/step-view.ts';
 import { directionText } from '../plan/words/refusal-words.ts';
 import { inertLine } from '../text/inert.ts';
 import type { Facet, StepData } from './data.ts';
@@ -28,20 +27,15 @@ export interface PageGroup {
 }
 
 interface AlikeEntries {
-  readonly first: readonly StepEntry[];
+  readonly first: StepEntry;
   readonly others: readonly StepEntry[];
   /** `and 12 more with the same change`. */
   readonly words: string;
 }
 
-/** The id of a step's element: stable between runs, so that links to it stay valid. */
-export function stepId(environment: string, address: string): string {
-  return encodeURI(safe(`${environment}/${address}`));
-}
-
-/** The id of a group: an address has one more slash. */
-export function groupId(environment: string, group: GroupName): string {
-  return stepId(environment, group);
+/** The id of the element of a step or a group of them: stable between runs, so that links to it stay valid. */
+export function stepId(environment: string, of: string): string {
+  return encodeURI(safe(`${environment}/${of}`));
 }
 
 /** A link to a step; only for addresses that have a step on the page. */
@@ -60,20 +54,14 @@ export interface StepsLook {
 /** The steps of an environment: refused ones first, then by action. */
 export function stepGroups(all: readonly Omit<StepEntry, 'place'>[]): readonly PageGroup[] {
   return groupNames.flatMap((of) => {
-    const entryOf = new Map(all.filter(({ view }) => groupName(view) === of).map((one) => [one.step, one]));
-    if (entryOf.size === 0) return [];
-    const alike = foldAlike([...entryOf.keys()], 'long').map((one): AlikeEntries => {
-      const placed = (step: Step, place: StepEntry['place']): readonly StepEntry[] => {
-        const entry = entryOf.get(step);
-        return entry === undefined ? [] : [{ ...entry, place }];
-      };
-      return {
-        first: placed(one.first, one.others.length === 0 ? 'alone' : 'sample'),
-        others: one.others.flatMap((step) => placed(step, 'folded')),
-        words: othersText(one, 0).words,
-      };
-    });
-    return [{ of, alike, entries: alike.flatMap(({ first, others }) => [...first, ...others]) }];
+    const own = all.filter(({ view }) => groupName(view) === of);
+    if (own.length === 0) return [];
+    const alike = foldAlike(own, 'long').map((one): AlikeEntries => ({
+      first: { ...one.first, place: one.others.length === 0 ? 'alone' : 'sample' },
+      others: one.others.map((entry) => ({ ...entry, place: 'folded' })),
+      words: othersText(one, 0).words,
+    }));
+    return [{ of, alike, entries: alike.flatMap(({ first, others }) => [first, ...others]) }];
   });
 }
 
@@ -99,12 +87,12 @@ export function groupView(
     block = [];
   };
   for (const { first, others, words } of alike) {
-    block.push(...first.map((entry) => stepElement(entry, look)));
+    block.push(stepElement(first, look));
     if (others.length > 0 || block.length >= stepsOfBlock) endBlock();
     if (others.length > 0) pieces.push(foldOf(others, words, look));
   }
   endBlock();
-  return h('section', { class: `group ${of}`, id: groupId(environment, of) }, [
+  return h('section', { class: `group ${of}`, id: stepId(environment, of) }, [
     h(look.level, {}, groupWord(of)),
     before,
     ...pieces,
@@ -150,7 +138,7 @@ function stepElement(entry: StepEntry, { link, inside }: StepsLook): Content {
   const id = stepId(plan.environment, address);
   return h('details', { class: `step ${action}`, id, open: isOpen ? true : undefined }, [
     h('summary', {}, [
-      h('span', `act ${action}`, `${stepMarks[action]} ${stepWord(action)}`),
+      h('span', `act ${action}`, `${view.mark} ${view.word}`),
       h('span', 'address', inertLine(address)),
       ...(direction === undefined || isRefused(view)
         ? []

@@ -13,11 +13,15 @@ const leastRun = 3;
 /** Sorts by the numbers in names, equally in every locale. */
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Steps that change the same fields of different resources of one kind. */
-export interface Alike {
+interface HasStep {
+  readonly step: Step;
+}
+
+/** Steps that change the same fields of different resources of one kind, each in the form of a page. */
+export interface Alike<One extends HasStep> {
   /** The step that is shown in full. */
-  readonly first: Step;
-  readonly others: readonly Step[];
+  readonly first: One;
+  readonly others: readonly One[];
   /** Whether all steps have the same values. */
   readonly hasSameValues: boolean;
 }
@@ -26,23 +30,26 @@ export interface Alike {
 const leastAlike = 5;
 
 /** Folds similar steps into the first one. Steps with different values are folded only in a `long` plan. */
-export function foldAlike(steps: readonly Step[], plan: 'short' | 'long'): readonly Alike[] {
-  const groupOf = new Map<Step, readonly Step[]>();
-  const group = (all: readonly Step[], keyOf: (step: Step) => string, least: number): void => {
-    for (const found of groupBy(all, keyOf).values())
-      if (found.length >= least) for (const step of found) groupOf.set(step, found);
+export function foldAlike<One extends HasStep>(
+  all: readonly One[],
+  plan: 'short' | 'long',
+): readonly Alike<One>[] {
+  const groupOf = new Map<One, readonly One[]>();
+  const group = (some: readonly One[], keyOf: (step: Step) => string, least: number): void => {
+    for (const found of groupBy(some, ({ step }) => keyOf(step)).values())
+      if (found.length >= least) for (const one of found) groupOf.set(one, found);
   };
-  group(steps, sameness, leastSame);
+  group(all, sameness, leastSame);
   const same = new Set(groupOf.keys());
   if (plan === 'long')
     group(
-      steps.filter((step) => !same.has(step)),
+      all.filter((one) => !same.has(one)),
       fieldsOf,
       leastAlike,
     );
-  return steps.flatMap((step): readonly Alike[] => {
-    const all = groupOf.get(step) ?? [step];
-    return all[0] === step ? [{ first: step, others: all.slice(1), hasSameValues: same.has(step) }] : [];
+  return all.flatMap((one): readonly Alike<One>[] => {
+    const [first, ...others] = groupOf.get(one) ?? [one];
+    return first === one ? [{ first, others, hasSameValues: same.has(one) }] : [];
   });
 }
 
@@ -76,7 +83,7 @@ function fieldsOf(step: Step): string {
  * At most `mostNamed` names; a run of numbered names counts as one.
  */
 export function othersText(
-  { first, others, hasSameValues }: Alike,
+  { first, others, hasSameValues }: Alike<HasStep>,
   mostNamed: number,
 ): {
   readonly words: string;
@@ -85,8 +92,8 @@ export function othersText(
   readonly rest: number;
 } {
   const how = hasSameValues ? 'with the same change' : 'in the same fields, each with its own values';
-  const prefix = `${first.kind}/`;
-  const runs = nameRuns(others.map(({ address }) => address.slice(prefix.length)));
+  const prefix = `${first.step.kind}/`;
+  const runs = nameRuns(others.map(({ step }) => step.address.slice(prefix.length)));
   // Naming one more takes no more room than counting it.
   const shown = runs.slice(0, runs.length === mostNamed + 1 ? mostNamed + 1 : mostNamed);
   return {

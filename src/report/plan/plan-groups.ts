@@ -1,20 +1,36 @@
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { compareTexts, groupBy } from '../../text/items-by.ts';
+import type { Role } from '../text/flow-text.ts';
 import { reasonText } from './words/reason-words.ts';
 
-/** One word for each action, in display order. A `keep` is shown only if it renames. */
-export const actionWords: readonly (readonly [StepAction, word: string])[] = [
-  ['delete', 'delete'],
-  ['retire', 'retire'],
-  ['update', 'update'],
-  ['create', 'create'],
-  ['adopt', 'adopt'],
-  ['forget', 'forget'],
-  ['keep', 'rename'],
-  ['drift', 'drift'],
-  ['blocked', 'blocked'],
-];
+/** The words for an action; a `keep` is shown only if it renames. */
+interface ActionWords {
+  /** Shown before the word, so that no meaning depends on color alone. */
+  readonly mark: string;
+  readonly word: string;
+  /** In the counts of a plan. */
+  readonly due: string;
+  /** The past participle, for what came of it. */
+  readonly done: string;
+  /** For its color. */
+  readonly role: Role;
+}
+
+/** The actions in display order. */
+export const actions: Readonly<Record<StepAction, ActionWords>> = {
+  delete: { mark: '-', word: 'delete', due: 'to delete', done: 'deleted', role: 'removed' },
+  retire: { mark: 'v', word: 'retire', due: 'to retire', done: 'retired', role: 'warn' },
+  update: { mark: '~', word: 'update', due: 'to update', done: 'updated', role: 'warn' },
+  create: { mark: '+', word: 'create', due: 'to create', done: 'created', role: 'added' },
+  adopt: { mark: '>', word: 'adopt', due: 'to adopt', done: 'adopted', role: 'info' },
+  forget: { mark: 'o', word: 'forget', due: 'to forget', done: 'forgotten', role: 'info' },
+  keep: { mark: '>', word: 'rename', due: 'renamed', done: 'renamed', role: 'info' },
+  drift: { mark: '=', word: 'drift', due: 'drifted', done: 'kept', role: 'warn' },
+  blocked: { mark: 'x', word: 'blocked', due: 'blocked', done: 'blocked', role: 'error' },
+};
+
+export const actionNames = Object.keys(actions) as readonly StepAction[];
 
 /** Whether this step needs its own review: it needs a decision, affects security, or lacks a secret. */
 export function isRisky(step: Step): boolean {
@@ -30,7 +46,7 @@ export function isGrave({ action, exposure, possibleExposure }: Step): boolean {
 
 /** The steps in the order of the words; within an action, less protected ones first. */
 export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
-  return actionWords.flatMap(([action]) => {
+  return actionNames.flatMap((action) => {
     const group = steps.filter((step) => step.action === action);
     return [
       ...group.filter(({ exposure }) => exposure !== undefined),
@@ -40,20 +56,22 @@ export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
 }
 
 /** Steps for one kind, declared in one folder. */
-export interface StepGroup {
+export interface StepGroup<One> {
   /** Undefined if they are not declared. */
   readonly folder: string | undefined;
   readonly kind: KindName;
-  readonly steps: readonly Step[];
+  readonly all: readonly One[];
 }
 
 /** Groups by folder and kind; undeclared resources last. */
-export function groupSteps(steps: readonly Step[]): readonly StepGroup[] {
-  const groups = groupBy(steps, (step) => JSON.stringify([folderOf(step) ?? null, step.kind]));
+export function groupSteps<One extends { readonly step: Step }>(
+  views: readonly One[],
+): readonly StepGroup<One>[] {
+  const groups = groupBy(views, ({ step }) => JSON.stringify([folderOf(step) ?? null, step.kind]));
   return [...groups.values()]
-    .flatMap((group) => {
-      const [first] = group;
-      return first === undefined ? [] : [{ folder: folderOf(first), kind: first.kind, steps: group }];
+    .flatMap((all) => {
+      const [first] = all;
+      return first === undefined ? [] : [{ folder: folderOf(first.step), kind: first.step.kind, all }];
     })
     .sort((a, b) => compareTexts(a.folder ?? '\uffff', b.folder ?? '\uffff') || compareTexts(a.kind, b.kind));
 }
@@ -65,11 +83,11 @@ function folderOf({ origin }: Step): string | undefined {
 }
 
 /** `210 update, 2 create`. */
-export function countWords(steps: readonly Step[]): string {
-  return actionWords
-    .flatMap(([action, word]) => {
-      const count = steps.filter((step) => step.action === action).length;
-      return count === 0 ? [] : [`${count} ${word}`];
+export function countWords(views: readonly { readonly step: Step }[]): string {
+  return actionNames
+    .flatMap((action) => {
+      const count = views.filter(({ step }) => step.action === action).length;
+      return count === 0 ? [] : [`${count} ${actions[action].word}`];
     })
     .join(', ');
 }

@@ -27,7 +27,7 @@ export interface PlanView {
   readonly verdict: Verdict;
 }
 
-export function planView(plan: Plan, command: ApplyCommand): PlanView {
+export function planView(plan: Plan, command?: ApplyCommand): PlanView {
   const routing = splitRouting(plan);
   const shown = shownSteps(plan);
   const [atSteps, whole] = splitRefusals(plan);

@@ -1,6 +1,7 @@
 import type { Plan } from '../../model/plan/plan.ts';
 import type { ProtectionChange, Step } from '../../model/plan/step.ts';
 import type { TrafficShift } from '../../model/traffic/topology.ts';
+import { addTo } from '../../text/items-by.ts';
 
 export interface Routing {
   /** URLs that another resource serves after the plan. */
@@ -27,11 +28,7 @@ const mostNamed = 3;
 /** `newly serves a, b and 2 more URL patterns`, by the address of the resource that will serve them. */
 export function newlyServed({ fresh }: Routing): ReadonlyMap<string, string> {
   const spaces = new Map<string, string[]>();
-  for (const { to = '', space } of fresh) {
-    const own = spaces.get(to);
-    if (own === undefined) spaces.set(to, [space]);
-    else own.push(space);
-  }
+  for (const { to = '', space } of fresh) addTo(spaces, to, space);
   return new Map([...spaces].map(([address, own]) => [address, servesText(own)]));
 }
 

@@ -1,8 +1,10 @@
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
 import type { BoundDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import { widthOf, wrap } from '../text/flow-text.ts';
+import { firstLines, widthOf } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
+import { paragraph } from './text/plan-requests.ts';
+import { listed } from './words/reason-words.ts';
 import { boundText, rollbackLossText, staleReasonText } from './words/stale-words.ts';
 
 interface StalePlan {
@@ -18,15 +20,9 @@ export function staleText({ stale, rewritten }: StalePlan): string {
   const lines = stale.flatMap(({ address, reasons }) =>
     reasons.map((reason) => `stale: ${inertLine(address)}: ${inertLine(staleReasonText(reason))}`),
   );
-  return `${[...lines, ...rewrittenLines(rewritten)].join('\n')}\n`;
-}
-
-function rewrittenLines(rewritten: readonly string[]): readonly string[] {
-  if (rewritten.length === 0) return [];
-  const rest = rewritten.length - mostNamed;
-  const names = rewritten.slice(0, mostNamed).map(inertLine).join(', ');
-  const more = rest > 0 ? ` and ${rest} more` : '';
-  return [`stale: the files changed for resources that are not in the plan: ${names}${more}`];
+  const names = listed(rewritten.map(inertLine), mostNamed);
+  const others = `stale: the files changed for resources that are not in the plan: ${names}`;
+  return `${[...lines, ...(rewritten.length === 0 ? [] : [others])].join('\n')}\n`;
 }
 
 interface PlanDifference {
@@ -68,16 +64,8 @@ export function lossText({ objects }: LossList, { columns }: { readonly columns:
   if (lost.length === 0) return '';
   if (lost.length === 1 && label.length + 1 + widthOf(inertLine(only)) <= Math.max(40, columns))
     return `${label} ${inertLine(only)}\n`;
-  const rest = lost.length - mostSaid;
-  const said = [
-    ...lost.slice(0, mostSaid),
-    ...(rest > 0 ? [`${rest} more that the rollback file names`] : []),
-  ];
-  const lines = said.flatMap((text) =>
-    wrap(inertLine(text), Math.max(40, columns) - 4).map(
-      (line, index) => `${index === 0 ? '  * ' : '    '}${line}`,
-    ),
-  );
+  const said = firstLines(lost, mostSaid, (left) => `${left} more that the rollback file names`);
+  const lines = said.flatMap((text) => paragraph(text, 4, { columns: Math.max(40, columns) }, '  * '));
   return `${[label, ...lines].join('\n')}\n`;
 }
 

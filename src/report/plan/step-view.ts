@@ -6,14 +6,14 @@ import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../../model/plan/step.ts';
 import type { Path, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { addTo, groupBy } from '../../text/items-by.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
 import { attributionText } from './change-notes.ts';
 import type { Names } from './change-sides.ts';
-import { actionWords } from './plan-groups.ts';
+import { actions } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
 import { exposureText } from './words/exposure-words.ts';
-import { shownReason } from './words/reason-words.ts';
+import { listed, shownReason } from './words/reason-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
 import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
 
@@ -53,19 +53,6 @@ export interface StepView {
 /** For a step that newly serves URLs without protection. */
 export const openWords = 'protection: none';
 
-/** Shown before the words, so that no meaning depends on color alone. */
-export const stepMarks: Readonly<Record<Step['action'], string>> = {
-  blocked: 'x',
-  drift: '=',
-  delete: '-',
-  retire: 'v',
-  update: '~',
-  create: '+',
-  adopt: '>',
-  forget: 'o',
-  keep: '>',
-};
-
 /** The data of the plan that its steps need. A plan can have as many refusals and URLs as steps, so both are by address. */
 export interface StepSetting {
   readonly refusals: ReadonlyMap<string, readonly OwnRefusal[]>;
@@ -86,8 +73,8 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
   const own = isKept(step) ? [] : (refusals.get(address) ?? []);
   return {
     step,
-    mark: stepMarks[action],
-    word: stepWord(action),
+    mark: actions[action].mark,
+    word: actions[action].word,
     place: origin === undefined ? undefined : `${origin.file}:${origin.line}`,
     change: hash === '' ? '' : shortChange(hash),
     refused: own.map(({ refusal }) => stepRefusalText(refusal, step)),
@@ -128,8 +115,12 @@ export function isKept({ action }: Pick<Step, 'action'>): boolean {
   return action === 'drift' || action === 'blocked';
 }
 
-export function stepWord(action: Step['action']): string {
-  return actionWords.find(([each]) => each === action)?.[1] ?? action;
+const mostPaths = 4;
+
+/** `changes a, b and 2 more`; of a step that is kept, `differs in …`. */
+export function changedPaths({ step, changes }: StepView, write = (path: string): string => path): string {
+  const paths = changes.map(({ path }) => write(path));
+  return `${isKept(step) ? 'differs in' : 'changes'} ${listed(paths, mostPaths)}`;
 }
 
 /** Whether its effect on protection is unknown, approved or not. */
@@ -224,12 +215,8 @@ function byAddress(refusals: readonly Refusal[]): ReadonlyMap<string, readonly O
   const all = new Map<string, OwnRefusal[]>();
   for (const refusal of refusals) {
     const approvals = groupBy(refusal.approvals ?? [], ({ address }) => address);
-    for (const address of new Set(refusal.addresses)) {
-      const own = { refusal, approvals: approvals.get(address) ?? [] };
-      const known = all.get(address);
-      if (known === undefined) all.set(address, [own]);
-      else known.push(own);
-    }
+    for (const address of new Set(refusal.addresses))
+      addTo(all, address, { refusal, approvals: approvals.get(address) ?? [] });
   }
   return all;
 }

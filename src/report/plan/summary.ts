@@ -1,22 +1,13 @@
 import { isSilentStep } from '../../model/plan/step.ts';
 import type { StepAction, Step } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
+import { actions } from './plan-groups.ts';
 
 /** Counted even if zero: "0 to delete" is a statement. */
-const stated: readonly (readonly [StepAction, words: string])[] = [
-  ['create', 'to create'],
-  ['update', 'to update'],
-  ['delete', 'to delete'],
-];
+const stated = ['create', 'update', 'delete'] as const;
 
 /** Counted only if there are any. */
-const others: readonly (readonly [StepAction, words: string])[] = [
-  ['retire', 'to retire'],
-  ['adopt', 'to adopt'],
-  ['forget', 'to forget'],
-  ['drift', 'drifted'],
-  ['blocked', 'blocked'],
-];
+const others = ['retire', 'adopt', 'forget', 'drift', 'blocked'] as const;
 
 /** The first line of every format: `Plan for production: 1 to create, 0 to update, 0 to delete, 1 refused`. */
 export function summaryText(plan: Plan): string {
@@ -55,7 +46,7 @@ export function countsText(plan: Plan): string {
     .join(', ');
 }
 
-export interface PlanCount {
+interface PlanCount {
   /** The steps that it counts; a `keep` is one that renames. */
   readonly of: StepAction | 'refused';
   readonly count: number;
@@ -64,13 +55,15 @@ export interface PlanCount {
 
 /** The counts of a plan in display order. */
 export function countsOf(plan: Plan): readonly PlanCount[] {
-  const counted = (of: PlanCount['of'], words: string, count: number): PlanCount => ({ of, words, count });
+  const counted = (of: StepAction, count = plan.summary[of]): PlanCount => {
+    return { of, words: actions[of].due, count };
+  };
   return [
-    ...stated.map(([action, words]) => counted(action, words, plan.summary[action])),
+    ...stated.map((action) => counted(action)),
     ...[
-      ...others.map(([action, words]) => counted(action, words, plan.summary[action])),
-      counted('keep', 'renamed', renamedOf(plan)),
-      counted('refused', 'refused', refusedCount(plan)),
+      ...others.map((action) => counted(action)),
+      counted('keep', renamedOf(plan)),
+      { of: 'refused' as const, words: 'refused', count: refusedCount(plan) },
     ].filter(({ count }) => count > 0),
   ];
 }

@@ -1,23 +1,29 @@
 import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
+import { counted } from '../../text/wording.ts';
 import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
 
 /** The flags of `apply` that lift a refusal; undefined if no flag does. */
-export function overrideFlags({
-  fact,
-  addresses,
-  approvals = [],
-}: Pick<Refusal, 'fact' | 'addresses' | 'approvals'>): readonly string[] | undefined {
+export function overrideFlags(
+  refusal: Pick<Refusal, 'fact' | 'addresses' | 'approvals'>,
+): readonly string[] | undefined {
+  const { fact, addresses } = refusal;
   if (fact.code === 'nothing-declared') return ['--allow-empty'];
-  if (fact.code === 'less-protected') {
-    const groupOf = new Map(approvals.map(({ address, group }) => [address, group]));
-    const names = new Set(addresses.map((address) => groupOf.get(address) ?? address));
-    return [...names].flatMap((name) => ['--allow-exposure', name]);
-  }
+  if (fact.code === 'less-protected')
+    return approvedNames(refusal).flatMap((name) => ['--allow-exposure', name]);
   if (fact.code === 'too-many-deletes') return ['--allow-deletes', String(addresses.length)];
   if (fact.code === 'too-many-changes') return ['--allow-changed-percent', String(fact.percent)];
   return undefined;
+}
+
+/** What approvals of a refusal name: each group of resources with the same change once, and each other resource. */
+function approvedNames({
+  addresses,
+  approvals = [],
+}: Pick<Refusal, 'addresses' | 'approvals'>): readonly string[] {
+  const groupOf = new Map(approvals.map(({ address, group }) => [address, group]));
+  return [...new Set(addresses.map((address) => groupOf.get(address) ?? address))];
 }
 
 /** The command that applies a plan, with further flags; undefined if no command does. */
@@ -49,7 +55,7 @@ export function badgeOf(plans: readonly Plan[]): Badge {
   const refusals = plans.flatMap((plan) => plan.refusals);
   if (!refusals.every(isForApproval)) return { is, words: 'Refused' };
   const count = plans.reduce((sum, plan) => sum + approvalCount(plan), 0);
-  return { is, words: `Needs ${count} ${count === 1 ? 'approval' : 'approvals'}` };
+  return { is, words: `Needs ${counted(count, 'approval')}` };
 }
 
 const badgeWords = {
@@ -69,12 +75,7 @@ function stateOf(plan: Plan): Badge['is'] {
 
 /** The number of approvals to give: one for a group of resources with the same change. */
 function approvalCount({ refusals }: Pick<Plan, 'refusals'>): number {
-  return new Set(
-    refusals.flatMap(({ addresses, approvals = [] }) => {
-      const groupOf = new Map(approvals.map(({ address, group }) => [address, group]));
-      return addresses.map((address) => groupOf.get(address) ?? address);
-    }),
-  ).size;
+  return new Set(refusals.flatMap(approvedNames)).size;
 }
 
 /** Whether approvals lift the refusal. */
@@ -84,7 +85,8 @@ export function isForApproval({ gate }: Refusal): boolean {
 
 const mostNamed = 3;
 
-export function verdictOf(plan: Plan, command: ApplyCommand): Verdict {
+/** The command is left out if none applies the plan. */
+export function verdictOf(plan: Plan, command: ApplyCommand = () => undefined): Verdict {
   const secrets = sentSecretsLine(plan);
   const sent = secrets === undefined ? [] : [`${secrets}.`];
   const also = [...sent, ...(plan.applyTime === undefined ? [] : [applyTimeText(plan.applyTime)])];

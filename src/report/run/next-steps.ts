@@ -32,6 +32,7 @@ export interface Advice {
   readonly next: readonly NextStep[];
 }
 
+const none: Advice = { sentences: [], next: [] };
 const mostNamed = 3;
 
 /** The next steps after a run. A run that was stopped goes on with the same command. */
@@ -89,7 +90,7 @@ function takenAway({ outcomes, commands: { plan } }: RunFollowUp): Advice {
 /** The service seems to fail: the creates that were held back are safe to send later. */
 function failing(outcomes: readonly Outcome[]): Advice {
   const held = outcomes.filter(({ reason }) => reason.code === 'unknown-in-a-row').length;
-  if (held === 0) return { sentences: [], next: [] };
+  if (held === 0) return none;
   const creates =
     held === 1 ? '1 create that cannot be undone was' : `${held} creates that cannot be undone were`;
   return {
@@ -101,7 +102,7 @@ function failing(outcomes: readonly Outcome[]): Advice {
 /** The ways to settle unknown outcomes: a list finds an endpoint or TLS edge, but no list has routes. */
 function settling({ outcomes, blockedBy, marker, commands }: RunFollowUp): Advice {
   const unknown = outcomes.filter(({ status }) => status === 'unknown');
-  if (unknown.length === 0) return { sentences: [], next: [] };
+  if (unknown.length === 0) return none;
   const creates = unknown.filter(
     ({ action, reason }) => action === 'create' || (action === 'blocked' && reason.code !== 'may-arrive'),
   );
@@ -114,9 +115,12 @@ function settling({ outcomes, blockedBy, marker, commands }: RunFollowUp): Advic
   const unlisted = [...addresses].filter((address) => !isFound(address));
   const { plan, resolve } = commands;
   const isOnlyWrites = creates.length === 0;
+  const each = unlisted.flatMap((address) =>
+    (['adopt', 'absent'] as const).map((how) => ({ purpose: how, command: resolve(address, how), address })),
+  );
   return joined([
     listed.length === 0 && !isOnlyWrites
-      ? { sentences: [], next: [] }
+      ? none
       : {
           sentences: [
             isOnlyWrites
@@ -142,7 +146,7 @@ function settling({ outcomes, blockedBy, marker, commands }: RunFollowUp): Advic
                   ? []
                   : [`If none of them exists: ${resolve(unlisted.join(' '), 'absent')}`],
               ),
-      next: unlisted.length === 0 ? [] : settlingEach(unlisted, commands),
+      next: unlisted.length === 0 ? [] : [...each, { purpose: 'settle', command: commands.unknown }],
     },
   ]);
 }
@@ -174,21 +178,18 @@ function refusedAsOurs({ outcomes, commands: { resolve } }: RunFollowUp): Advice
   );
 }
 
-/** The two commands for each, and the one that lists them all. */
-function settlingEach(addresses: readonly Address[], { resolve, unknown }: RunCommands): readonly NextStep[] {
-  const each = addresses.flatMap((address) =>
-    (['adopt', 'absent'] as const).map((how) => ({ purpose: how, command: resolve(address, how), address })),
-  );
-  return [...each, { purpose: 'settle', command: unknown }];
-}
-
 function rest(outcomes: readonly Outcome[], { plan, again }: RunCommands): Advice {
   const has = (one: OutcomeStatus): boolean => outcomes.some(({ status }) => status === one);
   const isOpen = has('failed') || has('skipped');
-  if (!isOpen && outcomes.some(isUpdateDue)) return updateDue(plan);
-  if (has('unknown') && !outcomes.some(isInterrupted)) return { sentences: [], next: [] };
+  // An adoption sends nothing: what differs is the next plan's update, which may need an approval.
+  if (!isOpen && outcomes.some(({ reason }) => reason.code === 'adopted-differs'))
+    return {
+      sentences: [`${runAgain(plan)} to see the updates of what was adopted.`],
+      next: reviewing(plan),
+    };
+  if (has('unknown') && !outcomes.some(isInterrupted)) return none;
   // Only a plan can show blocked steps; a rollback has no plan, and keeps what it cannot undo.
-  if (!isOpen && (plan === undefined || !has('blocked'))) return { sentences: [], next: [] };
+  if (!isOpen && (plan === undefined || !has('blocked'))) return none;
   const kept = has('done') ? 'Applied steps are in the ledger. ' : '';
   if (again !== undefined && outcomes.some(isInterrupted))
     return {
@@ -198,15 +199,6 @@ function rest(outcomes: readonly Outcome[], { plan, again }: RunCommands): Advic
   return plan === undefined
     ? { sentences: [`${kept}Run the same command again for the rest.`], next: [] }
     : { sentences: [`${kept}Run ${plan} to see what is left.`], next: reviewing(plan) };
-}
-
-function isUpdateDue({ reason }: Outcome): boolean {
-  return reason.code === 'adopted-differs';
-}
-
-/** An adoption sends nothing: what differs is the next plan's update, which may need an approval. */
-function updateDue(plan: string | undefined): Advice {
-  return { sentences: [`${runAgain(plan)} to see the updates of what was adopted.`], next: reviewing(plan) };
 }
 
 function isInterrupted({ reason }: Outcome): boolean {

@@ -1,5 +1,6 @@
 import type { Notice } from '../../model/notice.ts';
 import { inertLine } from '../text/inert.ts';
+import { listed } from '../plan/words/reason-words.ts';
 import { jsonLine } from '../text/json.ts';
 import { countsDone } from './applied.ts';
 
@@ -72,10 +73,7 @@ function headline({ verb, environment, tally, error, refusals, drifted }: Notice
 }
 
 function named(label: string, names: readonly string[]): readonly string[] {
-  if (names.length === 0) return [];
-  const rest = names.length - mostNamed;
-  const first = names.slice(0, mostNamed).join(', ');
-  return [`${label}: ${first}${rest > 0 ? ` and ${rest} more` : ''}`];
+  return names.length === 0 ? [] : [`${label}: ${listed(names, mostNamed)}`];
 }
 
 /** A foreign text, such as a message of the service, must not call a channel or make a link. */

@@ -1,8 +1,8 @@
-import type { Outcome, OutcomeStatus, RunEvent } from '../../model/plan/run-event.ts';
-import { annotate, mostAnnotations } from '../text/annotations.ts';
+import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
+import { annotate } from '../text/annotations.ts';
 import { inertLine } from '../text/inert.ts';
 import { widthOf, wrap } from '../text/flow-text.ts';
-import { doneWords, outcomeText } from './outcome-words.ts';
+import { outcomeText, outcomeWord } from './outcome-words.ts';
 
 interface Line {
   /** Width of the terminal. */
@@ -17,7 +17,7 @@ const indent = 9;
 
 /** The result of a step as shown during the apply: one line, or more if there is more to report. */
 export function outcomeLine(outcome: Outcome, look: Line): string {
-  const { action, address, id, status, surprises } = outcome;
+  const { address, id, status, surprises } = outcome;
   // The status word suffices for a done step, and the plan above has the reason for a step that sent nothing.
   const isSaid = status === 'done' && outcome.reason.code === 'done';
   const said = status === 'drifted' ? 'drifted, not changed' : isSaid ? '' : outcomeText(outcome);
@@ -28,7 +28,7 @@ export function outcomeLine(outcome: Outcome, look: Line): string {
       ? []
       : [`the response differs from the plan in ${surprises.map(inertLine).join(', ')}`]),
   ];
-  return lineOf(status === 'done' ? doneWords[action] : statusNames[status], address, { beside, more }, look);
+  return lineOf(outcomeWord(outcome), address, { beside, more }, look);
 }
 
 type SettledEvent = Extract<RunEvent, { readonly event: 'settled' }>;
@@ -58,22 +58,13 @@ function lineOf(
   const isBeside = beside !== '' && widthOf(head) + fill.length + 2 + widthOf(beside) <= columns;
   const rest = [...(beside === '' || isBeside ? [] : [beside]), ...said.more.map(inertLine)];
   const first = isBeside ? `${head}${fill}  ${beside}` : head;
-  return [first, ...rest.flatMap((line) => wrap(line, Math.max(40, columns) - indent).map(indented))].join(
-    '\n',
-  );
+  const wrapped = rest.flatMap((line) => wrap(line, Math.max(40, columns) - indent));
+  return [first, ...wrapped.map((line) => ' '.repeat(indent) + line)].join('\n');
 }
-
-const statusNames: Readonly<Record<Exclude<OutcomeStatus, 'done'>, string>> = {
-  failed: 'failed',
-  skipped: 'skipped',
-  unknown: 'unknown',
-  drifted: 'kept',
-  blocked: 'blocked',
-};
 
 /** Failures as GitHub annotations, and the number of those over its limit. */
 export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly string[] {
-  const { lines, others } = annotate(
+  const { lines, rest } = annotate(
     outcomes
       .filter(({ status }) => status === 'failed' || status === 'unknown')
       .map((outcome) => ({
@@ -82,10 +73,5 @@ export function outcomeAnnotations(outcomes: readonly Outcome[]): readonly strin
         text: inertLine(`${outcome.address}: ${outcomeText(outcome)}`),
       })),
   );
-  const rest = `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step`;
-  return [...lines, ...(others.length === 0 ? [] : [rest])];
-}
-
-function indented(text: string): string {
-  return ' '.repeat(indent) + text;
+  return [...lines, ...rest];
 }

@@ -1,31 +1,24 @@
 import type { Outcome } from '../../model/plan/run-event.ts';
-import type { StepAction } from '../../model/plan/step.ts';
 import { stepReasons, type StepReason } from '../../model/facts/reason.ts';
 import type { OutcomeReason, StepEnding } from '../../model/facts/outcome.ts';
+import { actions } from '../plan/plan-groups.ts';
 import { listed, reasonText, secondOf } from '../plan/words/reason-words.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { staleReasonText } from '../plan/words/stale-words.ts';
 
-/** The past participle for each action. */
-export const doneWords: Readonly<Record<StepAction, string>> = {
-  create: 'created',
-  update: 'updated',
-  delete: 'deleted',
-  adopt: 'adopted',
-  retire: 'retired',
-  forget: 'forgotten',
-  keep: 'renamed',
-  drift: 'kept',
-  blocked: 'blocked',
-};
-
 const mostNamed = 5;
+
+/** The state of a step in a word: what was done, or why not. */
+export function outcomeWord({ action, status }: Pick<Outcome, 'action' | 'status'>): string {
+  if (status === 'done') return actions[action].done;
+  return status === 'drifted' ? actions.drift.done : status;
+}
 
 /** The result as one sentence without a final period. */
 export function outcomeText({ action, reason, stale = [] }: OutcomeFacts): string {
   const text = isStepReason(reason)
     ? reasonText(reason)
-    : say(endingWords, { ...reason, done: doneWords[action] });
+    : say(endingWords, { ...reason, done: actions[action].done });
   return stale.length === 0 ? text : `${text}: ${stale.map(staleReasonText).join('; ')}`;
 }
 

@@ -5,10 +5,11 @@
 import type { Outcome, OutcomeStatus, RunEvent } from '../../model/plan/run-event.ts';
 import { cell, cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-table.ts';
 import { refusalText } from '../plan/words/refusal-words.ts';
-import { codeBlock, codeSpan, sentence } from '../text/markdown.ts';
+import { firstLines } from '../text/flow-text.ts';
+import { alertBlock, codeBlock, codeSpan, sentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';
-import { doneWords, outcomeText } from './outcome-words.ts';
+import { outcomeText, outcomeWord } from './outcome-words.ts';
 import { skipText } from '../plan/words/apply-time-words.ts';
 
 const mostNamed = 20;
@@ -84,14 +85,14 @@ function cautionPart({ start, end, outcomes }: EnvironmentEnd): readonly RoomPar
     ...(start?.plan.refusals ?? []).map(refusalText),
   ].map((line) => shortSentence(line, 1000));
   const open = outcomes.filter(({ status }) => status === 'unknown' || status === 'failed');
-  const named = open.slice(0, mostNamed).map((outcome) => {
+  const named = open.map((outcome) => {
     const { address, status } = outcome;
     return `**${codeSpan(address)}** ${status}: ${shortSentence(outcomeText(outcome), 500)}`;
   });
-  const rest = open.length - named.length;
-  const all = [...lines, ...named, ...(rest > 0 ? [`${rest} more in the table`] : [])];
+  const all = [...lines, ...firstLines(named, mostNamed, (left) => `${left} more in the table`)];
   if (all.length === 0) return [];
-  return [fixedPart(`> [!CAUTION]\n${all.map((line) => `> - ${line}\n`).join('')}\n`)];
+  const items = all.map((line) => `- ${line}`);
+  return [fixedPart(alertBlock('CAUTION', items))];
 }
 
 const head = '| | Resource | Result |\n|---|---|---|\n';
@@ -106,11 +107,10 @@ function rowsPart({ outcomes }: EnvironmentEnd): readonly RoomPart[] {
 }
 
 function rowOf(outcome: Outcome): string {
-  const { address, action, status, id } = outcome;
-  const word = status === 'done' ? doneWords[action] : status === 'drifted' ? 'kept' : status;
+  const { address, status, id } = outcome;
   const said =
     id !== undefined && status === 'done' ? cut(id, 200) : shortSentence(outcomeText(outcome), 200);
-  return `| ${[word, codeSpan(address), said].map(cell).join(' | ')} |\n`;
+  return `| ${[outcomeWord(outcome), codeSpan(address), said].map(cell).join(' | ')} |\n`;
 }
 
 function nextPart({ summary }: EnvironmentEnd): readonly RoomPart[] {

@@ -7,6 +7,7 @@ import {
   type RequestVerdict,
 } from '../../model/traffic/request-test.ts';
 import type { SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
+import { say, type Words } from '../plan/words/say.ts';
 
 /** `was a login with google, will be 200 from backend/shop: the test fails`; of drift, `is` in place of `will be`. */
 export function changedTestText({ before, after }: ChangedTest, verb: 'is' | 'will be' = 'will be'): string {
@@ -31,29 +32,21 @@ const resultWords: Readonly<Record<TestedSide['result'], string>> = {
 /** The heading of the block. */
 export const changedTestsTitle = 'Requests with another outcome';
 
-/** Outcomes of requests, in words. */
-
 /** `403 from ip_restriction of https-route/admin`, `a login with google`, `200 from backend/shop`. */
 export function gotText(got: GotFact): string {
-  switch (got.code) {
-    case 'nothing':
-      return 'no response (not served)';
-    case 'unknown':
-      return 'an unknown result';
-    case 'closed':
-      return `a closed connection from ${got.by} of ${got.from}`;
-    case 'login':
-      return `a login with ${got.providers.join(' or ')}`;
-    case 'refused':
-      return `${got.status ?? 'an error'} from ${got.by} of ${got.from}`;
-    case 'moved':
-      return `${statusText(got.status)} to ${got.to}`;
-    case 'failed':
-      return `an error from ${got.from}`;
-    case 'served':
-      return `${statusText(got.status)} from ${got.from}`;
-  }
+  return say(gotWords, got);
 }
+
+const gotWords: Words<GotFact> = {
+  nothing: () => 'no response (not served)',
+  unknown: () => 'an unknown result',
+  closed: ({ by, from }) => `a closed connection from ${by} of ${from}`,
+  login: ({ providers }) => `a login with ${providers.join(' or ')}`,
+  refused: ({ status, by, from }) => `${status ?? 'an error'} from ${by} of ${from}`,
+  moved: ({ status, to }) => `${statusText(status)} to ${to}`,
+  failed: ({ from }) => `an error from ${from}`,
+  served: ({ status, from }) => `${statusText(status)} from ${from}`,
+};
 
 /** `403 from ip_restriction of https-route/admin, or a login with google`. */
 export function resultsText(results: readonly GotFact[]): string {

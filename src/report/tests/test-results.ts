@@ -10,11 +10,11 @@ import { harmless } from '../text/harmless.ts';
 import { jsonText } from '../text/json.ts';
 import { inertLine } from '../text/inert.ts';
 import { codeSpan } from '../text/markdown.ts';
-import { xmlAttributes, xmlText } from '../text/xml.ts';
+import { type JunitCase, junitText } from '../text/xml.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { gotTree } from './request-words.ts';
 
-export interface TestTextOptions {
+interface TestTextOptions {
   readonly color?: boolean;
   readonly columns?: number;
 }
@@ -52,19 +52,6 @@ function nameOf({ name, policy, environment }: TestedCase): string {
 
 function byFile(cases: readonly TestedCase[]): readonly (readonly [path: string, readonly TestedCase[]])[] {
   return [...groupBy(cases, ({ place }) => place.source.path)];
-}
-
-/** The cases with paths from the top of the repository, beside whose files a forge shows them. */
-function inRepository(cases: readonly TestedCase[], folder: string): readonly TestedCase[] {
-  const moved = (place: Place): Place => ({
-    ...place,
-    source: { ...place.source, path: folder + place.source.path },
-  });
-  return cases.map((one) => ({
-    ...one,
-    place: moved(one.place),
-    ...(one.finding && { finding: { ...one.finding, place: moved(one.finding.place) } }),
-  }));
 }
 
 function findingsOf({ cases }: TestReport): Pick<LintResult, 'diagnostics' | 'sensitive'> {
@@ -108,66 +95,53 @@ function decidedAt({ related: [first] }: Diagnostic): object | undefined {
   return first === undefined ? undefined : placeIn(first.place);
 }
 
-/** The folder of the workspace in its repository, with a final `/`; empty for the top. */
-interface InRepository {
-  readonly folder?: string;
-}
-
 /** A suite for each file. An undecided test is an error, as it could not be run to its end. */
-export function testJunit(report: TestReport, { folder = '' }: InRepository = {}): string {
-  const all = inRepository(report.cases, folder);
-  const counts = (cases: readonly TestedCase[]): Readonly<Record<string, number>> => {
-    const { failed, undecided } = testCounts({ cases });
-    return { tests: cases.length, failures: failed, errors: undecided };
-  };
-  const suites = byFile(all).flatMap(([path, cases]) => [
-    `  <testsuite${xmlAttributes({ name: inertLine(path), ...counts(cases) })}>`,
-    ...cases.flatMap((one) => junitCase(one, path)),
-    '  </testsuite>',
-  ]);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${xmlAttributes({ name: 'edgewright test', ...counts(all) })}>`,
-    ...suites,
-    '</testsuites>',
-    '',
-  ].join('\n');
+export function testJunit(report: TestReport, folder: string): string {
+  const suites = byFile(report.cases).map(([path, cases]) => {
+    const file = folder + path;
+    return [file, cases.map((one) => junitCase(one, file))] as const;
+  });
+  return junitText('edgewright test', suites);
 }
 
-function junitCase(one: TestedCase, path: string): readonly string[] {
-  const attributes = xmlAttributes({ name: inertLine(nameOf(one)), classname: inertLine(path) });
-  if (one.finding === undefined) return [`    <testcase${attributes}/>`];
-  const { message, help, rule } = one.finding;
-  const { line, column } = lineColumn(one.finding.place.source, one.finding.place.start);
-  const tag = one.result === 'failed' ? 'failure' : 'error';
-  const text = [`${path}:${line}:${column}: ${message}`, ...(help === undefined ? [] : [help])].join('\n');
-  return [
-    `    <testcase${attributes}>`,
-    `      <${tag}${xmlAttributes({ message: inertLine(message), type: rule })}>${xmlText(text)}</${tag}>`,
-    '    </testcase>',
-  ];
+function junitCase(one: TestedCase, file: string): JunitCase {
+  const name = inertLine(nameOf(one));
+  if (one.finding === undefined) return { name };
+  const { message, rule, place } = one.finding;
+  const { line, column } = lineColumn(place.source, place.start);
+  return {
+    name,
+    inside: {
+      tag: one.result === 'failed' ? 'failure' : 'error',
+      attributes: { message: inertLine(message), type: rule },
+      text: `${file}:${line}:${column}: ${withHelp(one.finding)}`,
+    },
+  };
+}
+
+function withHelp({ message, help }: Diagnostic): string {
+  return help === undefined ? message : `${message}\n${help}`;
 }
 
 /** Annotations at the lines of the tests. */
-export function testGithub(report: TestReport, { folder = '' }: InRepository = {}): string {
-  const annotations = inRepository(report.cases, folder).flatMap(({ finding }) => {
+export function testGithub(report: TestReport, folder: string): string {
+  const annotations = report.cases.flatMap(({ finding }) => {
     if (finding === undefined) return [];
     const { source, start, end } = finding.place;
-    const place = { file: source.path, ...lineColumn(source, start), end: lineColumn(source, end) };
-    const text = [finding.message, ...(finding.help === undefined ? [] : [finding.help])].join('\n');
-    return [{ level: 'error' as const, title: finding.rule, text, place }];
+    const place = { file: folder + source.path, ...lineColumn(source, start), end: lineColumn(source, end) };
+    return [{ level: 'error' as const, title: finding.rule, text: withHelp(finding), place }];
   });
   const { lines, others } = annotate(annotations);
   return `${[...lines, ...others.map(({ text }) => inertLine(text)), ...testSummary(report)].join('\n')}\n`;
 }
 
-export function testMarkdown(report: TestReport, { folder = '' }: InRepository = {}): string {
-  const rows = inRepository(report.cases, folder)
+export function testMarkdown(report: TestReport, folder: string): string {
+  const rows = report.cases
     .filter(({ result }) => result !== 'ok')
-    .map(({ finding, result, ...one }) => {
-      const { line } = lineColumn(one.place.source, one.place.start);
-      const place = `${one.place.source.path}:${line}`;
-      return `| ${result} | ${codeSpan(nameOf({ ...one, result }))} | ${codeSpan(finding?.message ?? '')} | ${codeSpan(place)} |`;
+    .map((one) => {
+      const { finding, place, result } = one;
+      const where = `${folder}${place.source.path}:${lineColumn(place.source, place.start).line}`;
+      return `| ${result} | ${codeSpan(nameOf(one))} | ${codeSpan(finding?.message ?? '')} | ${codeSpan(where)} |`;
     });
   const table =
     rows.length === 0 ? [] : ['', '| result | test | why | place |', '| --- | --- | --- | --- |', ...rows];

@@ -19,18 +19,24 @@ interface AnnotatedPlace {
 }
 
 /** GitHub's limit of annotations for each level in one step; it drops the others. */
-export const mostAnnotations = 10;
+const mostAnnotations = 10;
 
 const levels: readonly AnnotationLevel[] = ['error', 'warning', 'notice'];
 
-/** The annotations that GitHub shows as workflow commands, errors first, and those that are over its limit. */
+/**
+ * The annotations that GitHub shows as workflow commands, errors first, and those that are over its limit, with a line
+ * that counts these if there are any.
+ */
 export function annotate<A extends Annotation>(
   all: readonly A[],
-): { readonly lines: readonly string[]; readonly others: readonly A[] } {
+): { readonly lines: readonly string[]; readonly rest: readonly string[]; readonly others: readonly A[] } {
   const byLevel = levels.map((level) => all.filter((one) => one.level === level));
+  const others = byLevel.flatMap((some) => some.slice(mostAnnotations));
+  const rest = `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step`;
   return {
     lines: byLevel.flatMap((some) => some.slice(0, mostAnnotations)).map(annotationLine),
-    others: byLevel.flatMap((some) => some.slice(mostAnnotations)),
+    rest: others.length === 0 ? [] : [rest],
+    others,
   };
 }
 

@@ -72,6 +72,15 @@ export function shorten(text: string, columns: number): string {
   return `${kept}…`;
 }
 
+/** The first lines, with a last one in place of the others that tells their number. */
+export function firstLines(
+  lines: readonly string[],
+  most: number,
+  rest: (left: number) => string,
+): readonly string[] {
+  return lines.length <= most ? lines : [...lines.slice(0, most), rest(lines.length - most)];
+}
+
 /** The role of a piece of text, for its color. */
 export type Role =
   | 'error'

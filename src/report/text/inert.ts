@@ -28,14 +28,15 @@ const ours = /^::(?:debug|error|notice|warning|group|endgroup)(?: [^\n]*?)?::/;
 
 /**
  * Characters that a terminal or a page interprets instead of showing: controls, escapes, writing directions, and
- * characters without width. Callers handle line ends and tabs.
+ * characters without width; all but tabs and newlines.
  */
-const acting =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+export const acting =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-/** The text with such characters spelled out, `\u{202e}`, so that they are visible and have no effect. */
+/** The text with such characters spelled out, `\u{202e}`, but for line ends: they are visible and have no effect. */
 export function inert(text: string): string {
-  return withoutLogCommands(text.replace(acting, escapedCharacter), escapedCharacter('['));
+  const visible = text.replace(acting, (one) => (one === '\r' ? one : escapedCharacter(one)));
+  return withoutLogCommands(visible, escapedCharacter('['));
 }
 
 /** A path at the beginning of a line, where `::` would be a command of a CI log. */
@@ -50,6 +51,14 @@ export function inertLine(text: string): string {
 /** A character spelled out, so that it has no effect. */
 export function escapedCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** A character in the notation of JSON and JavaScript, so that a document with it stays valid. */
+export function unicodeEscape(character: string): string {
+  return character
+    .split('')
+    .map((half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 export function hasLogCommand(text: string): boolean {

@@ -1,3 +1,4 @@
+import { firstLines } from './flow-text.ts';
 import { inert, inertLine } from './inert.ts';
 
 /**
@@ -40,6 +41,20 @@ function isPlain(text: string): boolean {
 export function codeBlock(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${inert(text).trimEnd()}\n${fence}`;
+}
+
+/** The first of these lines as a list, and the number of the others. */
+export function firstItems(lines: readonly string[], most: number): readonly string[] {
+  return firstLines(
+    lines.map((line) => `- ${line}`),
+    most,
+    (left) => `- ${left} more: see the full plan`,
+  );
+}
+
+/** A block that GitHub and GitLab set apart. */
+export function alertBlock(kind: 'CAUTION' | 'WARNING' | 'NOTE', lines: readonly string[]): string {
+  return `> [!${kind}]\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;
 }
 
 function longestRun(text: string): number {

@@ -64,6 +64,11 @@ export interface DiffPart {
   readonly lines: readonly DiffLine[];
 }
 
+/** The lines that a part is nested in, on one line: `on_http_request > - name: limit > actions`. Inert. */
+export function withinText({ within }: DiffPart): string {
+  return within.map((line) => inertLine(line).replace(/:$/, '')).join(' > ');
+}
+
 /**
  * The line diff of two texts. Line numbers would be meaningless, since texts are laid out first; instead each part has
  * the lines that it is indented under.

@@ -1,4 +1,4 @@
-import { escapedCharacter, inert } from './inert.ts';
+import { escapedCharacter, inert, inertLine } from './inert.ts';
 
 /** Characters that XML 1.0 cannot contain, even as references; controls were escaped before. */
 const forbidden = /[\p{Surrogate}\ufffe\uffff]/gu;
@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** An attribute value with its quotes. */
-export function xmlAttribute(text: string): string {
+function xmlAttribute(text: string): string {
   return `"${harmless(text).replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? '')}"`;
 }
 
@@ -34,4 +34,54 @@ export function xmlAttributes(values: Readonly<Record<string, string | number>>)
 
 function harmless(text: string): string {
   return inert(text).replace(forbidden, escapedCharacter);
+}
+
+/** A test in JUnit's XML. */
+export interface JunitCase {
+  readonly name: string;
+  /** Absent for a test that passed without output. */
+  readonly inside?:
+    | {
+        readonly tag: 'failure' | 'error' | 'system-out';
+        readonly attributes?: Readonly<Record<string, string>>;
+        readonly text: string;
+      }
+    | undefined;
+}
+
+/** Test results in JUnit's XML, a suite for each file. No times, so that equal results give equal bytes. */
+export function junitText(
+  name: string,
+  suites: readonly (readonly [file: string, readonly JunitCase[]])[],
+): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${junitAttributes(
+      name,
+      suites.flatMap(([, cases]) => cases),
+    )}>`,
+    ...suites.flatMap(([file, cases]) => [
+      `  <testsuite${junitAttributes(inertLine(file), cases)}>`,
+      ...cases.flatMap((one) => caseLines(one, inertLine(file))),
+      '  </testsuite>',
+    ]),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function junitAttributes(name: string, cases: readonly JunitCase[]): string {
+  const count = (tag: string): number => cases.filter(({ inside }) => inside?.tag === tag).length;
+  return xmlAttributes({ name, tests: cases.length, failures: count('failure'), errors: count('error') });
+}
+
+function caseLines({ name, inside }: JunitCase, classname: string): readonly string[] {
+  const start = `    <testcase${xmlAttributes({ name, classname })}`;
+  if (inside === undefined) return [`${start}/>`];
+  const { tag, attributes = {}, text } = inside;
+  return [
+    `${start}>`,
+    `      <${tag}${xmlAttributes(attributes)}>${xmlText(text)}</${tag}>`,
+    '    </testcase>',
+  ];
 }

@@ -1,12 +1,6 @@
 import type { Json } from '../../model/value.ts';
-import { actsInLog, withoutLogCommands } from './inert.ts';
+import { acting, actsInLog, withoutLogCommands } from './inert.ts';
 import { Document, Scalar, visit, type ToStringOptions } from 'yaml';
-
-// Quoting handles line ends; U+2028 and U+2029 are not line ends in YAML 1.2.
-const acting =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/u;
-
-const everyActing = new RegExp(acting, 'gu');
 
 const options: ToStringOptions = {
   lineWidth: 0,
@@ -39,14 +33,14 @@ function mustBeQuoted(text: string): boolean {
   return actsInOutput(text) || /^\s[^]*\n|\n\s*\n$/.test(text) || meansMoreToOthers.test(text);
 }
 
-/** Whether a terminal or a CI log would interpret a part of the text, with any indentation. */
+/** Whether a terminal or a CI log would interpret a part of the text, with any indentation. Quotes handle line ends. */
 function actsInOutput(text: string): boolean {
-  return acting.test(text) || actsInLog(text);
+  return text.search(acting) !== -1 || actsInLog(text);
 }
 
 /** The YAML with such characters as escapes; all of them are in double quotes. */
 function inertEscapes(yaml: string): string {
-  return withoutLogCommands(yaml.replaceAll(everyActing, escape), '\\x5b');
+  return withoutLogCommands(yaml.replaceAll(acting, escape), '\\x5b');
 }
 
 function escape(character: string): string {

@@ -4,10 +4,11 @@ import {
   type ServedBy,
   type ServedForward,
 } from '../../model/traffic/trace.ts';
+import { groupBy } from '../../text/items-by.ts';
+import { counted } from '../../text/wording.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { painter } from '../text/flow-text.ts';
-import { paragraph, type Page } from '../plan/text/plan-requests.ts';
+import { pageOf, pageText, paragraph, type Terminal } from '../plan/text/plan-requests.ts';
 import { routingAssumption } from './trace-text.ts';
 
 /** A traced corpus, on two sides if `against` names the second one. */
@@ -25,17 +26,13 @@ const format = 1;
 /** A corpus as text: URLs with the same change are grouped under the first of them. */
 export function corpusText(
   { environment, corpus, against, lines }: TracedCorpus,
-  { color, columns }: { readonly color: boolean; readonly columns: number },
+  terminal: Terminal,
 ): string {
-  const page: Page = { paint: painter(color), columns: Math.max(40, columns), view: 'all' };
+  const page = pageOf(terminal, 'all');
   const shown = against === undefined ? lines : lines.filter(({ changes }) => changes.length > 0);
-  const groups = new Map<string, CorpusLine[]>();
-  for (const line of shown) {
-    const words = against === undefined ? servedWords(line.after) : changeWords(line);
-    const group = groups.get(words);
-    if (group === undefined) groups.set(words, [line]);
-    else group.push(line);
-  }
+  const groups = groupBy(shown, (line) =>
+    against === undefined ? servedWords(line.after) : changeWords(line),
+  );
   const blocks = [...groups].map(([words, some]) => [
     ...paragraph(words, 0, page).map((line) => page.paint('strong', line)),
     ...some.slice(0, most).map(({ line, method, url }) => {
@@ -44,14 +41,12 @@ export function corpusText(
     }),
     ...(some.length > most ? [`    and ${some.length - most} more (--format json has all)`] : []),
   ]);
-  const count = `${lines.length} URL${lines.length === 1 ? '' : 's'}`;
+  const count = counted(lines.length, 'URL');
   const sum =
     against === undefined
       ? `${count} in ${environment}`
       : `Served or protected differently from ${against}: ${shown.length} of ${count} in ${environment}`;
-  return [...blocks, paragraph(sum, 0, page), paragraph(routingAssumption, 2, page, '* ')]
-    .map((block) => `${block.join('\n')}\n`)
-    .join('\n');
+  return pageText([...blocks, paragraph(sum, 0, page), paragraph(routingAssumption, 2, page, '* ')]);
 }
 
 const most = 5;

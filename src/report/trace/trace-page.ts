@@ -2,7 +2,7 @@
 import type { GotFact } from '../../model/traffic/got.ts';
 import type { RequestWay, TraceAnswer, WayStep } from '../../model/traffic/trace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { type Content, h, htmlText } from '../page/html-text.ts';
+import { type Content, h, htmlText, itemList } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
 import { prose } from '../page/step-html.ts';
 import { pageStyle } from '../page/page-style.ts';
@@ -221,15 +221,10 @@ function resultBox(way: RequestWay): Content {
   const lines = [...way.changes.map(changeText), ...helps];
   return h('li', `end ${toneOf(way)}`, [
     h('h3', {}, [role('result'), inertLine(resultText(way))]),
-    ...(lines.length === 0
-      ? []
-      : [
-          h(
-            'ul',
-            {},
-            lines.map((line) => h('li', {}, prose(inertLine(line)))),
-          ),
-        ]),
+    itemList(
+      {},
+      lines.map((line) => prose(inertLine(line))),
+    ),
   ]);
 }
 
@@ -250,11 +245,13 @@ const tones: Readonly<Record<GotFact['code'], string>> = {
 };
 
 function othersPart(others: TraceAnswer['others']): Content {
-  const items = others.map(({ address, reason }) =>
-    h('li', {}, [h('code', {}, inertLine(address)), ' ', prose(inertLine(traceReasonText(reason)))]),
-  );
+  const items = others.map(({ address, reason }) => [
+    h('code', {}, inertLine(address)),
+    ' ',
+    prose(inertLine(traceReasonText(reason))),
+  ]);
   return h('details', 'beside', [
     h('summary', {}, `${others.length} other${others.length === 1 ? '' : 's'} at the same place`),
-    h('ul', {}, items),
+    itemList({}, items),
   ]);
 }

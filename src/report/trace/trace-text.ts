@@ -10,44 +10,41 @@ import type {
   TraceWay,
   WayStep,
 } from '../../model/traffic/trace.ts';
-import { originText, type Page, paragraph } from '../plan/text/plan-requests.ts';
+import {
+  originText,
+  type Page,
+  pageOf,
+  pageText,
+  paragraph,
+  type Terminal,
+} from '../plan/text/plan-requests.ts';
+import { say, type Words } from '../plan/words/say.ts';
 import { resultText, withText } from '../tests/request-words.ts';
-import { painter, type Role } from '../text/flow-text.ts';
+import type { Role } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { changeText, missingHelp, wayRow, type WayRow } from './way-text.ts';
 
 /** One line without a final period. */
 export function traceReasonText(reason: TraceReason): string {
-  switch (reason.code) {
-    case 'takes-exact':
-      return `exact match ${quoted(reason.match)}${atHost(reason.host)}`;
-    case 'takes-prefix':
-      return `prefix ${quoted(reason.match)} covers ${quoted(reason.path)}${atHost(reason.host)}`;
-    case 'match-unreadable':
-      return 'its `match` cannot be read';
-    case 'exact-wins':
-      return 'exact match wins';
-    case 'not-compared':
-      return 'it is not compared';
-    case 'other-host':
-      return `only for host ${quoted(reason.host)}`;
-    case 'other-path':
-      return `exact ${quoted(reason.match)} is not ${quoted(reason.path)}`;
-    case 'prefix-elsewhere':
-      return `prefix ${quoted(reason.match)} does not cover ${quoted(reason.path)}`;
-    case 'longer-wins':
-      return `the longer ${quoted(reason.pattern)} wins`;
-    case 'other-port':
-      return `it listens at port ${reason.listens}, not ${reason.port}`;
-    case 'other-scheme':
-      return `${quoted(reason.url)} does not carry \`${reason.scheme}\``;
-    case 'closer-host-wins':
-      return `a more specific host wins over ${quoted(reason.host)}`;
-    case 'host-taken':
-      return 'a different resource has the host';
-  }
+  return say(reasons, reason);
 }
+
+const reasons: Words<TraceReason> = {
+  'takes-exact': ({ match, host }) => `exact match ${quoted(match)}${atHost(host)}`,
+  'takes-prefix': ({ match, path, host }) => `prefix ${quoted(match)} covers ${quoted(path)}${atHost(host)}`,
+  'match-unreadable': () => 'its `match` cannot be read',
+  'exact-wins': () => 'exact match wins',
+  'not-compared': () => 'it is not compared',
+  'other-host': ({ host }) => `only for host ${quoted(host)}`,
+  'other-path': ({ match, path }) => `exact ${quoted(match)} is not ${quoted(path)}`,
+  'prefix-elsewhere': ({ match, path }) => `prefix ${quoted(match)} does not cover ${quoted(path)}`,
+  'longer-wins': ({ pattern }) => `the longer ${quoted(pattern)} wins`,
+  'other-port': ({ listens, port }) => `it listens at port ${listens}, not ${port}`,
+  'other-scheme': ({ url, scheme }) => `${quoted(url)} does not carry \`${scheme}\``,
+  'closer-host-wins': ({ host }) => `a more specific host wins over ${quoted(host)}`,
+  'host-taken': () => 'a different resource has the host',
+};
 
 function atHost(host: string): string {
   return host === '' ? '' : ` at host ${quoted(host)}`;
@@ -55,23 +52,19 @@ function atHost(host: string): string {
 
 /** The reason why the host belongs to an edge or endpoint, without a final period. */
 export function wayText(way: TraceWay): string {
-  switch (way.code) {
-    case 'edge-named':
-      return 'the request names the edge';
-    case 'edge-listens':
-      return `the edge listens at \`${way.host}\``;
-    case 'listens':
-      return `it listens at \`${way.host}\`, port ${way.port}`;
-    case 'host-named':
-      return `\`${way.by}\` names this host`;
-    case 'hosts-unknown':
-      return 'nothing says which hosts this edge has';
-    case 'nothing-listens':
-      return `nothing that carries \`${way.scheme}\` is known at \`${way.host}\`, port ${way.port}`;
-    case 'edge-unknown':
-      return `nothing that carries it is known at \`${way.edge}\``;
-  }
+  return say(wayWords, way);
 }
+
+const wayWords: Words<TraceWay> = {
+  'edge-named': () => 'the request names the edge',
+  'edge-listens': ({ host }) => `the edge listens at \`${host}\``,
+  listens: ({ host, port }) => `it listens at \`${host}\`, port ${port}`,
+  'host-named': ({ by }) => `\`${by}\` names this host`,
+  'hosts-unknown': () => 'nothing says which hosts this edge has',
+  'nothing-listens': ({ scheme, host, port }) =>
+    `nothing that carries \`${scheme}\` is known at \`${host}\`, port ${port}`,
+  'edge-unknown': ({ edge }) => `nothing that carries it is known at \`${edge}\``,
+};
 
 /** The trace of one URL. */
 export interface Trace {
@@ -91,20 +84,16 @@ export const routingAssumption =
 
 export const assumption = `${routingAssumption}; modules in the order of the list, before the traffic policy`;
 
-export function traceText(
-  { environment, request, sides }: Trace,
-  { color, columns }: { readonly color: boolean; readonly columns: number },
-): string {
-  const page: Page = { paint: painter(color), columns: Math.max(40, columns), view: 'all' };
+export function traceText({ environment, request, sides }: Trace, terminal: Terminal): string {
+  const page = pageOf(terminal, 'all');
   const blocks = sideGroups(sides).flatMap(({ names, answers }) =>
     answers.map((answer) => answerLines(names, answer, page)),
   );
-  const sections = [
+  return pageText([
     [page.paint('strong', `${request.method} ${inertLine(request.url)} in ${inertLine(environment)}`)],
     ...blocks,
     paragraph(assumption, 2, page, '* ').map((line) => page.paint('gutter', line)),
-  ];
-  return sections.map((lines) => `${lines.join('\n')}\n`).join('\n');
+  ]);
 }
 
 export function traceJson({ environment, request, sides }: Trace): string {
@@ -201,8 +190,7 @@ export function stepsByResource(
 
 function stepLines(all: readonly WayStep[], page: Page): readonly string[] {
   const shown = all.filter(({ code }) => code !== 'selected' && code !== 'nothing-serves');
-  const rows = shown.map((step) => ({ step, row: wayRow(step) }));
-  const word = Math.max(0, ...rows.map(({ row }) => row.word.length));
+  const widest = Math.max(0, ...shown.map((step) => wayRow(step).word.length));
   const first = all.find(({ code }) => code === 'selected');
   let current = first?.code === 'selected' ? first.address : undefined;
   return stepsByResource(shown).flatMap(({ address, steps }) => {
@@ -212,9 +200,9 @@ function stepLines(all: readonly WayStep[], page: Page): readonly string[] {
       ...heading,
       ...steps.flatMap((step) => {
         const row = wayRow(step);
-        const place = isPlaced(step) && step.origin !== undefined ? ` ${originText(step.origin)}` : '';
+        const place = placed.has(step.code) && step.origin !== undefined ? ` ${originText(step.origin)}` : '';
         const words = [row.name, row.text].filter((text) => text !== '').join(': ') + place;
-        const indent = word + (row.isInRule ? 10 : 8);
+        const indent = widest + (row.isInRule ? 10 : 8);
         const [start = '', ...rest] = paragraph(words, indent, page);
         return [
           `      ${page.paint(roles[row.tone], row.word)}${' '.repeat(indent - 6 - row.word.length)}${start.trimStart()}`,
@@ -226,15 +214,13 @@ function stepLines(all: readonly WayStep[], page: Page): readonly string[] {
 }
 
 /** The steps of which a reader wants to see the file. */
-function isPlaced({ code }: WayStep): boolean {
-  return (
-    code === 'matched' ||
-    code === 'not-matched' ||
-    code === 'ended' ||
-    code === 'asked' ||
-    code === 'forwarded'
-  );
-}
+const placed: ReadonlySet<WayStep['code']> = new Set([
+  'matched',
+  'not-matched',
+  'ended',
+  'asked',
+  'forwarded',
+]);
 
 function resultLines(way: RequestWay, page: Page): readonly string[] {
   const helps = new Set(way.missing.map((unknown) => missingHelp(unknown)));

@@ -7,6 +7,7 @@ import {
 } from '../../model/traffic/simulation.ts';
 import type { GotFact } from '../../model/traffic/got.ts';
 import type { WayStep } from '../../model/traffic/trace.ts';
+import { say, type Words } from '../plan/words/say.ts';
 import { resultsText, unknownHelp, unknownText } from '../tests/request-words.ts';
 
 /** A step as a row: what happened, to which module, rule or action, and more about it. */
@@ -22,68 +23,46 @@ export interface WayRow {
 }
 
 export function wayRow(step: WayStep): WayRow {
-  const { word, name, text, tone } = facesOf(step);
+  const [word, name, text, tone] = say(faces, step);
   const inside = 'at' in step ? step.at.inside : undefined;
   return { word, name, text, tone, isInRule: step.code !== 'undecided' && (inside?.length ?? 0) > 2 };
 }
 
-function facesOf(step: WayStep): Omit<WayRow, 'isInRule'> {
-  switch (step.code) {
-    case 'selected':
-      return {
-        word: 'served',
-        name: step.address,
-        text: step.edge === undefined ? '' : `at ${step.edge}`,
-        tone: 'on',
-      };
-    case 'nothing-serves':
-      return { word: 'not served', name: '', text: `nothing serves ${code(step.url)}`, tone: 'end' };
-    case 'off':
-      return { word: 'off', name: step.by, text: '', tone: 'idle' };
-    case 'passed':
-      return { word: 'passed', name: step.by, text: '', tone: 'on' };
-    case 'changed':
-      return { word: 'changed', name: step.by, text: changesText(step.changes), tone: 'on' };
-    case 'matched':
-      return { word: 'matched', name: step.rule, text: '', tone: 'on' };
-    case 'not-matched': {
-      const text = step.because === '' ? '' : `${code(step.because)} is not true`;
-      return { word: 'not matched', name: step.rule, text, tone: 'idle' };
-    }
-    case 'ended':
-      return { word: 'ended', name: step.by, text: endText(step.status), tone: 'end' };
-    case 'asked':
-      return {
-        word: 'ended',
-        name: step.by,
-        text: `asks for a login with ${step.providers.join(' or ')}`,
-        tone: 'end',
-      };
-    case 'forwarded': {
-      const to = step.to === undefined ? '' : `${step.to} at `;
-      const unserved = step.to === undefined ? ', which no known endpoint serves' : '';
-      return { word: 'forwarded', name: '', text: `to ${to}${code(step.url)}${unserved}`, tone: 'on' };
-    }
-    case 'loop':
-      return { word: 'loop', name: step.to, text: 'it has the request already', tone: 'end' };
-    case 'reached': {
-      const { status } = step;
-      const text = status === undefined ? '' : status === 'offline' ? 'does not respond' : endText(status);
-      return { word: 'reached', name: step.upstream, text, tone: 'end' };
-    }
-    case 'failed':
-      return { word: 'failed', name: '', text: step.of, tone: 'end' };
-    case 'lost':
-      return { word: 'unknown', name: placeText(step.at), text: unknownText(step.unknown), tone: 'open' };
-    case 'undecided':
-      return {
-        word: 'undecided',
-        name: placeText(step.at),
-        text: `${unknownText(step.unknown)}; ${otherwiseText(step.otherwise ?? [])}`,
-        tone: 'open',
-      };
-  }
-}
+type Face = readonly [word: string, name: string, text: string, tone: WayRow['tone']];
+
+const faces: Words<WayStep, [], Face> = {
+  selected: ({ address, edge }) => ['served', address, edge === undefined ? '' : `at ${edge}`, 'on'],
+  'nothing-serves': ({ url }) => ['not served', '', `nothing serves ${code(url)}`, 'end'],
+  off: ({ by }) => ['off', by, '', 'idle'],
+  passed: ({ by }) => ['passed', by, '', 'on'],
+  changed: ({ by, changes }) => ['changed', by, changesText(changes), 'on'],
+  matched: ({ rule }) => ['matched', rule, '', 'on'],
+  'not-matched': ({ rule, because }) => [
+    'not matched',
+    rule,
+    because === '' ? '' : `${code(because)} is not true`,
+    'idle',
+  ],
+  ended: ({ by, status }) => ['ended', by, endText(status), 'end'],
+  asked: ({ by, providers }) => ['ended', by, `asks for a login with ${providers.join(' or ')}`, 'end'],
+  forwarded: ({ to, url }) => {
+    const text = to === undefined ? `${code(url)}, which no known endpoint serves` : `${to} at ${code(url)}`;
+    return ['forwarded', '', `to ${text}`, 'on'];
+  },
+  loop: ({ to }) => ['loop', to, 'it has the request already', 'end'],
+  reached: ({ upstream, status }) => {
+    const text = status === undefined ? '' : status === 'offline' ? 'does not respond' : endText(status);
+    return ['reached', upstream, text, 'end'];
+  },
+  failed: ({ of }) => ['failed', '', of, 'end'],
+  lost: ({ at, unknown }) => ['unknown', placeText(at), unknownText(unknown), 'open'],
+  undecided: ({ at, unknown, otherwise = [] }) => [
+    'undecided',
+    placeText(at),
+    `${unknownText(unknown)}; ${otherwiseText(otherwise)}`,
+    'open',
+  ],
+};
 
 function endText(status: Extract<WayStep, { readonly code: 'ended' }>['status']): string {
   if (status === undefined) return 'closes the connection';

@@ -35,7 +35,7 @@ export const lintFormats = {
     doc: 'people: the lines of the file, both sides of a conflict, why, and the fix; 80 columns in a file',
     render: async (result, { terminal }) =>
       result.diagnostics.length === 0
-        ? (await import('../../report/findings/lint-report.ts')).noFindings(result)
+        ? `${(await import('../../report/findings/lint-report.ts')).findingsSummary(result)}\n`
         : (await import('../../report/findings/lint-pretty.ts')).lintPretty(result, terminal()),
   },
   compact: {
@@ -62,28 +62,22 @@ export const lintFormats = {
     doc: 'annotations of GitHub Actions, errors first; a step shows ten of each level, the log shows all',
     isCommands: true,
     render: async (result, { folder }) =>
-      (await import('../../report/findings/lint-lines.ts')).lintGithub(result, {
-        folder: await folder(),
-      }),
+      (await import('../../report/findings/lint-lines.ts')).lintGithub(result, await folder()),
   },
   gitlab: {
     doc: 'a Code Quality report of GitLab',
     render: async (result, { folder }) =>
-      (await import('../../report/findings/lint-lines.ts')).lintGitlab(result, {
-        folder: await folder(),
-      }),
+      (await import('../../report/findings/lint-lines.ts')).lintGitlab(result, await folder()),
   },
   junit: {
     doc: 'test results, for Jenkins and GitLab; only errors fail',
     render: async (result, { folder }) =>
-      (await import('../../report/findings/lint-xml.ts')).lintJunit(result, { folder: await folder() }),
+      (await import('../../report/findings/lint-xml.ts')).lintJunit(result, await folder()),
   },
   checkstyle: {
     doc: "Checkstyle's XML, for Jenkins and reviewdog",
     render: async (result, { folder }) =>
-      (await import('../../report/findings/lint-xml.ts')).lintCheckstyle(result, {
-        folder: await folder(),
-      }),
+      (await import('../../report/findings/lint-xml.ts')).lintCheckstyle(result, await folder()),
   },
   markdown: {
     doc: 'a step summary (`--format "markdown=$GITHUB_STEP_SUMMARY"`) or a comment',

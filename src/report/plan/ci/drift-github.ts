@@ -3,14 +3,13 @@ import type { PlanOrigin } from '../../../model/plan/change.ts';
 import type { PlanNote } from '../../../model/plan/plan.ts';
 import { driftSetting, driftSummary } from '../drift-summary.ts';
 import { stepsByGroup } from '../plan-groups.ts';
-import { isKept, stepView, type StepView } from '../step-view.ts';
+import { changedPaths, isKept, stepView, type StepView } from '../step-view.ts';
 import { driftText } from '../text/drift-text.ts';
 import { noteText } from '../words/note-words.ts';
-import { annotate, data, mostAnnotations, type Annotation } from '../../text/annotations.ts';
+import { annotate, data, type Annotation } from '../../text/annotations.ts';
 import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
 
-const mostPaths = 4;
 const columns = 100;
 
 /** Drift in the log of GitHub Actions: the text in a folded group, and each drifted object as a warning. */
@@ -46,16 +45,15 @@ interface LogPart {
 
 /** Each text in a folded group, then the annotations of all, then the titles, which log searches look for. */
 export function logWith(parts: readonly LogPart[]): string {
-  const { lines, others } = annotate(parts.flatMap(({ annotations }) => annotations));
+  const { lines, rest } = annotate(parts.flatMap(({ annotations }) => annotations));
   const groups = parts.flatMap(({ title, text }) => [
     `::group::${data(inertLine(title))}`,
     // The commands of this log are ours: a line of the text is none.
     harmless(text).trimEnd(),
     '::endgroup::',
   ]);
-  const rest = `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step`;
   const titles = parts.map(({ title }) => harmless(inertLine(title)));
-  return `${[...groups, ...lines, ...(others.length === 0 ? [] : [rest]), ...titles].join('\n')}\n`;
+  return `${[...groups, ...lines, ...rest, ...titles].join('\n')}\n`;
 }
 
 export interface InRepository {
@@ -75,7 +73,7 @@ export function stepAnnotation(
     ...refused.map((text) => `refused: ${text}`),
     ...exposure,
     ...facts,
-    ...fieldLines(view),
+    ...(view.changes.length === 0 ? [] : [changedPaths(view)]),
   ];
   const level = refused.length > 0 ? 'error' : 'warning';
   return [{ level, title, text: lines.join('\n'), place: placeIn(step.origin, { folder }) }];
@@ -94,13 +92,4 @@ export function noteAnnotation(
 function placeIn(origin: PlanOrigin | undefined, { folder }: InRepository): Annotation['place'] {
   if (origin === undefined) return undefined;
   return { file: folder + origin.file, line: origin.line, column: origin.column };
-}
-
-function fieldLines({ changes, step }: StepView): readonly string[] {
-  if (changes.length === 0) return [];
-  const rest = changes.length - mostPaths;
-  const paths = changes.slice(0, mostPaths).map(({ path }) => path);
-  return [
-    `${isKept(step) ? 'differs in' : 'changes'} ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
-  ];
 }

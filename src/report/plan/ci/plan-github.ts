@@ -17,22 +17,11 @@ const columns = 100;
 /** Refused steps are errors; drift, blocked steps and weakened gates are warnings. */
 export function planGithub(plans: readonly Plan[], { folder, command }: GithubPlanOptions): string {
   return logWith(
-    plans.map((plan) => {
-      const apply = command?.(plan);
-      const text = planText(plan, {
-        color: false,
-        columns,
-        ...(apply === undefined ? {} : { command: apply }),
-      });
-      return {
-        title: summaryText(plan),
-        text,
-        annotations: annotationsOf(
-          planView(plan, () => undefined),
-          { folder },
-        ),
-      };
-    }),
+    plans.map((plan) => ({
+      title: summaryText(plan),
+      text: planText(plan, { color: false, columns, command: command?.(plan) }),
+      annotations: annotationsOf(planView(plan), { folder }),
+    })),
   );
 }
 

@@ -1,13 +1,13 @@
 import type { PlanNote } from '../../../model/plan/plan.ts';
 import type { ChangedTest } from '../../../model/traffic/got.ts';
-import { foldAlike } from '../alike.ts';
+import { type Alike, foldAlike } from '../alike.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
 import { notServed, shiftNotes, shiftSides } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
 import { notePlace, noteText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
-import { codeBlock, codeSpan } from '../../text/markdown.ts';
+import { alertBlock, codeBlock, codeSpan, firstItems } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { changedTestsTitle, changedTestText } from '../../tests/request-words.ts';
 import { approvalYaml } from '../approval-yaml.ts';
@@ -17,83 +17,58 @@ import { cut, shortSentence } from './markdown-table.ts';
 
 /** The refusals, in a block that no size limit removes. */
 export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
-  const refused = steps.filter(isRefused);
-  const viewOf = new Map(refused.map((view) => [view.step, view]));
-  const folded = foldAlike([...viewOf.keys()], 'short').flatMap((alike) => {
-    const view = viewOf.get(alike.first);
-    return view === undefined ? [] : [{ view, others: alike.others.length }];
-  });
-  if (refused.length === 0 && refusals.length === 0) return [];
+  const folded = foldAlike(steps.filter(isRefused), 'short');
+  if (folded.length === 0 && refusals.length === 0) return [];
   const lines = [
     ...refusals.map((refusal) => shortSentence(refusalText(refusal), 1000)),
     ...folded.map(refusedLine),
   ];
   const [first = ''] = verdict.sentences;
-  const most = 40;
-  const shown = lines.slice(0, most);
-  const rest = lines.length - shown.length;
-  const block = (items: readonly string[], more: number): string =>
-    alertBlock('CAUTION', [
-      ...items.map((line) => `- ${line}`),
-      ...(more > 0 ? [`- ${more} more: see the full plan`] : []),
-      '',
-      shortSentence(first, 600),
-    ]);
+  const block = (items: readonly string[]): string =>
+    alertBlock('CAUTION', [...items, '', shortSentence(first, 600)]);
   const briefly = folded.map(
-    ({ view, others }) =>
+    ({ first: view, others }) =>
       `${codeSpan(view.step.address)}${andMore(others)}: ${shortSentence(view.refused.join('; '), 120)}`,
   );
   const brief = [...refusals.map((refusal) => shortSentence(refusalText(refusal), 150)), ...briefly];
-  return [fixedPart(block(shown, rest), block(brief.slice(0, 5), brief.length - 5), 0)];
+  return [fixedPart(block(firstItems(lines, 40)), block(firstItems(brief, 5)), 0)];
 }
 
-function refusedLine({ view, others }: { readonly view: StepView; readonly others: number }): string {
-  const { step, refused, exposure } = view;
+function refusedLine({ first, others }: Alike<StepView>): string {
+  const { step, refused, exposure } = first;
   const why = exposure.length === 0 ? '' : `: ${exposure.map((line) => shortSentence(line, 500)).join('; ')}`;
   return `**${codeSpan(step.address)}**${andMore(others)} ${shortSentence(refused.join('; '), 300)}${why}`;
 }
 
-function andMore(others: number): string {
-  return others === 0 ? '' : ` and ${others} more with the same change:`;
+function andMore({ length }: readonly StepView[]): string {
+  return length === 0 ? '' : ` and ${length} more with the same change:`;
 }
 
 /** The tests of requests whose outcome a plan, or drift, changes. */
 export function testsPart(changed: readonly ChangedTest[], verb?: 'is'): readonly RoomPart[] {
   if (changed.length === 0) return [];
-  const most = 40;
-  const items = changed.slice(0, most).map((test) => {
+  const lines = changed.map((test) => {
     const { name, origin, after } = test;
     const mark = after.result === 'ok' ? '' : '**';
     const place = codeSpan(`${origin.file}:${origin.line}`);
-    return `- ${mark}${codeSpan(name)}${mark}: ${shortSentence(changedTestText(test, verb), 500)} ${place}`;
+    return `${mark}${codeSpan(name)}${mark}: ${shortSentence(changedTestText(test, verb), 500)} ${place}`;
   });
-  const rest = changed.length - items.length;
-  const lines = [...items, ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])];
-  const brief = [
-    ...items.slice(0, 5),
-    ...(changed.length > 5 ? [`- ${changed.length - 5} more: see the full plan`] : []),
-  ];
   const block = (shown: readonly string[]): string => `**${changedTestsTitle}**\n\n${shown.join('\n')}\n\n`;
-  return [fixedPart(block(lines), block(brief), 1)];
+  return [fixedPart(block(firstItems(lines, 40)), block(firstItems(lines, 5)), 1)];
 }
 
 /** Limits that the files would weaken, and new approvals. */
 export function gatesPart({ gates }: PlanView): readonly RoomPart[] {
   if (gates.length === 0) return [];
-  const lines = gates.map((note) => `- ${noteLine(note, 1000)}`);
-  const brief = gates.slice(0, 5).map((note) => `- ${noteLine(note, 150)}`);
-  const rest = gates.length - brief.length;
-  return [
-    fixedPart(
-      alertBlock('WARNING', lines),
-      alertBlock('WARNING', [...brief, ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])]),
-      1,
-    ),
-  ];
-}
-
-export function alertBlock(kind: 'CAUTION' | 'WARNING' | 'NOTE', lines: readonly string[]): string {
-  return `> [!${kind}]\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;
+  const block = (size: number, most: number): string =>
+    alertBlock(
+      'WARNING',
+      firstItems(
+        gates.map((note) => noteLine(note, size)),
+        most,
+      ),
+    );
+  return [fixedPart(block(1000, Infinity), block(150, 5), 1)];
 }
 
 /** Approval documents and commands that lift refusals. */
@@ -160,14 +135,8 @@ function servers(addresses: readonly string[]): string {
 
 /** Every step with its fields as far as there is room, then steps in one line each, then a count. */
 export function diffPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[] {
-  const viewOf = new Map(steps.map((view) => [view.step, view]));
-  const all = steps.map(({ step }) => step);
   const parts = (length: 'short' | 'long'): readonly RoomPart[] =>
-    foldAlike(all, length).flatMap((alike) => {
-      const view = viewOf.get(alike.first);
-      if (view === undefined) return [];
-      return [fixedPart(stepParagraphs(alike, view), stepItem(alike, view))];
-    });
+    foldAlike(steps, length).map((alike) => fixedPart(stepParagraphs(alike), stepItem(alike)));
   const whole = foldPart({ title: 'Full diff', rank: 6 }, parts('short'));
   const [full] = whole;
   const [sampled] = foldPart({ title: 'Full diff', rank: 6 }, parts('long'));

@@ -5,9 +5,9 @@ import { changeSides } from '../change-sides.ts';
 import { othersText, type Alike } from '../alike.ts';
 import { clip } from '../../../text/wording.ts';
 import { inertLine } from '../../text/inert.ts';
-import { lineDiff, markedLines, type DiffPart } from '../../text/marked-lines.ts';
+import { lineDiff, markedLines, withinText, type DiffPart } from '../../text/marked-lines.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
-import { painter } from '../../text/flow-text.ts';
+import { firstLines, painter } from '../../text/flow-text.ts';
 import { keptLines } from '../text/plan-kept.ts';
 import { cut, shortSentence } from './markdown-table.ts';
 
@@ -22,8 +22,8 @@ const mostOfStep = 120;
 const mostNamed = 1000;
 
 /** A step with its remarks and changes. */
-export function stepParagraphs(alike: Alike, view: StepView): string {
-  const { others } = alike;
+export function stepParagraphs(alike: Alike<StepView>): string {
+  const { first: view, others } = alike;
   const { exposure, facts, refused } = view;
   const paragraphs = [
     headOf(view),
@@ -37,9 +37,9 @@ export function stepParagraphs(alike: Alike, view: StepView): string {
 }
 
 /** A step as one list item. */
-export function stepItem({ first, others }: Alike, view: StepView): string {
-  const also = others.length === 0 ? '' : ` ${othersText({ first, others, hasSameValues: false }, 0).words}`;
-  return `- ${headOf(view)}${also}\n`;
+export function stepItem(alike: Alike<StepView>): string {
+  const also = alike.others.length === 0 ? '' : ` ${othersText(alike, 0).words}`;
+  return `- ${headOf(alike.first)}${also}\n`;
 }
 
 function headOf({ step, word, place, change }: StepView): string {
@@ -47,7 +47,7 @@ function headOf({ step, word, place, change }: StepView): string {
   return `**${word}** ${codeSpan(step.address)}${where}${change === '' ? '' : ` change ${codeSpan(change)}`}`;
 }
 
-function othersParagraph(alike: Alike): string {
+function othersParagraph(alike: Alike<StepView>): string {
   const { words, names, rest } = othersText(alike, mostNamed);
   const more = rest === 0 ? [] : [`and ${rest} more: see the full plan`];
   return `${words}: ${[...names.map((name) => codeSpan(name)), ...more].join(', ')}`;
@@ -57,18 +57,13 @@ function diffOf(view: StepView): readonly string[] {
   if (view.changes.length === 0) return [];
   if (isKept(view.step)) {
     const lines = keptLines(view, { paint: painter(false), columns: 100, view: 'brief' });
-    return [codeBlock(shortened(lines).join('\n'), 'text')];
+    return [codeBlock(firstLines(lines, mostOfStep, moreLines).join('\n'), 'text')];
   }
-  return [
-    codeBlock(shortened(view.changes.flatMap((change) => changeLines(change, view))).join('\n'), 'diff'),
-  ];
+  const lines = view.changes.flatMap((change) => changeLines(change, view));
+  return [codeBlock(firstLines(lines, mostOfStep, moreLines).join('\n'), 'diff')];
 }
 
-function shortened(lines: readonly string[]): readonly string[] {
-  return lines.length <= mostOfStep
-    ? lines
-    : [...lines.slice(0, mostOfStep), `# … ${lines.length - mostOfStep} more lines`];
-}
+const moreLines = (left: number): string => `# … ${left} more lines`;
 
 /** The colors of GitHub and GitLab: `-` and `+` for sides, `@@` for the start of a part, `#` for a note. */
 function changeLines(change: FieldChange, { base, names }: StepView): readonly string[] {
@@ -89,18 +84,16 @@ function changeLines(change: FieldChange, { base, names }: StepView): readonly s
       const lines = lineDiff(sides.before, sides.after, { context: 1 }).flatMap((part) =>
         partLines(path, part),
       );
-      const rest = lines.length - mostOfField;
-      const shown = rest > 0 ? [...lines.slice(0, mostOfField), `# … ${rest} more lines`] : lines;
-      return [...shown, ...tail];
+      return [...firstLines(lines, mostOfField, moreLines), ...tail];
     }
   }
 }
 
-function partLines(path: string, { lines, within }: DiffPart): readonly string[] {
-  const where = [path, ...within.map((line) => inertLine(line).replace(/:$/, ''))].join(' > ');
+function partLines(path: string, part: DiffPart): readonly string[] {
+  const where = part.within.length === 0 ? path : `${path} > ${withinText(part)}`;
   return [
     `@@ ${limited(where)} @@`,
-    ...markedLines(lines, widest).map(({ mark, pieces }) => {
+    ...markedLines(part.lines, widest).map(({ mark, pieces }) => {
       const text = pieces.map((piece) => piece.text).join('');
       return `${mark} ${clip(text, 2 * widest)}`;
     }),

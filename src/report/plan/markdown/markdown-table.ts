@@ -6,7 +6,7 @@ import { codeSpan, sentence } from '../../text/markdown.ts';
 import { type Alike, foldAlike, othersText } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
-import { isKept, openWords, type StepView } from '../step-view.ts';
+import { changedPaths, isKept, openWords, type StepView } from '../step-view.ts';
 
 /** GitHub's limit for a comment, in UTF-16 units. GitLab's is a million. */
 export const usualMaxSize = 65_536;
@@ -27,9 +27,7 @@ export function cell(text: string): string {
 }
 
 interface Row extends RoomPart {
-  readonly count: number;
-  readonly alike: Alike;
-  readonly isOpen: boolean;
+  readonly alike: Alike<StepView>;
 }
 
 /** Beyond this number of rows, steps that change the same fields are folded too. */
@@ -39,18 +37,14 @@ const head = '| | Resource | Change | File |\n|---|---|---|---|\n';
 /** One row for each step, equal changes folded; with little room, the first rows and a count. */
 export function tablePart(views: readonly StepView[]): readonly RoomPart[] {
   if (views.length === 0) return [];
-  const viewOf = new Map(views.map((view) => [view.step, view]));
-  const steps = views.map(({ step }) => step);
-  const same = foldAlike(steps, 'short');
-  const folded = same.length > mostRows ? foldAlike(steps, 'long') : same;
-  const rows = folded.flatMap((alike): readonly Row[] => {
-    const view = viewOf.get(alike.first);
-    return view === undefined ? [] : [rowOf(alike, view)];
-  });
+  const same = foldAlike(views, 'short');
+  const rows = (same.length > mostRows ? foldAlike(views, 'long') : same).map(rowOf);
   const rest = (left: readonly Row[]): string => {
     if (left.length === 0) return '';
     const counts = countWords(left.flatMap(({ alike }) => [alike.first, ...alike.others]));
-    const open = left.filter(({ isOpen }) => isOpen).reduce((sum, { count }) => sum + count, 0);
+    const open = left
+      .filter(({ alike }) => alike.first.isOpen)
+      .reduce((sum, { alike }) => sum + 1 + alike.others.length, 0);
     const also = open === 0 ? '' : ` (${open} with ${openWords})`;
     return `| … | ${counts} more${also} | see the full plan | |\n`;
   };
@@ -59,11 +53,12 @@ export function tablePart(views: readonly StepView[]): readonly RoomPart[] {
   return [{ least, rank: 2, render }];
 }
 
-function rowOf(alike: Alike, view: StepView): Row {
+function rowOf(alike: Alike<StepView>): Row {
+  const { first: view, others } = alike;
   const { step, mark, place } = view;
   const { words, names, rest } = othersText(alike, 3);
   const also =
-    alike.others.length === 0
+    others.length === 0
       ? ''
       : `; ${words}: ${[...names.map((name) => codeSpan(name)), ...(rest === 0 ? [] : [`${rest} more`])].join(', ')}`;
   const line = (change: string): string =>
@@ -73,13 +68,9 @@ function rowOf(alike: Alike, view: StepView): Row {
       line(changeInWords(view)),
       line(`${view.isOpen ? `${openWords}; ` : ''}${cut(gist(step), 80)}`),
     ),
-    count: 1 + alike.others.length,
     alike,
-    isOpen: view.isOpen,
   };
 }
-
-const mostPaths = 4;
 
 /** The effect of the step or its differences, on one line. */
 function changeInWords(view: StepView): string {
@@ -94,26 +85,22 @@ function changeInWords(view: StepView): string {
 }
 
 function fieldsText(view: StepView): readonly string[] {
-  const { changes } = view;
-  const [only, ...more] = changes;
+  const [only, ...more] = view.changes;
   if (only === undefined) return [];
-  if (more.length === 0) return [oneField(only, view)];
-  const paths = changes.slice(0, mostPaths).map(({ path }) => cut(path, 120));
-  const rest = changes.length - paths.length;
-  return [
-    `${isKept(view.step) ? 'differs in' : 'changes'} ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
-  ];
+  return [more.length === 0 ? oneField(only, view) : changedPaths(view, shortPath)];
 }
+
+const shortPath = (path: string): string => cut(path, 120);
 
 const widestValue = 60;
 
 function oneField(change: FieldChange, view: StepView): string {
-  const path = cut(change.path, 120);
   const sides = changeSides(change, { pair: widestValue, single: widestValue }, view.names);
-  if (sides.shape !== 'values') return `${isKept(view.step) ? 'differs in' : 'changes'} ${path}`;
+  if (sides.shape !== 'values') return changedPaths(view, shortPath);
   const [before, after] = [sides.before, sides.after].map((side) =>
     side === undefined ? 'none' : cut(side, widestValue),
   );
+  const path = shortPath(change.path);
   return isKept(view.step)
     ? `${path}: live ${before ?? ''}, files ${after ?? ''}`
     : `${path}: ${before ?? ''} to ${after ?? ''}`;

@@ -6,7 +6,6 @@
 import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
 import { footPart } from './drift-markdown.ts';
 import {
-  alertBlock,
   approvalsPart,
   bindingPart,
   cautionPart,
@@ -23,7 +22,7 @@ import type { BindingFact } from '../saved-texts.ts';
 import { summaryText } from '../summary.ts';
 import type { ApplyCommand } from '../verdict.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { codeSpan, sentence } from '../../text/markdown.ts';
+import { alertBlock, codeSpan, firstItems, sentence } from '../../text/markdown.ts';
 import { clip } from '../../../text/wording.ts';
 
 export interface PlanMarkdownOptions {
@@ -64,7 +63,7 @@ export function planMarkdown(
 ): string {
   const where = folder === '' ? '' : `${codeSpan(clip(folder.replace(/\/$/, ''), 200))}: `;
   const overview = plans.length === 1 ? '' : `## ${where}Plans\n\n${plans.map(overviewItem).join('')}\n`;
-  const views = plans.map((plan) => planView(plan, command?.(plan) ?? (() => undefined)));
+  const views = plans.map((plan) => planView(plan, command?.(plan)));
   const warning = unverified === undefined ? '' : alertBlock('NOTE', [unverifiedText[unverified]]);
   const notice = [fixedPart(warning)];
   const all = [
@@ -142,12 +141,9 @@ function refusedPart(views: readonly PlanView[]): readonly RoomPart[] {
   const count = `${refused.length} ${refused.length === 1 ? 'plan is' : 'plans are'} refused: see the full plan`;
   const lines = refused.map(({ plan, verdict }) => {
     const whose = views.length === 1 ? '' : `${sentence(`\`${plan.environment}\``)}: `;
-    return `- ${whose}${shortSentence(clip(verdict.sentences[0] ?? '', 200), 200)}`;
+    return `${whose}${shortSentence(clip(verdict.sentences[0] ?? '', 200), 200)}`;
   });
-  const most = 20;
-  const rest = lines.length - most;
-  const shown = [...lines.slice(0, most), ...(rest > 0 ? [`- ${rest} more: see the full plan`] : [])];
-  return [fixedPart(alertBlock('CAUTION', shown), alertBlock('CAUTION', [count]))];
+  return [fixedPart(alertBlock('CAUTION', firstItems(lines, 20)), alertBlock('CAUTION', [count]))];
 }
 
 function countsPart(views: readonly PlanView[]): RoomPart {

@@ -4,40 +4,40 @@ import type { ChangedTest } from '../../../model/traffic/got.ts';
 import type { TrafficShift } from '../../../model/traffic/topology.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
+import { counted } from '../../../text/wording.ts';
 import { stepsByGroup } from '../plan-groups.ts';
 import { notServed, shiftNotes, shiftSides, type Routing } from '../routing.ts';
 import { stepView } from '../step-view.ts';
 import {
   commandLines,
+  pageOf,
+  pageText,
   paragraph,
   withTail,
   type Page,
   type PlanDetail,
   type StepPage,
+  type Terminal,
 } from './plan-requests.ts';
 import { stepBlocks } from './plan-steps.ts';
 import { notedText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { changedTestsTitle, changedTestText } from '../../tests/request-words.ts';
-import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
-import { painter, widthOf, type Role } from '../../text/flow-text.ts';
+import { widthOf } from '../../text/flow-text.ts';
 
 /** Limits of a brief plan: notes of one topic, and routing changes. */
 const mostNotes = 10;
 const mostShifts = 40;
 
-export interface DriftTextOptions {
-  readonly color: boolean;
-  /** Width of the terminal. */
-  readonly columns: number;
+interface DriftTextOptions extends Terminal {
   readonly view?: PlanDetail;
 }
 
 /** Drift as text: a summary, each object with both sides, and the ways to resolve it. */
 export function driftText(drift: Drift, { color, columns, view = 'brief' }: DriftTextOptions): string {
-  const page: Page = { paint: painter(color), columns: Math.max(40, columns), view };
-  const sections = [
+  const page = pageOf({ color, columns }, view);
+  return pageText([
     [page.paint('strong', inertLine(driftSummary(drift)))],
     ...stepBlocks(
       stepsByGroup(drift.steps).map((step) => stepView(step, driftSetting)),
@@ -46,16 +46,13 @@ export function driftText(drift: Drift, { color, columns, view = 'brief' }: Drif
     changedTestLines(drift.tests ?? [], page, 'is'),
     noteLines(drift.notes, page),
     paragraph(driftVerdict(drift), 0, page),
-  ];
-  const text = sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
-  // A wrapped line may begin with a word that a CI log executes.
-  return harmless(text.join('\n'));
+  ]);
 }
 
 /** Limits that the files would weaken, and new approvals: never cut short. */
 export function gateLines(notes: readonly PlanNote[], page: Page): readonly string[] {
   const lines = notes.flatMap((note) => paragraph(notedText(note), 4, page, '  ! '));
-  return lines.length === 0 ? [] : [heading('Gates', 'error', page), ...lines];
+  return lines.length === 0 ? [] : [page.paint('error', 'Gates'), ...lines];
 }
 
 /** Refusals of the whole plan, with the ways to lift them. */
@@ -77,7 +74,7 @@ export function routingLines({ changed }: Routing, page: Page): readonly string[
   const lines = patternLines(shown, page);
   const rest = changed.length - shown.length;
   if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
-  return lines.length === 0 ? [] : [heading('Routing changes', 'note', page), ...lines];
+  return lines.length === 0 ? [] : [page.paint('note', 'Routing changes'), ...lines];
 }
 
 /** `account asks for a login: was a login with google, will be 200 from backend/shop: the test fails`. */
@@ -96,16 +93,14 @@ export function changedTestLines(
   const rest = changed.length - shown.length;
   if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
   const role = changed.every(({ after }) => after.result === 'ok') ? 'note' : 'error';
-  return lines.length === 0 ? [] : [heading(changedTestsTitle, role, page), ...lines];
+  return lines.length === 0 ? [] : [page.paint(role, changedTestsTitle), ...lines];
 }
 
 /** The number of newly served URLs, for plans that do not show all steps. */
 export function newUrlLines({ fresh }: Routing, page: Page): readonly string[] {
   if (fresh.length === 0) return [];
-  const patterns = fresh.length === 1 ? 'URL pattern' : 'URL patterns';
-  return [
-    page.paint('note', `Newly served URLs: ${fresh.length} ${patterns} (plan --all shows each at its step)`),
-  ];
+  const patterns = counted(fresh.length, 'URL pattern');
+  return [page.paint('note', `Newly served URLs: ${patterns} (plan --all shows each at its step)`)];
 }
 
 function patternLines(shifts: readonly TrafficShift[], page: Page): string[] {
@@ -130,9 +125,5 @@ export function noteLines(notes: readonly PlanNote[], page: Page): readonly stri
       ...(rest > 0 ? [`    … and ${rest} more like these (plan --all shows each)`] : []),
     ];
   });
-  return lines.length === 0 ? [] : [heading('Notes', 'note', page), ...lines];
-}
-
-function heading(text: string, role: Role, { paint }: Page): string {
-  return paint(role, text);
+  return lines.length === 0 ? [] : [page.paint('note', 'Notes'), ...lines];
 }

@@ -2,13 +2,14 @@ import type { FieldChange } from '../../../model/plan/change.ts';
 import { changeNotes, type ShownField } from '../change-notes.ts';
 import type { StepView } from '../step-view.ts';
 import { changeSides } from '../change-sides.ts';
-import { flow, shorten, widthOf, type Role, type Segment } from '../../text/flow-text.ts';
+import { firstLines, flow, shorten, widthOf, type Role, type Segment } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
 import { originText, paragraph, withTail, type Page } from './plan-requests.ts';
 import { wordDiff, type LinePiece } from '../../text/diffs.ts';
 import {
   lineDiff,
   markedLines,
+  withinText,
   type DiffLine,
   type DiffPart,
   type MarkedLine,
@@ -156,19 +157,17 @@ function textDiff(
     ...heading(part, { index, indent, page }),
     ...partRows(part, indent, page),
   ]);
-  if (!isBrief || rows.length <= mostDiffLines) return rows;
-  const rest = rows.length - mostDiffLines;
-  return [...rows.slice(0, mostDiffLines), `${' '.repeat(indent)}… ${rest} more lines`];
+  if (!isBrief) return rows;
+  return firstLines(rows, mostDiffLines, (left) => `${' '.repeat(indent)}… ${left} more lines`);
 }
 
 /** `@ on_http_request > - name: limit > actions`; at the top level only a separator between parts. */
 function heading(
-  { within }: DiffPart,
+  part: DiffPart,
   { index, indent, page }: { readonly index: number; readonly indent: number; readonly page: Page },
 ): readonly string[] {
-  if (index === 0 && within.length === 0) return [];
-  const path = within.map((line) => inertLine(line).replace(/:$/, '')).join(' > ');
-  const text = shorten(`@ ${path}`.trimEnd(), page.columns - indent);
+  if (index === 0 && part.within.length === 0) return [];
+  const text = shorten(`@ ${withinText(part)}`.trimEnd(), page.columns - indent);
   return [`${' '.repeat(indent)}${page.paint('gutter', text)}`];
 }
 

@@ -1,7 +1,7 @@
 import type { FieldChange } from '../../../model/plan/change.ts';
-import { flow, shorten, widthOf } from '../../text/flow-text.ts';
+import { firstLines, flow, shorten, widthOf } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
-import { lineDiff, markedLines } from '../../text/marked-lines.ts';
+import { lineDiff, markedLines, withinText } from '../../text/marked-lines.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import type { StepView } from '../step-view.ts';
@@ -109,20 +109,15 @@ function textLines(
   page: Page,
 ): readonly string[] {
   const parts = lineDiff(before, after, { context: page.view === 'brief' ? 1 : 3 });
-  const lines = parts.flatMap(({ lines: all, within }) => [
-    ...(within.length === 0
-      ? []
-      : [
-          `      @ ${shorten(within.map((line) => inertLine(line).replace(/:$/, '')).join(' > '), page.columns - 8)}`,
-        ]),
-    ...markedLines(all, Infinity).map(({ mark, pieces }) => {
+  const lines = parts.flatMap((part) => [
+    ...(part.within.length === 0 ? [] : [`      @ ${shorten(withinText(part), page.columns - 8)}`]),
+    ...markedLines(part.lines, Infinity).map(({ mark, pieces }) => {
       const name = mark === '-' ? 'live' : mark === '+' ? 'files' : 'both';
-      const text = inertLine(pieces.map((piece) => piece.text).join(''));
+      const text = pieces.map((piece) => piece.text).join('');
       return shorten(`      ${name.padEnd(6)} ${text}`, page.columns).trimEnd();
     }),
   ]);
-  if (page.view === 'all' || lines.length <= mostLines) return lines;
-  return [...lines.slice(0, mostLines), `      … ${lines.length - mostLines} more lines`];
+  return page.view === 'all' ? lines : firstLines(lines, mostLines, (left) => `      … ${left} more lines`);
 }
 
 function notesOf(change: FieldChange, { base }: StepView, page: Page): readonly string[] {

@@ -2,7 +2,8 @@ import { maskedValue } from '../../../derive/forms/mask-text.ts';
 import type { PlanOrigin } from '../../../model/plan/change.ts';
 import type { PlannedRequest } from '../../../model/plan/step.ts';
 import { filledInText } from '../step-view.ts';
-import { widthOf, wrap, type Paint } from '../../text/flow-text.ts';
+import { painter, widthOf, wrap, type Paint } from '../../text/flow-text.ts';
+import { harmless } from '../../text/harmless.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 
 /** A request as it will be sent: the request line, the laid-out body, and the parts filled in later. */
@@ -30,6 +31,23 @@ export interface Page {
 
 export type PlanDetail = 'brief' | 'all';
 
+export interface Terminal {
+  readonly color: boolean;
+  /** Its width; less than 40 counts as 40. */
+  readonly columns: number;
+}
+
+export function pageOf({ color, columns }: Terminal, view: PlanDetail): Page {
+  return { paint: painter(color), columns: Math.max(40, columns), view };
+}
+
+/** The blocks of a report with an empty line between them; a block without lines is left out. */
+export function pageText(blocks: readonly (readonly string[])[]): string {
+  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
+  // A wrapped line may begin with a word that a CI log executes.
+  return harmless(texts.join('\n'));
+}
+
 /** Settings for the text of steps. */
 export interface StepPage extends Page {
   /** The command that applies the plan and approves its only refused step; undefined if that does not suffice. */
@@ -37,7 +55,12 @@ export interface StepPage extends Page {
 }
 
 /** A wrapped sentence with every line indented; `mark` replaces the first indent. */
-export function paragraph(text: string, indent: number, { columns }: Page, mark?: string): readonly string[] {
+export function paragraph(
+  text: string,
+  indent: number,
+  { columns }: Pick<Page, 'columns'>,
+  mark?: string,
+): readonly string[] {
   const space = ' '.repeat(indent);
   return text
     .split('\n')

@@ -1,8 +1,8 @@
 import type { ApprovalGroup } from '../../../model/approval.ts';
-import type { StepAction } from '../../../model/plan/step.ts';
 import { shortChange } from '../../../derive/approval-text.ts';
 import { approvalYaml } from '../approval-yaml.ts';
 import { mainFields } from '../change-notes.ts';
+import { actions } from '../plan-groups.ts';
 import type { StepView } from '../step-view.ts';
 import { changeLines } from './plan-change.ts';
 import { keptLines } from './plan-kept.ts';
@@ -16,25 +16,13 @@ import {
 } from './plan-requests.ts';
 import type { Way } from '../words/remedy-words.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
-import { widthOf, type Role } from '../../text/flow-text.ts';
+import { widthOf } from '../../text/flow-text.ts';
 
 /** Maximum number of resources in an approval that is printed. */
 const mostListed = 12;
 
 /** Maximum width of a label in the column before commands. */
 const widestLead = 20;
-
-const roles: Readonly<Record<StepAction, Role>> = {
-  blocked: 'error',
-  drift: 'warn',
-  delete: 'removed',
-  retire: 'warn',
-  update: 'warn',
-  create: 'added',
-  adopt: 'info',
-  forget: 'info',
-  keep: 'info',
-};
 
 /** A step in full: action, refusals, reason, changes, the lines that name others like it, and ways to resolve it. */
 export function stepLines(view: StepView, page: StepPage, others: readonly string[] = []): readonly string[] {
@@ -52,7 +40,7 @@ export function stepHead(
   const width = widthOf(`${words} ${name}`);
   const fill = ' '.repeat(Math.max(0, least - width));
   return {
-    shown: `${paint(roles[step.action], words)} ${paint('strong', name)}${fill}`,
+    shown: `${paint(actions[step.action].role, words)} ${paint('strong', name)}${fill}`,
     width: width + fill.length,
   };
 }

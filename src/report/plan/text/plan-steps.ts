@@ -1,4 +1,3 @@
-import type { Step } from '../../../model/plan/step.ts';
 import { foldAlike, othersText, type Alike } from '../alike.ts';
 import { countWords, gist, groupSteps, isGrave, type StepGroup } from '../plan-groups.ts';
 import { isKept, openWords, type StepView } from '../step-view.ts';
@@ -30,93 +29,67 @@ export function stepBlocks(
   isShort = isInShort(views, page),
 ): readonly (readonly string[])[] {
   if (page.view === 'all') return views.map((view) => stepLines(view, page));
-  const viewOf = new Map(views.map((view) => [view.step, view]));
-  const steps = views.map(({ step }) => step);
-  if (!isShort) {
-    return foldAlike(steps, 'short').map((one) => alikeLines(one, viewOf, page));
-  }
-  const inFull = worthTheirLines(views);
   const full = (some: readonly StepView[]): readonly (readonly string[])[] =>
-    foldAlike(
-      some.filter((view) => inFull.has(view)).map(({ step }) => step),
-      'short',
-    ).map((one) => alikeLines(one, viewOf, page));
-  const short = (some: readonly StepView[]): readonly (readonly string[])[] =>
-    groupLines(
-      some.filter((view) => !inFull.has(view)),
-      page,
-    );
-  const [changes, kept] = [
-    views.filter(({ step }) => !isKept(step)),
-    views.filter(({ step }) => isKept(step)),
-  ];
-  return [...full(changes), ...short(changes), ...full(kept), ...short(kept)];
+    foldAlike(some, 'short').map((alike) => alikeLines(alike, page));
+  if (!isShort) return full(views);
+  const inFull = worthTheirLines(views);
+  return [false, true].flatMap((areKept) => {
+    const some = views.filter(({ step }) => isKept(step) === areKept);
+    const rest = some.filter((view) => !inFull.has(view));
+    return [...full(some.filter((view) => inFull.has(view))), ...groupLines(rest, page)];
+  });
 }
 
-/** Whether there are too many steps to show each in full. */
+/** Whether there are too many steps to show each in full, with equal ones folded. */
 export function isInShort(views: readonly StepView[], { view }: Page): boolean {
-  return view === 'brief' && isLong(views.map(({ step }) => step));
-}
-
-/** Whether the plan is over the limit with equal steps folded. */
-function isLong(steps: readonly Step[]): boolean {
-  return weight(foldAlike(steps, 'short').map(({ first }) => first)) > mostInFull;
+  return view === 'brief' && weight(foldAlike(views, 'short').map(({ first }) => first)) > mostInFull;
 }
 
 /** All steps that affect security, and kept or blocked ones up to the limit, in order. */
 function worthTheirLines(views: readonly StepView[]): ReadonlySet<StepView> {
   const isFirst = ({ step, refused }: StepView): boolean => isGrave(step) || refused.length > 0;
   const grave = views.filter(isFirst);
-  let left = mostRiskyInFull - weight(grave.map(({ step }) => step));
+  let left = mostRiskyInFull - weight(grave);
   const kept = views.filter((view) => {
     if (isFirst(view) || !(isKept(view.step) || view.step.missingSecrets.length > 0)) return false;
-    left -= weight([view.step]);
+    left -= weight([view]);
     return left >= 0;
   });
   return new Set([...grave, ...kept]);
 }
 
-function weight(steps: readonly Step[]): number {
-  return steps.reduce((sum, { changes, remedies }) => sum + 3 + changes.length + remedies.length, 0);
+function weight(views: readonly StepView[]): number {
+  return views.reduce((sum, { step }) => sum + 3 + step.changes.length + step.remedies.length, 0);
 }
 
 /** Steps by folder and kind: folded steps with a sample in full, all others in one line each. */
 function groupLines(views: readonly StepView[], page: StepPage): readonly (readonly string[])[] {
-  const viewOf = new Map(views.map((view) => [view.step, view]));
-  return groupSteps(views.map(({ step }) => step)).map((group) => {
-    const folded = foldAlike(group.steps, 'long');
-    const single = folded.flatMap(({ first, others }) =>
-      others.length === 0 ? (viewOf.get(first) ?? []) : [],
-    );
+  return groupSteps(views).map((group) => {
+    const folded = foldAlike(group.all, 'long');
+    const single = folded.flatMap(({ first, others }) => (others.length === 0 ? [first] : []));
     const width = Math.max(0, ...single.map((view) => stepHead(view, page).width));
     return [
       page.paint('strong', heading(group)),
-      ...folded.flatMap((alike) => (alike.others.length === 0 ? [] : alikeLines(alike, viewOf, page))),
+      ...folded.flatMap((alike) => (alike.others.length === 0 ? [] : alikeLines(alike, page))),
       ...single.flatMap((view) => stepLine(view, Math.min(width, page.columns / 2), page)),
     ];
   });
 }
 
 /** `resources/storefront, 212 https-route: 210 update, 2 create`. */
-function heading({ folder, kind, steps }: StepGroup): string {
+function heading({ folder, kind, all }: StepGroup<StepView>): string {
   const where = folder === undefined ? 'removed from the files' : inertPath(folder);
-  return `${where}, ${steps.length} ${kind}: ${countWords(steps)}`;
+  return `${where}, ${all.length} ${kind}: ${countWords(all)}`;
 }
 
 /** The sample in full, and the names of the others. */
-function alikeLines(
-  alike: Alike,
-  viewOf: ReadonlyMap<Alike['first'], StepView>,
-  page: StepPage,
-): readonly string[] {
+function alikeLines(alike: Alike<StepView>, page: StepPage): readonly string[] {
   const { first, others } = alike;
-  const view = viewOf.get(first);
-  if (view === undefined) return [];
-  if (others.length === 0) return stepLines(view, page);
+  if (others.length === 0) return stepLines(first, page);
   // No name is left out of a change that affects security.
-  const { words, names, rest } = othersText(alike, isGrave(first) ? Infinity : mostNamed);
+  const { words, names, rest } = othersText(alike, isGrave(first.step) ? Infinity : mostNamed);
   const more = rest === 0 ? '' : `, and ${rest} more (plan --all shows each)`;
-  return stepLines(view, page, paragraph(`${words}: ${names.join(', ')}${more}`, 6, page, '    '));
+  return stepLines(first, page, paragraph(`${words}: ${names.join(', ')}${more}`, 6, page, '    '));
 }
 
 /** One line, aligned with the others. */

@@ -5,12 +5,18 @@
  * request or a command.
  */
 import type { Plan } from '../../../model/plan/plan.ts';
-import { harmless } from '../../text/harmless.ts';
 import { inertLine } from '../../text/inert.ts';
-import { painter } from '../../text/flow-text.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
 import { isOneRefusal, type ApplyCommand } from '../verdict.ts';
-import { commandLines, paragraph, type PlanDetail, type StepPage } from './plan-requests.ts';
+import {
+  commandLines,
+  pageOf,
+  pageText,
+  paragraph,
+  type PlanDetail,
+  type StepPage,
+  type Terminal,
+} from './plan-requests.ts';
 import {
   changedTestLines,
   gateLines,
@@ -21,12 +27,9 @@ import {
 } from './drift-text.ts';
 import { isInShort, stepBlocks } from './plan-steps.ts';
 
-export interface PlanTextOptions {
-  readonly color: boolean;
-  /** Width of the terminal. */
-  readonly columns: number;
+export interface PlanTextOptions extends Terminal {
   /** The command that applies it; absent if none does. */
-  readonly command?: ApplyCommand;
+  readonly command?: ApplyCommand | undefined;
   /** Whether the plan is about to be applied: then the command is printed only if flags are missing. */
   readonly isApplied?: boolean;
   /** Requests with their bodies (`--requests`). */
@@ -38,44 +41,35 @@ export interface PlanTextOptions {
 export function planText(
   plan: Plan,
   {
-    color,
-    columns,
-    command = () => undefined,
+    command,
     isApplied = false,
     showsRequests = false,
     view = showsRequests ? 'all' : 'brief',
+    ...terminal
   }: PlanTextOptions,
 ): string {
-  const shown = planView(plan, isApplied && plan.refusals.length === 0 ? () => undefined : command);
+  const shown = planView(plan, isApplied && plan.refusals.length === 0 ? undefined : command);
   const { allow } = shown.verdict;
   const page: StepPage = {
-    paint: painter(color),
-    columns: Math.max(40, columns),
+    ...pageOf(terminal, view),
     showsRequests,
-    view,
     approve: isOneRefusal(plan) ? allow : undefined,
   };
   const isShort = isInShort(shown.steps, page);
   const refused = shown.steps.filter(isRefused);
   const rest = shown.steps.filter((step) => !isRefused(step));
-  const sections = [
+  return pageText([
     headLines(shown, page),
     gateLines(shown.gates, page),
     ...refusalBlocks(shown.refusals, page),
     ...stepBlocks(refused, page, isShort),
     changedTestLines(plan.tests?.changed ?? [], page),
-    ...routing(shown, page, isShort),
+    routingLines(shown.routing, page),
+    isShort ? newUrlLines(shown.routing, page) : [],
     ...stepBlocks(rest, page, isShort),
     noteLines(shown.notes, page),
     endLines(shown, page, isShort),
-  ];
-  const text = sections.filter((lines) => lines.length > 0).map((lines) => `${lines.join('\n')}\n`);
-  // A wrapped line may begin with a word that a CI log executes.
-  return harmless(text.join('\n'));
-}
-
-function routing(view: PlanView, page: StepPage, isShort: boolean): readonly (readonly string[])[] {
-  return [routingLines(view.routing, page), isShort ? newUrlLines(view.routing, page) : []];
+  ]);
 }
 
 /** The first line is never wrapped, because log searches look for it. */

@@ -5,7 +5,7 @@ import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { secondOf } from './reason-words.ts';
 import { isForeign } from './owner.ts';
-import { named } from './say.ts';
+import { named, say, type Words } from './say.ts';
 
 /** The heading above the remedies of a step. */
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {
@@ -23,8 +23,7 @@ export interface Way {
 }
 
 export function remedyWay(remedy: Remedy): Way {
-  const way = waysByCode[remedy.code] as (remedy: Remedy) => string | Way;
-  const told = way(remedy);
+  const told = say(waysByCode, remedy);
   return typeof told === 'string' ? { lead: told } : told;
 }
 
@@ -38,9 +37,7 @@ export function remedyText(remedy: Remedy): string {
   return ways.length === 0 ? lead : `${lead}: ${ways.join(', or ')}`;
 }
 
-const waysByCode: {
-  readonly [Code in Remedy['code']]: (remedy: Extract<Remedy, { readonly code: Code }>) => string | Way;
-} = {
+const waysByCode: Words<Remedy, [], string | Way> = {
   pull: ({ command }) => ({ lead: 'keep it', command }),
   'pull-over': ({ command }) => ({ lead: 'keep live, replacing the files', command }),
   revert: (remedy) => ({

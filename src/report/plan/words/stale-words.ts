@@ -13,40 +13,35 @@ import { named, say, type Words } from './say.ts';
 
 /** One sentence without a final period. */
 export function staleReasonText(reason: StaleReason): string {
-  switch (reason.code) {
-    case 'not-known':
-      return 'it is not in the new plan';
-    case 'new-step':
-      return reasonText(reason.because);
-    case 'other-action':
-      return `it would be \`${reason.is}\` now, not \`${reason.was}\`: ${reasonText(reason.because)}`;
-    case 'not-live':
-      return `it was live with the hash ${reason.hash}, and no longer is`;
-    case 'live-changed': {
-      const how = reason.how === 'outside' ? 'changed outside Edgewright' : 'changed since';
-      return `it was ${how}: ${fieldsText(reason.fields) ?? `its live hash was ${reason.was} and is ${reason.is}`}`;
-    }
-    case 'no-longer-declared':
-      return `${fileText(reason.file)} no longer declares it`;
-    case 'now-declared':
-      return `${fileText(reason.file)} declares it now`;
-    case 'declared-otherwise':
-      return `${fileText(reason.file)} declares it differently`;
-    case 'files-changed': {
-      const files = reason.files.length === 0 ? fileText(undefined) : named(reason.files);
-      return `${files} changed: ${fieldsText(reason.fields) ?? `its desired hash was ${reason.was} and is ${reason.is}`}`;
-    }
-    case 'part-changed':
-      return `its \`${reason.part}\` is different`;
-    case 'request-changed':
-      return `the request would be different: ${reason.places.length === 0 ? 'what is filled in' : named(reason.places)}`;
-    case 'changes-now':
-    case 'changed-then':
-    case 'other-value':
-    case 'other-live':
-      return differenceText(reason);
-  }
+  return say(staleWords, reason);
 }
+
+const differenceWords: Words<FieldDifference> = {
+  'changes-now': ({ path, to }) => `\`${path}\` is to become ${valueText(to)}, and was not to change`,
+  'changed-then': ({ path, to }) => `\`${path}\` was to become ${valueText(to)}, and is not to change`,
+  'other-value': ({ path, was, is }) =>
+    `\`${path}\` was to become ${valueText(was)}, and is to become ${valueText(is)}`,
+  'other-live': ({ path, was, is }) => `\`${path}\` was ${valueText(was)} live, and is ${valueText(is)}`,
+};
+
+const staleWords: Words<StaleReason> = {
+  ...differenceWords,
+  'not-known': () => 'it is not in the new plan',
+  'new-step': ({ because }) => reasonText(because),
+  'other-action': ({ was, is, because }) =>
+    `it would be \`${is}\` now, not \`${was}\`: ${reasonText(because)}`,
+  'not-live': ({ hash }) => `it was live with the hash ${hash}, and no longer is`,
+  'live-changed': ({ how, fields, was, is }) =>
+    `it was ${how === 'outside' ? 'changed outside Edgewright' : 'changed since'}: ${fieldsText(fields) ?? `its live hash was ${was} and is ${is}`}`,
+  'no-longer-declared': ({ file }) => `${fileText(file)} no longer declares it`,
+  'now-declared': ({ file }) => `${fileText(file)} declares it now`,
+  'declared-otherwise': ({ file }) => `${fileText(file)} declares it differently`,
+  'files-changed': ({ files, fields, was, is }) =>
+    `${files.length === 0 ? fileText(undefined) : named(files)} changed: ${fieldsText(fields) ?? `its desired hash was ${was} and is ${is}`}`,
+  'part-changed': ({ part }) => `its \`${part}\` is different`,
+  'request-changed': ({ places }) =>
+    `the request would be different: ${places.length === 0 ? 'what is filled in' : named(places)}`,
+};
 
 const mostFields = 3;
 
@@ -54,20 +49,8 @@ const mostFields = 3;
 function fieldsText(fields: readonly FieldDifference[]): string | undefined {
   if (fields.length === 0) return undefined;
   const more = fields.length - mostFields;
-  return `${fields.slice(0, mostFields).map(differenceText).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
-}
-
-function differenceText(one: FieldDifference): string {
-  switch (one.code) {
-    case 'changes-now':
-      return `\`${one.path}\` is to become ${valueText(one.to)}, and was not to change`;
-    case 'changed-then':
-      return `\`${one.path}\` was to become ${valueText(one.to)}, and is not to change`;
-    case 'other-value':
-      return `\`${one.path}\` was to become ${valueText(one.was)}, and is to become ${valueText(one.is)}`;
-    case 'other-live':
-      return `\`${one.path}\` was ${valueText(one.was)} live, and is ${valueText(one.is)}`;
-  }
+  const texts = fields.slice(0, mostFields).map((field) => say(differenceWords, field));
+  return `${texts.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 function fileText(file: string | undefined): string {
@@ -101,60 +84,47 @@ export function boundText({ what, was, is }: BoundDifference): string {
 
 /** The end of a sentence about the file. */
 export function foreignText(reason: ForeignReason): string {
-  switch (reason.code) {
-    case 'other-lineage':
-      return `is a plan of the workspace with the lineage ${reason.lineage}; this one has ${reason.own}`;
-    case 'other-environment':
-      return `is a plan for \`${reason.environment}\``;
-    case 'other-api':
-      return `was made against ${reason.api}, not against ${reason.own}`;
-    case 'other-tool':
-      return `was made by edgewright ${reason.tool}; this is ${reason.own}`;
-    case 'applied':
-      return `was applied already, at ${reason.at}: a plan is single-use`;
-    case 'older':
-      return `is older than what was applied since: the ledger was at serial ${reason.serial} and is at ${reason.own}`;
-    case 'newer':
-      return `is of serial ${reason.serial} of the ledger, which is at ${reason.own}: an older ledger was put back`;
-  }
+  return say(foreignWords, reason);
 }
+
+const foreignWords: Words<ForeignReason> = {
+  'other-lineage': ({ lineage, own }) =>
+    `is a plan of the workspace with the lineage ${lineage}; this one has ${own}`,
+  'other-environment': ({ environment }) => `is a plan for \`${environment}\``,
+  'other-api': ({ api, own }) => `was made against ${api}, not against ${own}`,
+  'other-tool': ({ tool, own }) => `was made by edgewright ${tool}; this is ${own}`,
+  applied: ({ at }) => `was applied already, at ${at}: a plan is single-use`,
+  older: ({ serial, own }) =>
+    `is older than what was applied since: the ledger was at serial ${serial} and is at ${own}`,
+  newer: ({ serial, own }) =>
+    `is of serial ${serial} of the ledger, which is at ${own}: an older ledger was put back`,
+};
 
 /** The document that was expected. */
 export type ExpectedDocument = 'saved plan' | 'rollback file' | 'plan';
 
 /** The end of a sentence about the file; `what` is the expected document. */
 export function documentProblemText(problem: DocumentProblem, what: ExpectedDocument): string {
-  switch (problem.code) {
-    case 'syntax':
-      return `cannot be read at ${problem.line}:${problem.column}: ${problem.what}`;
-    case 'not-ours':
-      return `is not a valid ${what}`;
-    case 'report':
-      return 'is a report, not a saved plan: it has no seal, so it may be incomplete';
-    case 'no-steps':
-      return 'is malformed at /plans: it is empty';
-    case 'old-rollback':
-      return 'was written by an older Edgewright: it does not say which fields the run changed';
-    case 'too-large':
-      return `is larger than ${problem.most / 1024 / 1024} MiB`;
-    case 'newer':
-      return `was written by a newer Edgewright (format ${problem.format}; this one knows ${problem.known})`;
-    case 'damaged':
-      return 'was damaged or edited after it was saved: its checksum does not match';
-    case 'unsigned':
-      return 'is not signed, and EDGEWRIGHT_PLAN_KEY is set here';
-    case 'other-key':
-      return 'is not signed with the key that is set here: its signature does not match';
-    case 'laid-out':
-      return 'was reformatted: it is not as Edgewright wrote it';
-    case 'malformed':
-      return `is malformed at ${problem.at}`;
-    case 'unknown-fact':
-      return `is malformed at ${problem.at}: this version does not know it`;
-    case 'other-run':
-      return `is the rollback file of run ${problem.run}, not of ${problem.own}`;
-  }
+  return say(problemWords, problem, what);
 }
+
+const problemWords: Words<DocumentProblem, [ExpectedDocument]> = {
+  syntax: ({ line, column, what }) => `cannot be read at ${line}:${column}: ${what}`,
+  'not-ours': (_problem, what) => `is not a valid ${what}`,
+  report: () => 'is a report, not a saved plan: it has no seal, so it may be incomplete',
+  'no-steps': () => 'is malformed at /plans: it is empty',
+  'old-rollback': () => 'was written by an older Edgewright: it does not say which fields the run changed',
+  'too-large': ({ most }) => `is larger than ${most / 1024 / 1024} MiB`,
+  newer: ({ format, known }) =>
+    `was written by a newer Edgewright (format ${format}; this one knows ${known})`,
+  damaged: () => 'was damaged or edited after it was saved: its checksum does not match',
+  unsigned: () => 'is not signed, and EDGEWRIGHT_PLAN_KEY is set here',
+  'other-key': () => 'is not signed with the key that is set here: its signature does not match',
+  'laid-out': () => 'was reformatted: it is not as Edgewright wrote it',
+  malformed: ({ at }) => `is malformed at ${at}`,
+  'unknown-fact': ({ at }) => `is malformed at ${at}: this version does not know it`,
+  'other-run': ({ run, own }) => `is the rollback file of run ${run}, not of ${own}`,
+};
 
 /** The advice; undefined if a new plan should be saved instead. */
 export function savedPlanHelp({ code }: DocumentProblem): string | undefined {
