@@ -6,7 +6,6 @@ import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Settings } from '../../model/workspace.ts';
-import { planOf } from '../../plan/saved/plan-of.ts';
 import { approvalYaml } from '../../report/plan/approval-yaml.ts';
 import { remedyWay } from '../../report/plan/words/remedy-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
@@ -85,8 +84,7 @@ async function plansOf(
     const made = await make();
     return typeof made === 'number' ? made : made.map(({ plan }) => plan);
   }
-  const opened = openPlanFile(io, file);
-  const plans = 'plans' in opened ? opened.plans : [planOf(opened.plan)];
+  const { plans } = openPlanFile(io, file);
   return env === undefined ? plans : plans.filter(({ environment }) => env.includes(environment));
 }
 

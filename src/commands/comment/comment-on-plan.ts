@@ -1,9 +1,7 @@
 import { postReview, type CommentCommandOptions } from './post-review.ts';
 import { UserError, exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan/plan.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
-import { planOf } from '../../plan/saved/plan-of.ts';
 import { detectForge } from '../../run/session/forge/detect-forge.ts';
 import { readEvent } from '../../run/session/forge/review-target.ts';
 import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
@@ -55,21 +53,18 @@ export async function commentOnPlan(
  */
 function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): ReviewedPlans {
   refusePlanning(options);
-  const opened = openPlanFile(io, file);
-  const isReport = 'plans' in opened;
-  const plans: readonly Plan[] = isReport ? opened.plans : [planOf(opened.plan)];
+  const { plans, madeBy: by, signature } = openPlanFile(io, file);
   const [first] = plans;
   if (first === undefined) throw new UserError(exitCodes.unsafe, `\`${file}\` has no plan`);
-  const isSigned = !isReport && opened.signature === 'valid';
   return {
     plans,
     lineage: first.lineage,
-    madeBy: isReport ? opened.madeBy : { version: opened.plan.bound.tool, apis: [opened.plan.bound.api] },
+    madeBy: by,
     command: () => () => undefined,
     exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan, { isDetailed: false }))),
     folder: options.folder ?? '',
     label: options.label ?? '',
-    ...(isSigned || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),
+    ...(signature === 'valid' || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),
   };
 }
 

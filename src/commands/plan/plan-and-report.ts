@@ -6,18 +6,14 @@ import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { readOnce } from '../../run/lint/open-for-lint.ts';
-import type { ColorOptions } from '../../run/cli/options.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
 import { applyLine, type PlanFlags, type PlannedEnvironment } from '../../run/plan/planned.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
-import {
-  planReport,
-  refuseUnusedFlags,
-  type FormatFlags,
-  type PlanFormat,
-} from '../../run/plan/plan-formats.ts';
-import { renderPlans } from '../../run/plan/render-plans.ts';
+import { planReport, refuseUnusedFlags, type PlanFormat } from '../../run/plan/plan-formats.ts';
+import { boundPlan, madeBy } from '../../run/plan/bound-plan.ts';
+import { type PlanLook, type PlansToShow, renderPlans } from '../../run/plan/render-plans.ts';
 import {
   outputFiles,
   placedReports,
@@ -27,10 +23,9 @@ import {
   type ReportFlags,
 } from '../../run/cli/reports.ts';
 
-export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
+export interface PlanOptions extends PlanFlags, PlanLook, ReportFlags<PlanFormat> {
   readonly env?: readonly string[];
   readonly detailedExitcode?: boolean;
-  readonly requests?: boolean;
   readonly save?: string;
   readonly base?: string;
   readonly rollback?: string;
@@ -58,12 +53,34 @@ async function reportPlans(
   reports: readonly Report<PlanFormat>[],
   options: PlanOptions,
 ): Promise<number> {
-  const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
-  await writeReports(io, planReport, reports, ({ format, file, room }) =>
-    renderPlans(io, format, planned, { ...options, file, room, command }),
-  );
+  const shown = plansToShow(io, planned, options);
+  await writeReports(io, planReport, reports, (report) => renderPlans(io, report, shown, options));
   const isDetailed = options.detailedExitcode === true;
   return exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan, { isDetailed })));
+}
+
+function plansToShow(io: Io, planned: readonly PlannedEnvironment[], options: PlanOptions): PlansToShow {
+  const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
+  return {
+    plans: planned.map(({ plan }) => plan),
+    madeBy: () => madeBy(io, planned),
+    json: async () => {
+      const { planJson } = await import('../../report/plan/json/plan-json.ts');
+      return planJson(planned.map(boundPlan), await madeBy(io, planned));
+    },
+    // Each with its drawing and the lint findings of its files.
+    pages: async () => {
+      const { planTopology } = await import('../../routing/graph/plan-topology.ts');
+      return planned.map(({ plan, desired, live, diagnostics, environment: { ids } }) => ({
+        plan,
+        topology: planTopology({ plan, desired, live, ids }),
+        diagnostics,
+        command: command(plan),
+      }));
+    },
+    command,
+    folder: () => repositoryFolder(planned[0]?.workspace.root ?? io.cwd),
+  };
 }
 
 /** Shows what undoing a run would do. */
@@ -78,10 +95,7 @@ async function reportUndo(
     const name = other === 'failOn' ? 'fail-on' : other;
     throw usageError(`--rollback and --${name} cannot be used together`);
   }
-  const [{ openUndo }, { showUndo }] = await Promise.all([
-    import('../../run/apply/rollback/undo-run.ts'),
-    import('../../run/apply/rollback/undo-run.ts'),
-  ]);
+  const { openUndo, showUndo } = await import('../../run/apply/rollback/undo-run.ts');
   const { env: [first, ...more] = [], ...others } = options;
   if (more.length > 0) throw usageError('--rollback requires one environment');
   const toUndo = await openUndo(io, run, { ...others, ...(first === undefined ? {} : { env: first }) });
@@ -99,10 +113,7 @@ async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Prom
 }
 
 async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
-  const [{ savePlan }, { boundPlan }] = await Promise.all([
-    import('../../run/session/saved-plans.ts'),
-    import('../../run/plan/bound-plan.ts'),
-  ]);
+  const { savePlan } = await import('../../run/session/saved-plans.ts');
   for (const each of planned) savePlan(io, file, boundPlan(each));
 }
 

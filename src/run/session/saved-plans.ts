@@ -1,12 +1,13 @@
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { DocumentProblem } from '../../model/facts/refusal.ts';
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan/plan.ts';
+import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import type { JsonObject } from '../../model/value.ts';
 import type { SavedPlan } from '../../plan/saved/plan-document.ts';
-import { type PlanJson, readPlanJson } from '../../plan/saved/read-plan-json.ts';
+import { planOf } from '../../plan/saved/plan-of.ts';
+import { readPlanJson } from '../../plan/saved/read-plan-json.ts';
 import { type OpenedPlan, readSaved, savedText } from '../../plan/saved/read-saved.ts';
-import { planDocument } from '../../report/plan/json/plan-json.ts';
+import { planDocument, planJson } from '../../report/plan/json/plan-json.ts';
 import { documentProblemText, planJsonHelp, savedPlanHelp } from '../../report/plan/words/stale-words.ts';
 import { cleanDocument, jsonText } from '../../report/text/json.ts';
 import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
@@ -67,11 +68,25 @@ export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Open
   throw unusablePlan(file, opened.problem, flags);
 }
 
+/** The content of a file with plans. */
+export interface PlanFile {
+  readonly plans: readonly Plan[];
+  /** A saved plan has neither its commit nor its time. */
+  readonly madeBy: MadeBy;
+  readonly signature: OpenedPlan['signature'] | 'no-seal';
+  /** The sentences of a report are made again: those in the file may say anything. */
+  readonly json: () => string;
+}
+
 /** Like `openSavedPlan`, but the file may also be the JSON of `plan --format json`, which has no seal. */
-export function openPlanFile(io: Io, file: string): OpenedPlan | PlanJson {
+export function openPlanFile(io: Io, file: string): PlanFile {
   const text = readText(io, file, {});
   const opened = readSaved(text, { key: planKey(io), print: jsonText });
-  if (!('problem' in opened)) return opened;
+  if (!('problem' in opened)) {
+    const { plan, signature, document } = opened;
+    const madeBy = { version: plan.bound.tool, apis: [plan.bound.api] };
+    return { plans: [planOf(plan)], madeBy, signature, json: () => jsonText(document) };
+  }
   if (opened.problem.code === 'not-ours') {
     throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(opened.problem, 'plan')}`, {
       help: 'name a file that `plan --format json=<file>` or `plan --save` wrote',
@@ -79,7 +94,10 @@ export function openPlanFile(io: Io, file: string): OpenedPlan | PlanJson {
   }
   if (opened.problem.code !== 'report') throw unusablePlan(file, opened.problem, {});
   const report = readPlanJson(text);
-  if (!('problem' in report)) return report;
+  if (!('problem' in report)) {
+    const { plans, madeBy } = report;
+    return { plans, madeBy, signature: 'no-seal', json: () => planJson(plans, madeBy) };
+  }
   throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(report.problem, 'plan')}`, {
     help: planJsonHelp(report.problem),
   });
