@@ -129,8 +129,8 @@ export function applyCommand(run: RunCommand): Command {
         if (plan !== undefined)
           await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
         if (rollback !== undefined) {
-          const { applyRollback } = await import('./apply-rollback.ts');
-          return applyRollback(told, rollback, options);
+          const { openUndo, undoRun } = await import('../../run/apply/rollback/undo-run.ts');
+          return undoRun(told, await openUndo(told, rollback, options), options);
         }
         if (plan !== undefined) {
           const { applySaved } = await import('../../run/apply/apply-saved.ts');

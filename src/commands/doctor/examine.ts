@@ -121,11 +121,11 @@ async function apiFindings(
   environment: Environment,
   options: DoctorFlags,
 ): Promise<readonly Examination[]> {
-  const { root, settings } = workspace;
+  const { settings } = workspace;
   const { name } = environment;
   const read = await attempt(() => readLedger(io, workspace, environment, options));
   const asked = await attempt(async () => {
-    const { api, close } = await connectForReading(io, options, { root, environment: name });
+    const { api, close } = await connectForReading(io, options, { workspace, environment });
     try {
       // A ledger that cannot be read is reported with the ledgers. The credential is not sent to a different API.
       if ('value' in read) refuseUnsafe(guardLedger({ ledger: read.value, settings, apiOrigin: api.origin }));

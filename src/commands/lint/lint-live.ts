@@ -93,8 +93,7 @@ async function objectsOf(
   options: LiveOptions,
 ): Promise<readonly ObjectOfOrigin[]> {
   const ledger = await ledgerOf(io, workspace, environment, options);
-  const where = { root: workspace.root, environment: environment.name };
-  const { api, close } = await connectForReading(io, options, where);
+  const { api, close } = await connectForReading(io, options, { workspace, environment });
   try {
     const [{ readLive }, { guardLedger }] = await Promise.all([
       import('../../remote/api/read-live.ts'),

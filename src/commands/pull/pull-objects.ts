@@ -48,8 +48,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const ledger = await readLedger(io, workspace, environment, options);
-  const where = { root: workspace.root, environment: environment.name };
-  const connection = await connectForReading(io, options, where);
+  const connection = await connectForReading(io, options, { workspace, environment });
   try {
     const reading = await startReading({ api: connection.api, ledger, workspace, environment });
     // An empty workspace is not linted: a first pull starts there.

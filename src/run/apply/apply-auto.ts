@@ -1,9 +1,8 @@
 import { ApiError, type ExitCode, exitCodeOf, exitCodeOfAll, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
 import { failureText } from '../../report/user-error.ts';
 import { redirect } from '../cli/reports.ts';
-import { readOnce } from '../lint/open-for-lint.ts';
+import { readOnce, type OpenedEnvironment } from '../lint/open-for-lint.ts';
 import { beginWorkspace, chooseEnvironments } from '../session/workspace/open-workspace.ts';
 import { applyTo } from './apply-environment.ts';
 import { finalCode, runFailure } from './run-end.ts';
@@ -48,11 +47,7 @@ function keptApart(print: Io['stdout']): () => Io['stdout'] {
   };
 }
 
-async function runOf(
-  io: Io,
-  place: { readonly workspace: Workspace; readonly environment: Environment },
-  options: ApplyOptions,
-): Promise<ExitCode> {
+async function runOf(io: Io, place: OpenedEnvironment, options: ApplyOptions): Promise<ExitCode> {
   const environment = place.environment.name;
   const end = { event: 'environment-ended', environment } as const;
   try {
