@@ -70,7 +70,7 @@ export async function setPlanLabels(labels: PullRequestLabels, reviewed: Reviewe
 }
 
 function wordOf(plan: Plan): PlanLabelWord {
-  const exitCode: ExitCode = planExitCode(plan, { isDetailed: false });
+  const exitCode: ExitCode = planExitCode(plan);
   if (exitCode === exitCodes.unknown) return 'unknown';
   if (exitCode === exitCodes.gate) return 'refused';
   if (exitCode === exitCodes.changes) return 'drift';

@@ -10,6 +10,7 @@ import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { readOnce } from '../../run/lint/open-for-lint.ts';
 import { applyLine } from '../../run/plan/planned.ts';
+import { firstGiven } from '../../run/cli/command-line.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
 import { madeBy } from '../../run/plan/bound-plan.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
@@ -40,7 +41,7 @@ export async function commentOnPlan(
     madeBy: await madeBy(io, planned),
     command: ({ environment }) =>
       options.snapshot === undefined ? applyLine({ environment }, options) : () => undefined,
-    exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan, { isDetailed: false }))),
+    exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan))),
     folder: repositoryFolder(opened.root),
     label: options.label ?? '',
   };
@@ -61,7 +62,7 @@ function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): Rev
     lineage: first.lineage,
     madeBy: by,
     command: () => () => undefined,
-    exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan, { isDetailed: false }))),
+    exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan))),
     folder: options.folder ?? '',
     label: options.label ?? '',
     ...(signature === 'valid' || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),
@@ -76,26 +77,14 @@ function isOfPullRequest(io: Io): boolean {
 
 /** Options that make a plan have no effect on one that is made already. */
 function refusePlanning(options: CommentCommandOptions): void {
-  const { env, only, base, snapshot, failOn, secretsDir, local, fixture, profile, ledger, reads } = options;
-  const {
-    allowExposure,
-    allowRevert,
-    allowDeletes,
-    allowChangedPercent,
-    allowEmpty,
-    allowMissing,
-    workspace,
-  } = options;
-  const given = {
-    ...{ env, only, base, snapshot, 'fail-on': failOn, 'secrets-dir': secretsDir, local, fixture, profile },
-    ...{ ledger, reads, workspace, 'allow-exposure': allowExposure, 'allow-deletes': allowDeletes },
-    ...{ 'allow-changed-percent': allowChangedPercent, 'allow-empty': allowEmpty },
-    ...{ 'allow-missing': allowMissing, 'allow-revert': allowRevert },
-  };
-  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (name === undefined) return;
+  const option = firstGiven(options, [
+    ...(['env', 'only', 'base', 'snapshot', 'failOn', 'secretsDir', 'local', 'fixture', 'profile'] as const),
+    ...(['ledger', 'reads', 'workspace', 'allowExposure', 'allowDeletes', 'allowChangedPercent'] as const),
+    ...(['allowEmpty', 'allowMissing', 'allowRevert'] as const),
+  ]);
+  if (option === undefined) return;
   throw usageError(
-    `--${name} cannot be used with a plan that is made already`,
+    `${option} cannot be used with a plan that is made already`,
     'give it to `edgewright plan`, or leave out the file',
   );
 }

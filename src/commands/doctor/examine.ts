@@ -32,7 +32,7 @@ import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
+import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
 import { counted } from '../../text/wording.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
@@ -121,14 +121,13 @@ async function apiFindings(
   environment: Environment,
   options: DoctorFlags,
 ): Promise<readonly Examination[]> {
-  const { settings } = workspace;
   const { name } = environment;
   const read = await attempt(() => readLedger(io, workspace, environment, options));
   const asked = await attempt(async () => {
     const { api, close } = await connectForReading(io, options, { workspace, environment });
     try {
       // A ledger that cannot be read is reported with the ledgers. The credential is not sent to a different API.
-      if ('value' in read) refuseUnsafe(guardLedger({ ledger: read.value, settings, apiOrigin: api.origin }));
+      if ('value' in read) await refuseOtherLedger({ api, ledger: read.value, workspace });
       const live = (kind: KindName) => api.list(kind, (answer) => toLive(kind, answer));
       const [endpoints, edges] = [await live('endpoint'), await live('tls-edge')];
       return { origin: api.origin, endpoints, listed: [...endpoints, ...edges] };

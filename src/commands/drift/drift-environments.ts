@@ -1,4 +1,4 @@
-import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
+import { commandLine, firstGiven, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
   placedReports,
@@ -114,11 +114,9 @@ async function unmanagedNote(
 /** The repository of the issues; found before the API is read. */
 function issuePlace(io: Io, options: DriftOptions): ForgePlace | undefined {
   if (options.issue === true) return detectForge(io, options);
-  const [stray] = Object.entries({ forge: options.forge, repo: options.repo, 'api-url': options.apiUrl })
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name);
+  const stray = firstGiven(options, ['forge', 'repo', 'apiUrl']);
   if (stray === undefined) return undefined;
-  throw usageError(`--${stray} requires --issue`);
+  throw usageError(`${stray} requires --issue`);
 }
 
 interface DriftRun {

@@ -4,6 +4,7 @@ import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
+import { firstGiven } from '../../run/cli/command-line.ts';
 import { readOnce } from '../../run/lint/open-for-lint.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
@@ -66,10 +67,8 @@ async function desired(io: Io, opened: BegunWorkspace, options: GraphOptions): P
 }
 
 /** Options for the API have no effect here. */
-function refuseApi({ local, fixture, profile, ledger, secretsDir }: GraphOptions): void {
-  const given = { '--local': local, '--fixture': fixture, '--profile': profile, '--ledger': ledger };
-  const [name] =
-    Object.entries({ ...given, '--secrets-dir': secretsDir }).find(([, value]) => value !== undefined) ?? [];
+function refuseApi(options: GraphOptions): void {
+  const name = firstGiven(options, ['local', 'fixture', 'profile', 'ledger', 'secretsDir']);
   if (name === undefined) return;
   throw usageError(`${name} requires --live or --plan`, 'the files are drawn without asking the API');
 }

@@ -9,6 +9,7 @@ import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { readOnce } from '../../run/lint/open-for-lint.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
+import { firstGiven } from '../../run/cli/command-line.ts';
 import { applyLine, type PlanFlags, type PlannedEnvironment } from '../../run/plan/planned.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import { planReport, refuseUnusedFlags, type PlanFormat } from '../../run/plan/plan-formats.ts';
@@ -90,11 +91,8 @@ async function reportUndo(
   reports: readonly Report<PlanFormat>[],
   options: PlanOptions,
 ): Promise<number> {
-  for (const other of ['only', 'base', 'snapshot', 'save', 'failOn'] as const) {
-    if (options[other] === undefined) continue;
-    const name = other === 'failOn' ? 'fail-on' : other;
-    throw usageError(`--rollback and --${name} cannot be used together`);
-  }
+  const other = firstGiven(options, ['only', 'base', 'snapshot', 'save', 'failOn']);
+  if (other !== undefined) throw usageError(`--rollback and ${other} cannot be used together`);
   const { openUndo, showUndo } = await import('../../run/apply/rollback/undo-run.ts');
   const { env: [first, ...more] = [], ...others } = options;
   if (more.length > 0) throw usageError('--rollback requires one environment');

@@ -109,10 +109,9 @@ function routesIn(lines: string, file: string): readonly Target[] {
 function stateTargets(state: TerraformState): readonly ObjectTarget[] {
   const { objects, others, file } = state;
   if (objects.length === 0)
-    throw new UserError(
-      exitCodes.usage,
+    throw usageError(
       `\`${file}\` has no endpoint, TLS edge or HTTPS edge route with an id`,
-      others.size === 0 ? {} : { help: `it has ${typeCounts(others)}` },
+      others.size === 0 ? undefined : `it has ${typeCounts(others)}`,
     );
   const names = namesFor(objects);
   return objects.map((object) => {

@@ -181,7 +181,7 @@ function waitForWindow(io: Io, plan: Plan, time: ApplyTime, tell: (event: RunEve
   const skipped = { event: 'skipped', environment, why: { code: 'closed', time, plan } } as const;
   tell(skipped);
   io.stdout(`${inertLine(skipText(skipped))}\n`);
-  return planExitCode(plan, { isDetailed: false });
+  return planExitCode(plan);
 }
 
 /** In a GitHub job the plan is a group. */

@@ -32,3 +32,12 @@ function placeWords({ workspace, local, fixture, profile, ledger }: PlaceFlags):
     ...(ledger === undefined ? [] : ['--ledger', ledger]),
   ];
 }
+
+/** The first of these options that was given, as it is typed: `--secrets-dir`. */
+export function firstGiven<Options extends object>(
+  options: Options,
+  names: readonly (keyof Options & string)[],
+): string | undefined {
+  const name = names.find((each) => options[each] !== undefined);
+  return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

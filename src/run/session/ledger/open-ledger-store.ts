@@ -101,10 +101,9 @@ export function noteTakenOver(io: Io, from: RunAbout | undefined): void {
 export function refuseShards(workspace: WorkspaceHead, { local }: LedgerOptions, what: string): void {
   const { store } = ledgerSettings(workspace);
   if (local !== true && store === 'postgres') return;
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `${what} requires the \`postgres\` ledger: ${local === true ? 'that of the built-in mock API' : `the ledger in \`${store}\``} has a single lock`,
-    local === true ? {} : { help: `to move it: \`edgewright ledger migrate --from ${store} --to postgres\`` },
+    local === true ? undefined : `to move it: \`edgewright ledger migrate --from ${store} --to postgres\``,
   );
 }
 
