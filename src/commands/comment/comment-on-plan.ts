@@ -6,9 +6,8 @@ import { detectForge } from '../../run/session/forge/detect-forge.ts';
 import { readEvent } from '../../run/session/forge/review-target.ts';
 import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
-import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/lint/open-for-lint.ts';
 import { applyLine } from '../../run/plan/planned.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
@@ -29,23 +28,22 @@ export async function commentOnPlan(
   const place = detectForge(io, options);
   if (file !== undefined)
     return postReview(io, { place, reviewed: reviewOfFile(io, file, options), root: io.cwd }, options);
-  const opened = await beginWorkspace(io, options);
-  const environments = chooseEnvironments(opened, options.env);
-  const base = options.base === undefined ? undefined : await openBase(io, opened.root, options.base);
-  const read = readOnce(io, opened, environments);
-  const planned = await planEnvironments(io, { head: opened, read, environments, base }, options);
+  const opened = await openEnvironments(io, options);
+  const { root } = opened.head;
+  const base = options.base === undefined ? undefined : await openBase(io, root, options.base);
+  const planned = await planEnvironments(io, { ...opened, base }, options);
   if (typeof planned === 'number') return planned;
   const reviewed: ReviewedPlans = {
     plans: planned.map(({ plan }) => plan),
-    lineage: lineageOf(opened),
+    lineage: lineageOf(opened.head),
     madeBy: await madeBy(io, planned),
     command: ({ environment }) =>
       options.snapshot === undefined ? applyLine({ environment }, options) : () => undefined,
     exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan))),
-    folder: repositoryFolder(opened.root),
+    folder: repositoryFolder(root),
     label: options.label ?? '',
   };
-  return postReview(io, { place, reviewed, root: opened.root }, options);
+  return postReview(io, { place, reviewed, root }, options);
 }
 
 /**

@@ -27,9 +27,8 @@ import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/apply/notifications.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
-import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/lint/open-for-lint.ts';
 import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
@@ -56,9 +55,7 @@ export interface DriftOptions
 export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
   const reports = placedReports(io, options, driftReport);
   const place = issuePlace(io, options);
-  const opened = await beginWorkspace(io, options);
-  const chosen = chooseEnvironments(opened, options.env);
-  const readFiles = readOnce(io, opened, chosen);
+  const { head: opened, environments: chosen, read: readFiles } = await openEnvironments(io, options);
   // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.
   const read = async (): Promise<Workspace> => {
     const workspace = await readFiles();

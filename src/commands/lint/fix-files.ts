@@ -1,3 +1,4 @@
+import { counted } from '../../text/wording.ts';
 import { Option, type Command } from 'commander';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { optionGroups } from '../../run/cli/help.ts';
@@ -31,9 +32,7 @@ export async function fixFiles(look: LintRequest, workspace: Workspace): Promise
     writeResult(io, fixDiff(withInlined(workspace, changed), changed, sensitive), options.output);
     return exitOfPatch(io, workspace, diagnostics);
   }
-  io.stderr(
-    `Fixed: ${fixed} ${fixed === 1 ? 'finding' : 'findings'} in ${changed.size} ${changed.size === 1 ? 'file' : 'files'}\n`,
-  );
+  io.stderr(`Fixed: ${counted(fixed, 'finding')} in ${counted(changed.size, 'file')}\n`);
   if (selection.overlay !== undefined) {
     for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text, 'verbatim');
     // With --stdin, only that text is fixed; mistakes in other files stay.

@@ -5,9 +5,8 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
-import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/lint/open-for-lint.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import { applyLine, type PlanFlags, type PlannedEnvironment } from '../../run/plan/planned.ts';
@@ -37,12 +36,10 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
   const reports = placedReports(io, options, planReport);
   refuseUnusedFlags(options, reports);
   if (options.rollback !== undefined) return reportUndo(io, options.rollback, reports, options);
-  const opened = await beginWorkspace(io, options);
-  const environments = chooseEnvironments(opened, options.env);
-  if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
-  const base = await baseOf(io, opened.root, options);
-  const read = readOnce(io, opened, environments);
-  const planned = await planEnvironments(io, { head: opened, read, environments, base }, options);
+  const opened = await openEnvironments(io, options);
+  if (options.save !== undefined) refuseSaving(io, options.save, opened.environments, options);
+  const base = await baseOf(io, opened.head.root, options);
+  const planned = await planEnvironments(io, { ...opened, base }, options);
   if (typeof planned === 'number') return planned;
   if (options.save !== undefined) await save(io, options.save, planned);
   return reportPlans(io, planned, reports, options);
@@ -138,6 +135,5 @@ function refuseSaving(
 function commandOf({ environment }: Plan, options: PlanOptions): ApplyCommand {
   const { save, snapshot, rollback } = options;
   if (snapshot !== undefined) return () => undefined;
-  const undoing = rollback === undefined ? { environment } : { environment, rollback };
-  return applyLine(save === undefined ? undoing : { file: save }, options);
+  return applyLine(save === undefined ? { environment, rollback } : { file: save }, options);
 }

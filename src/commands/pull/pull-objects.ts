@@ -96,7 +96,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     else writePulled(io, workspace, pulled, options);
     const about = { environment: environment.name, isAll: targets.length === 0 };
     const lost = lostProtection(desired, compile(after, environment.name).desired);
-    const summary = pullSummary({ ...chosen, pulled, lost, ...about, ...options });
+    const summary = pullSummary({ ...chosen, pulled, lost, isDry, ...about, ...options });
     const said = summary + (state === undefined ? '' : stateSummary({ state, seen, chosen, pulled, isDry }));
     (isDry ? io.stderr : io.stdout)(said);
     return isLeft(chosen, pulled) ? exitCodes.gate : exitCodes.ok;

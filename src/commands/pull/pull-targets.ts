@@ -1,3 +1,4 @@
+import { counted } from '../../text/wording.ts';
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
@@ -185,7 +186,7 @@ function typeCounts(counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
   const shown = sorted.slice(0, mostTypes).map(([type, count]) => `${count} ${type}`);
   const more = sorted.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more type${more === 1 ? '' : 's'}` : '');
+  return shown.join(', ') + (more > 0 ? ` and ${counted(more, 'more type')}` : '');
 }
 
 /** The number of objects of the state that the ledger or `adopt:` had before. */

@@ -45,14 +45,6 @@ const done: Readonly<Record<StepAction, TallyCount>> = {
   blocked: 'blocked',
 };
 
-const notDone: Readonly<Record<Exclude<OutcomeStatus, 'done'>, TallyCount>> = {
-  failed: 'failed',
-  skipped: 'skipped',
-  unknown: 'unknown',
-  drifted: 'drifted',
-  blocked: 'blocked',
-};
-
 const empty = { requests: [], recorded: [] };
 
 interface RunSummary {
@@ -102,10 +94,7 @@ function commandsAfter({ plan, file, undo, outcomes }: RunSummary, options: Appl
   const place = ['--env', environment];
   // A normal plan shows nothing about a rollback's open steps, so none is suggested after a rollback.
   const isRollback = options.rollback !== undefined;
-  const again = applyLine(
-    typeof options.rollback === 'string' ? { environment, rollback: options.rollback } : { environment },
-    options,
-  );
+  const again = applyLine({ environment, rollback: options.rollback }, options);
   return {
     plan: isRollback ? undefined : commandLine(['plan', ...place], options, secretsWords(options)),
     again:
@@ -171,5 +160,5 @@ function journaled({ requests, recorded }: Pick<HistoryEntry, 'requests' | 'reco
 function countOf({ address, action, status, cause }: Outcome, journal: JournalSets): TallyCount {
   if (status === 'done') return journal.done.has(address) ? done[action] : 'unknown';
   // A journal that cannot be written says nothing of its last step, whose own line names what to keep.
-  return journal.open.has(address) && cause !== 'ledger' && cause !== 'lock' ? 'unknown' : notDone[status];
+  return journal.open.has(address) && cause !== 'ledger' && cause !== 'lock' ? 'unknown' : status;
 }

@@ -6,6 +6,7 @@ import type { CleanFiles } from '../lint-cache/clean-files.ts';
 import {
   beginWorkspace,
   chooseEnvironment,
+  chooseEnvironments,
   environmentsToLint,
   ruleSettings,
 } from '../session/workspace/open-workspace.ts';
@@ -95,6 +96,23 @@ export async function openEnvironment(
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
   return { workspace: await readForEnvironments(io, opened, [environment]), environment };
+}
+
+/** The workspace around the current folder and the chosen environments. */
+export async function openEnvironments(
+  io: Io,
+  options: WorkspaceOptions & { readonly env?: readonly string[] | undefined },
+): Promise<OpenedEnvironments> {
+  const head = await beginWorkspace(io, options);
+  const environments = chooseEnvironments(head, options.env);
+  return { head, environments, read: readOnce(io, head, environments) };
+}
+
+interface OpenedEnvironments {
+  readonly head: OpenedWorkspace;
+  readonly environments: readonly Environment[];
+  /** Reads the resource files on the first call. */
+  readonly read: () => Promise<Workspace>;
 }
 
 /** Reads the resource files on the first call. */

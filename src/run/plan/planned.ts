@@ -68,7 +68,7 @@ export interface ApplyFlags extends PlaceFlags, GateFlags {
 
 /** The target of an apply: an environment, a saved plan, or a run to undo. */
 export type ApplyTarget =
-  | { readonly environment: string; readonly rollback?: string }
+  | { readonly environment: string; readonly rollback?: string | true | undefined }
   | { readonly file: string };
 
 /** The command that applies exactly this, with the overrides it was given, followed by further flags. */
@@ -93,7 +93,7 @@ export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand
     const { environment, rollback } = applied;
     const part = shard === undefined ? [] : ['--shard', shardName(shard)];
     const what =
-      rollback === undefined ? only.flatMap((filter) => ['--only', filter]) : ['--rollback', rollback];
+      typeof rollback === 'string' ? ['--rollback', rollback] : only.flatMap((filter) => ['--only', filter]);
     return commandLine(['apply', '--env', environment], flags, [...what, ...part, ...secrets, ...gates]);
   };
 }

@@ -12,6 +12,7 @@ import { documentProblemText, planJsonHelp, savedPlanHelp } from '../../report/p
 import { cleanDocument, jsonText } from '../../report/text/json.ts';
 import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
 import { readFromDisk } from '../cli/files/named-file.ts';
+import { keyIn } from './secrets/secrets.ts';
 import { writePrivateFile } from '../cli/files/write-result.ts';
 
 /** The length of a signature: a shorter key would be easier to guess than the signature. */
@@ -19,13 +20,7 @@ const shortestKey = 32;
 
 /** The key that signs saved plans, only from the environment; undefined if there is none. */
 export function planKey({ env }: Io): string | undefined {
-  const key = env['EDGEWRIGHT_PLAN_KEY'];
-  if (key === undefined || key === '') return undefined;
-  if (Buffer.byteLength(key) >= shortestKey) return key;
-  throw usageError(
-    `EDGEWRIGHT_PLAN_KEY is shorter than ${shortestKey} bytes`,
-    'make one with `openssl rand -hex 32` and keep it where your secrets are',
-  );
+  return keyIn(env, 'EDGEWRIGHT_PLAN_KEY', shortestKey);
 }
 
 /** Saves a plan: the document of `plan --format json` plus the seal. Prints whether it is signed. */
