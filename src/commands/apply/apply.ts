@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { atLeastOne, collect, type RunCommand } from '../../run/cli/run-command.ts';
-import { commandLine } from '../../run/cli/command-line.ts';
+import { commandLine, envWords } from '../../run/cli/command-line.ts';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
@@ -175,7 +175,7 @@ function unattendedAnywhere(environments: readonly string[], options: ApplyOptio
 /** The command that shows what this apply would do. */
 function reviewLine(saved: string | undefined, options: ApplyOptions): string {
   if (saved !== undefined) return commandLine(['plan', 'show', saved], {});
-  return commandLine(['plan', ...(options.env === undefined ? [] : ['--env', options.env])], options);
+  return commandLine(['plan', ...envWords(options.env)], options);
 }
 
 /** Refuses combinations of options that each select the changes to apply. */

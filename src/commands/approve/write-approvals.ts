@@ -9,7 +9,7 @@ import type { Settings } from '../../model/workspace.ts';
 import { approvalYaml } from '../../report/plan/approval-yaml.ts';
 import { remedyWay } from '../../report/plan/words/remedy-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
-import { commandLine } from '../../run/cli/command-line.ts';
+import { commandLine, envWords } from '../../run/cli/command-line.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
@@ -48,7 +48,7 @@ export async function writeApprovals(
     return planEnvironments(io, { head: opened, read, environments, base: undefined }, options);
   });
   if (typeof plans === 'number') return plans;
-  const plan = commandLine(['plan', ...(options.env ?? []).flatMap((name) => ['--env', name])], options);
+  const plan = commandLine(['plan', ...envWords(options.env)], options);
   const asked = chosenFrom(plans, changes, plan);
   const documents = documentsOf(asked).map((group) => approvalYaml(group, JSON.stringify(reason)).join('\n'));
   if (options.dryRun === true) {
@@ -62,10 +62,7 @@ export async function writeApprovals(
   }));
   io.stdout(`${names.map(({ line }) => line).join('\n')}\n`);
   const [only, ...more] = new Set(names.map(({ environment }) => environment));
-  const next = commandLine(
-    ['plan', ...(only === undefined || more.length > 0 ? [] : ['--env', only])],
-    options,
-  );
+  const next = commandLine(['plan', ...envWords(more.length > 0 ? undefined : only)], options);
   io.stdout(`\nWritten to ${inertPath(file)}. Commit it with the change; to check it:  ${next}\n`);
   return exitCodes.ok;
 }

@@ -61,7 +61,7 @@ export async function lintLiveObjects(io: Io, options: LintOptions): Promise<num
     ),
     settings: workspace.settings.lint,
     rules: all,
-    overriding: ruleSettings(options.rule ?? [], new Set(all.map(({ id }) => id))),
+    overriding: ruleSettings(options.rule, all),
     now: options.now ?? io.clock.now(),
     print: yamlText,
   });

@@ -14,7 +14,7 @@ import type { StepAction } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import { adviceFor, type RunCommands } from '../../report/run/next-steps.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { commandLine } from '../cli/command-line.ts';
+import { commandLine, secretsWords } from '../cli/command-line.ts';
 import { applyLine } from '../plan/planned.ts';
 
 const nothing: Readonly<Record<TallyCount, number>> = {
@@ -110,11 +110,6 @@ function commandsAfter({ plan, file, undo, outcomes }: RunSummary, options: Appl
     unknown: commandLine(['resolve', '--list', ...place], options),
     undo: outcomes.some(hasChanged) ? undo : undefined,
   };
-}
-
-/** Without them the plan would compare no secret. */
-function secretsWords({ secretsDir }: ApplyOptions): readonly string[] {
-  return secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
 }
 
 /** A step whose fields the service kept only in part has changed the object as well. */

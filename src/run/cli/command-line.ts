@@ -41,3 +41,17 @@ export function firstGiven<Options extends object>(
   const name = names.find((each) => options[each] !== undefined);
   return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
+
+/** `--env` for each of these environments. */
+export function envWords(env: string | readonly string[] = []): readonly string[] {
+  return [env].flat().flatMap((name) => ['--env', name]);
+}
+
+/** The folder of the secrets: without them a plan would compare none. */
+export function secretsWords({
+  secretsDir,
+}: {
+  readonly secretsDir?: string | undefined;
+}): readonly string[] {
+  return secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+}

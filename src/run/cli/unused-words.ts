@@ -4,7 +4,7 @@ import { kindNames } from '../../kinds/index.ts';
 import { usageError } from '../../model/errors.ts';
 import type { Address } from '../../model/workspace.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { commandLine, type PlaceFlags } from './command-line.ts';
+import { commandLine, envWords, type PlaceFlags } from './command-line.ts';
 
 /** Environments beyond these are not listed. */
 const mostNamed = 8;
@@ -47,7 +47,7 @@ function helpFor(
   );
   if (subcommand !== undefined) return `did you mean \`${verb} ${subcommand}\`?`;
   const hasOnly = command.options.some(({ long }) => long === '--only');
-  const environments = [flags.env ?? []].flat().flatMap((name) => ['--env', name]);
+  const environments = envWords(flags.env);
   if (kindNames.some((kind) => word.startsWith(`${kind}/`)) && hasOnly)
     return `for one resource: \`${commandLine([verb, ...environments], flags, ['--only', word])}\``;
   if (/\.json$/i.test(word) && verb === 'plan')

@@ -34,7 +34,8 @@ export interface ReleaseChecks {
   readonly environments: readonly string[];
   readonly rules: readonly Rule[];
   readonly policies?: PolicySet;
-  readonly overriding: ReadonlyMap<string, RuleSetting>;
+  /** Default: none. */
+  readonly overriding?: ReadonlyMap<string, RuleSetting>;
   readonly now: Date;
   /** Files that are never released, such as those that are open in an editor. Default: none. */
   readonly isOpen?: (path: string) => boolean;

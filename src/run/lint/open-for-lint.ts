@@ -70,8 +70,7 @@ async function openReleased(
     ...(opened.isBig() ? {} : { passes: clean.passes() }),
   };
   const policies = await checkedPolicies(opened, earlier);
-  const all = [...rules, ...policies.rules];
-  const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
+  const overriding = ruleSettings(asked.rule, [...rules, ...policies.rules]);
   const now = asked.now ?? io.clock.now();
   const checks = { environments, rules, policies, overriding, now };
   return {
@@ -145,7 +144,6 @@ async function readForEnvironments(
     environments: environments.map(({ name }) => name),
     rules,
     policies,
-    overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
   };
   return (await readReleased(opened, checks, nothingKnown)) ?? opened.read();

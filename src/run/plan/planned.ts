@@ -7,7 +7,7 @@ import type { Environment, Workspace, WorkspaceHead } from '../../model/workspac
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
-import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
+import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
 import type { OnErrors } from '../lint/lint-workspace.ts';
 import type { OpenedBase } from './base/plan-base.ts';
@@ -73,8 +73,8 @@ export type ApplyTarget =
 
 /** The command that applies exactly this, with the overrides it was given, followed by further flags. */
 export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {
-  const { only = [], secretsDir, shard, outsideWindow, allowExposure = [], allowRevert = [] } = flags;
-  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+  const { only = [], shard, outsideWindow, allowExposure = [], allowRevert = [] } = flags;
+  const secrets = secretsWords(flags);
   return (more = []) => {
     const given = (name: string): boolean => more.includes(name);
     const gates = [

@@ -10,7 +10,7 @@ import { type OpenedPlan, readSaved, savedText } from '../../plan/saved/read-sav
 import { planDocument, planJson } from '../../report/plan/json/plan-json.ts';
 import { documentProblemText, planJsonHelp, savedPlanHelp } from '../../report/plan/words/stale-words.ts';
 import { cleanDocument, jsonText } from '../../report/text/json.ts';
-import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
+import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import { readFromDisk } from '../cli/files/named-file.ts';
 import { keyIn } from './secrets/secrets.ts';
 import { writePrivateFile } from '../cli/files/write-result.ts';
@@ -47,10 +47,10 @@ export interface SaveFlags extends PlaceFlags {
 }
 
 /** The command that saves a new plan in place of this one. */
-export function saveCommand(file: string, { env, only = [], secretsDir, ...place }: SaveFlags): string {
+export function saveCommand(file: string, { env, only = [], ...place }: SaveFlags): string {
   return commandLine(['plan', '--env', env ?? '<environment>'], place, [
     ...only.flatMap((filter) => ['--only', filter]),
-    ...(secretsDir === undefined ? [] : ['--secrets-dir', secretsDir]),
+    ...secretsWords(place),
     '--save',
     file,
   ]);
