@@ -17,6 +17,7 @@ import { webhookUrl } from '../../remote/http/webhook.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { SecretLookup } from '../../model/secret.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -53,10 +54,12 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
       exitCode: exitCodes.settings,
     });
   }
+  // Opened once: it warns of each secret that it looks up.
+  const secrets = openSecrets(io, options.secretsDir);
   findings.push(
     ...(await ignoredLedgers(io, workspace)),
-    ...secretFindings(io, workspace, options),
-    ...notifyFindings(io, workspace, options),
+    ...secretFindings(workspace, secrets),
+    ...notifyFindings(workspace, secrets),
   );
   for (const environment of workspace.environments.values()) {
     findings.push(await configurationFinding(io, workspace, environment));
@@ -170,12 +173,7 @@ function ownerFindings(
   });
 }
 
-function secretFindings(
-  io: Io,
-  { settings }: Workspace,
-  { secretsDir }: DoctorFlags,
-): readonly Examination[] {
-  const lookup = openSecrets(io, secretsDir);
+function secretFindings({ settings }: Workspace, lookup: SecretLookup): readonly Examination[] {
   const missing = [...settings.secrets.keys()].filter((name) => lookup(name) === undefined);
   if (settings.secrets.size === 0) return [];
   if (missing.length === 0)
@@ -203,12 +201,7 @@ const assumptions: readonly Examination[] = [
 ];
 
 /** Whether the webhooks of `notify` have URLs; nothing is sent. One that is not set is reported with the secrets. */
-function notifyFindings(
-  io: Io,
-  { settings }: Pick<Workspace, 'settings'>,
-  { secretsDir }: DoctorFlags,
-): readonly Examination[] {
-  const lookup = openSecrets(io, secretsDir);
+function notifyFindings({ settings }: Workspace, lookup: SecretLookup): readonly Examination[] {
   return settings.notify.flatMap(({ secret }): readonly Examination[] => {
     const value = lookup(secret)?.reveal().trim();
     if (value === undefined) return [];
