@@ -216,8 +216,7 @@ interface ApplyWords extends Omit<ApplyOptions, 'env'> {
 }
 
 function applyOptionsOf({ env, ...words }: ApplyWords): ApplyOptions {
-  const [first] = env ?? [];
-  return first === undefined ? words : { ...words, env: first };
+  return { ...words, env: env?.[0] };
 }
 
 /** Only `--auto` applies several environments. */

@@ -124,11 +124,7 @@ function spaceFinding(system: string): Examination {
 
 /** `ledger unlock` takes no options of the API. */
 function ledgerPlace({ workspace, local, ledger }: DoctorFlags): DoctorFlags {
-  return {
-    ...(workspace === undefined ? {} : { workspace }),
-    ...(local === undefined ? {} : { local }),
-    ...(ledger === undefined ? {} : { ledger }),
-  };
+  return { workspace, local, ledger };
 }
 
 export interface DoctorFlags extends WorkspaceOptions, ApiOptions {

@@ -93,7 +93,7 @@ async function reportUndo(
   const { openUndo, showUndo } = await import('../../run/apply/rollback/undo-run.ts');
   const { env: [first, ...more] = [], ...others } = options;
   if (more.length > 0) throw usageError('--rollback requires one environment');
-  const toUndo = await openUndo(io, run, { ...others, ...(first === undefined ? {} : { env: first }) });
+  const toUndo = await openUndo(io, run, { ...others, env: first });
   const planned = await showUndo(io, toUndo, options);
   return planned === undefined ? exitCodes.ok : reportPlans(io, [planned], reports, options);
 }

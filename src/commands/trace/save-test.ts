@@ -85,8 +85,7 @@ export function saveTest(
   if (result?.result.verdict !== 'ok') throw new Error(`the test of a trace is ${result?.result.verdict}`);
   if (added.text !== before) replaceFile(root, file, added.text);
   const { workspace: folder, saveTest: named = file } = options;
-  const flags = folder === undefined ? {} : { workspace: folder };
-  const run = commandLine(['test', named, '--env', environment.name], flags);
+  const run = commandLine(['test', named, '--env', environment.name], { workspace: folder });
   const is = added.text === before ? 'was already in' : 'is in';
   io.stderr(`note: the test "${inertLine(added.name)}" ${is} ${inertPath(file)}; run it with  ${run}\n`);
 }

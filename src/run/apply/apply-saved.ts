@@ -154,10 +154,10 @@ function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags):
     return {
       allowExposure: [...exposure, ...(flags.allowExposure ?? [])],
       allowRevert: [...revert, ...(flags.allowRevert ?? [])],
-      ...numberOf('allowDeletes', flags.allowDeletes ?? deletes),
-      ...numberOf('allowChangedPercent', flags.allowChangedPercent ?? percent),
-      ...numberOf('allowMissing', flags.allowMissing),
-      ...(empty === true || flags.allowEmpty === true ? { allowEmpty: true } : {}),
+      allowDeletes: flags.allowDeletes ?? deletes,
+      allowChangedPercent: flags.allowChangedPercent ?? percent,
+      allowMissing: flags.allowMissing,
+      allowEmpty: empty === true || flags.allowEmpty,
     };
   }
   io.stderr(
@@ -167,13 +167,6 @@ function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags):
   );
   if (!isEmpty) io.stderr('note: its --allow flags are ignored for that reason: give them again\n');
   return flags;
-}
-
-function numberOf(
-  name: 'allowDeletes' | 'allowChangedPercent' | 'allowMissing',
-  value: number | undefined,
-): GateFlags {
-  return value === undefined ? {} : { [name]: value };
 }
 
 /**

@@ -27,7 +27,7 @@ import { lockedApply, readLocked } from '../locked-apply.ts';
 export async function openUndo(
   io: Io,
   run: string,
-  options: WorkspaceOptions & Pick<ApiOptions, 'local' | 'ledger'> & { readonly env?: string },
+  options: WorkspaceOptions & Pick<ApiOptions, 'local' | 'ledger'> & { readonly env?: string | undefined },
 ): Promise<ToUndo> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);

@@ -171,10 +171,7 @@ function firstState(workspace: WorkspaceHead, { name }: Environment, options: Le
     return emptyLedger({ environment: name, lineage: lineageOf(workspace), api: localOrigin });
   const { workspace: folder, ledger } = options;
   // Leaves out API options: `ledger init` does not use the API.
-  const init = commandLine(['ledger', 'init', '--env', name], {
-    ...(folder === undefined ? {} : { workspace: folder }),
-    ...(ledger === undefined ? {} : { ledger }),
-  });
+  const init = commandLine(['ledger', 'init', '--env', name], { workspace: folder, ledger });
   const rebuild = commandLine(['ledger', 'rebuild', '--env', name], options);
   const { store } = ledgerSettings(workspace);
   const inFiles = path.join(workspace.root, '.edgewright', name, 'ledger.json');
