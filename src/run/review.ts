@@ -86,7 +86,7 @@ function labelName(name: string, word: PlanLabelWord): string {
 }
 
 /** The options of the comment itself. */
-export interface CommentOptions {
+interface CommentOptions {
   /** For plans to which the pull request adds nothing: `update` an existing comment, always `create` one, or `delete` it. */
   readonly onEmpty?: 'update' | 'create' | 'delete';
   readonly isNew?: boolean;

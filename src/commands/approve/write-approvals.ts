@@ -10,6 +10,7 @@ import { approvalYaml } from '../../report/plan/approval-yaml.ts';
 import { remedyWay } from '../../report/plan/words/remedy-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { commandLine, envWords } from '../../run/cli/command-line.ts';
+import { meantOf } from '../../run/cli/unused-words.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
@@ -139,9 +140,7 @@ function namedBy(name: string, all: readonly Candidate[], command: string): read
   const near = suggestions(name, [...new Set(all.map(({ asked }) => asked.address))]);
   throw usageError(
     `no change of the plan needs an approval for \`${name}\``,
-    near.length > 0
-      ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}? Nothing was written`
-      : `run \`${command}\`: it shows the change ids. Nothing was written`,
+    `${meantOf(near) ?? `run \`${command}\`: it shows the change ids.`} Nothing was written`,
   );
 }
 

@@ -11,7 +11,7 @@ import { forgeToken, openForge, tokenNames } from '../../run/session/forge/open-
 import { version } from '../../version.ts';
 
 /** The drift of one environment, and the origin of the API that was read. */
-export interface DriftOf {
+interface DriftOf {
   readonly drift: Drift;
   readonly api: string;
 }

@@ -27,7 +27,7 @@ export interface TakeContext {
   readonly overwrite: boolean;
 }
 
-export interface FieldsToTake {
+interface FieldsToTake {
   readonly take: readonly string[];
   /** Changed both in the files and outside Edgewright. */
   readonly conflicts: readonly string[];
@@ -37,7 +37,7 @@ export interface FieldsToTake {
 }
 
 /** The fields changed outside Edgewright, distinguished from changes in the files as in a plan. */
-export function fieldsToTake(
+function fieldsToTake(
   { secrets, fingerprint, overwrite }: TakeContext,
   desired: Desired,
   live: Live,

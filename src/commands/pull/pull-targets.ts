@@ -27,7 +27,7 @@ const unreadReasons = {
 const mostTypes = 8;
 
 /** The targets, and the Terraform state that some of them are from. */
-export interface Targets {
+interface Targets {
   readonly targets: readonly Target[];
   readonly state: TerraformState | undefined;
 }

@@ -30,7 +30,7 @@ import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import type { KnownFiles } from './clean-files.ts';
 
-export interface ReleaseChecks {
+interface ReleaseChecks {
   readonly environments: readonly string[];
   readonly rules: readonly Rule[];
   readonly policies?: PolicySet;

@@ -20,7 +20,7 @@ interface LintReadOptions extends WorkspaceOptions {
   readonly cache: boolean;
 }
 
-export interface WorkspaceReader {
+interface WorkspaceReader {
   readonly read: () => Promise<Workspace>;
   readonly earlier?: EarlierPolicies;
   /** Saves the results for the next run. */

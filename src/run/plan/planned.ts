@@ -58,7 +58,7 @@ export interface PlannedEnvironment extends EnvironmentSides {
   readonly flags: PlanFlags;
 }
 
-export interface ApplyFlags extends PlaceFlags, GateFlags {
+interface ApplyFlags extends PlaceFlags, GateFlags {
   readonly only?: readonly string[];
   readonly secretsDir?: string;
   readonly shard?: Shard;

@@ -40,7 +40,7 @@ function shownDocument({ secrets }: Io, plan: Plan): JsonObject {
 const made = 'a saved plan is what `plan --save` wrote';
 
 /** The options of a saved plan, for the command that saves it again. */
-export interface SaveFlags extends PlaceFlags {
+interface SaveFlags extends PlaceFlags {
   readonly env?: string | undefined;
   readonly only?: readonly string[];
   readonly secretsDir?: string;

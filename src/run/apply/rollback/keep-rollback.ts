@@ -31,7 +31,7 @@ interface ToKeep {
   readonly settings: Pick<Settings, 'secrets' | 'safety'>;
 }
 
-export interface KeptRollback {
+interface KeptRollback {
   /** Warning about steps that cannot be undone, shown before the run; empty if there are none or nothing is applied. */
   readonly loss: string;
   /** The command that undoes the run afterwards; undefined if nothing is applied. */

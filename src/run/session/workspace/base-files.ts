@@ -5,7 +5,7 @@ import { outerIgnored } from '../../../workspace/files/find-root.ts';
 import { policyTestGlob, readPolicyTests } from '../../../workspace/settings/policy-tests.ts';
 
 /** The files of a workspace at the merge base. */
-export interface BaseFiles {
+interface BaseFiles {
   readonly commit: string;
   /** By path in the workspace's folder; empty if the commit does not have the folder. */
   readonly files: ReadonlyMap<string, GitFile>;
