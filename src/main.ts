@@ -18,13 +18,7 @@ export const verbs: Verbs = {
   fmt: async () => (await import('./commands/fmt.ts')).fmtCommand,
   schema: async () => (await import('./commands/schema/schema.ts')).schemaCommand,
   lsp: async () => (await import('./commands/lsp/lsp.ts')).lspCommand,
-  lint: async () => {
-    const { lintCommand } = await import('./commands/lint/lint.ts');
-    return (run) =>
-      lintCommand(run, async (io, options) =>
-        (await import('./commands/lint/lint-live.ts')).lintLiveObjects(io, options),
-      );
-  },
+  lint: async () => (await import('./commands/lint/lint.ts')).lintCommand,
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,
   test: async () => (await import('./commands/test/test.ts')).testCommand,

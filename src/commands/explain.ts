@@ -6,6 +6,7 @@ import { beginWorkspace } from '../run/session/workspace/open-workspace.ts';
 import { workspaceOption, type WorkspaceOptions } from '../run/cli/options.ts';
 import type { RunCommand } from '../run/cli/run-command.ts';
 import { verb } from '../run/cli/help.ts';
+import { meantOf } from '../run/cli/unused-words.ts';
 import { exitNamed, exitNames, exitWords, type ExitName } from '../run/cli/exit-words.ts';
 
 /** `explain <topic>`: describes a rule, a policy, a kind, a file of the workspace or a field. */
@@ -143,8 +144,5 @@ async function unknown(
 ): Promise<never> {
   const { suggestions } = await import('../text/suggest.ts');
   const near = [...first, ...suggestions(what, known)];
-  throw usageError(
-    `nothing is called \`${what}\``,
-    near.length > 0 ? `did you mean ${near.map((name) => `\`${name}\``).join(' or ')}?` : help,
-  );
+  throw usageError(`nothing is called \`${what}\``, meantOf(near) ?? help);
 }

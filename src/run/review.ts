@@ -70,7 +70,7 @@ export async function setPlanLabels(labels: PullRequestLabels, reviewed: Reviewe
 }
 
 function wordOf(plan: Plan): PlanLabelWord {
-  const exitCode: ExitCode = planExitCode(plan, { isDetailed: false });
+  const exitCode: ExitCode = planExitCode(plan);
   if (exitCode === exitCodes.unknown) return 'unknown';
   if (exitCode === exitCodes.gate) return 'refused';
   if (exitCode === exitCodes.changes) return 'drift';
@@ -86,7 +86,7 @@ function labelName(name: string, word: PlanLabelWord): string {
 }
 
 /** The options of the comment itself. */
-export interface CommentOptions {
+interface CommentOptions {
   /** For plans to which the pull request adds nothing: `update` an existing comment, always `create` one, or `delete` it. */
   readonly onEmpty?: 'update' | 'create' | 'delete';
   readonly isNew?: boolean;

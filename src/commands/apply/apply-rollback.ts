@@ -7,7 +7,6 @@ import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { openRollbacks } from '../../run/session/ledger/open-ledger-store.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { planKey } from '../../run/session/saved-plans.ts';
-import { openUndo, undoRun } from '../../run/apply/rollback/undo-run.ts';
 
 /** `apply --rollback`: lists the runs that can be undone. */
 export async function listRollbacks(io: Io, options: ApplyOptions): Promise<number> {
@@ -19,11 +18,6 @@ export async function listRollbacks(io: Io, options: ApplyOptions): Promise<numb
   const runs = await Promise.all(names.map(async (name) => lineOf(name, await files.read(name), key)));
   io.stdout(runs.length === 0 ? `No run of ${environment.name} can be undone.\n` : `${runs.join('\n')}\n`);
   return exitCodes.ok;
-}
-
-/** `apply --rollback <run>`: restores the state before the run. */
-export async function applyRollback(io: Io, run: string, options: ApplyOptions): Promise<number> {
-  return undoRun(io, await openUndo(io, run, options), options);
 }
 
 function lineOf(run: string, text: string | undefined, key: string | undefined): string {

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { atLeastOne, collect, type RunCommand } from '../../run/cli/run-command.ts';
-import { commandLine } from '../../run/cli/command-line.ts';
+import { commandLine, envWords } from '../../run/cli/command-line.ts';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import {
   apiOptions,
@@ -129,8 +129,8 @@ export function applyCommand(run: RunCommand): Command {
         if (plan !== undefined)
           await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
         if (rollback !== undefined) {
-          const { applyRollback } = await import('./apply-rollback.ts');
-          return applyRollback(told, rollback, options);
+          const { openUndo, undoRun } = await import('../../run/apply/rollback/undo-run.ts');
+          return undoRun(told, await openUndo(told, rollback, options), options);
         }
         if (plan !== undefined) {
           const { applySaved } = await import('../../run/apply/apply-saved.ts');
@@ -175,7 +175,7 @@ function unattendedAnywhere(environments: readonly string[], options: ApplyOptio
 /** The command that shows what this apply would do. */
 function reviewLine(saved: string | undefined, options: ApplyOptions): string {
   if (saved !== undefined) return commandLine(['plan', 'show', saved], {});
-  return commandLine(['plan', ...(options.env === undefined ? [] : ['--env', options.env])], options);
+  return commandLine(['plan', ...envWords(options.env)], options);
 }
 
 /** Refuses combinations of options that each select the changes to apply. */
@@ -216,8 +216,7 @@ interface ApplyWords extends Omit<ApplyOptions, 'env'> {
 }
 
 function applyOptionsOf({ env, ...words }: ApplyWords): ApplyOptions {
-  const [first] = env ?? [];
-  return first === undefined ? words : { ...words, env: first };
+  return { ...words, env: env?.[0] };
 }
 
 /** Only `--auto` applies several environments. */

@@ -5,7 +5,7 @@ import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { ApplyOptions } from '../../run/apply/apply-options.ts';
-import { commandLine } from '../../run/cli/command-line.ts';
+import { commandLine, envWords } from '../../run/cli/command-line.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 
 /** With more resources, the help suggests to apply everything instead of naming them. */
@@ -67,17 +67,13 @@ function applyFile({ cwd }: Io, word: string, { root, resources }: Workspace, op
 }
 
 function applyAll(options: ApplyOptions): string {
-  return `\`${commandLine(['apply', ...environmentOf(options)], options)}\` applies all files`;
+  return `\`${commandLine(['apply', ...envWords(options.env)], options)}\` applies all files`;
 }
 
 function only(addresses: readonly string[], options: ApplyOptions): string {
   const filters = addresses.flatMap((address) => ['--only', address]);
-  const line = commandLine(['apply', ...environmentOf(options)], options, filters);
+  const line = commandLine(['apply', ...envWords(options.env)], options, filters);
   return `\`${line}\` applies just ${addresses.map((address) => `\`${address}\``).join(', ')}`;
-}
-
-function environmentOf({ env }: ApplyOptions): readonly string[] {
-  return env === undefined ? [] : ['--env', env];
 }
 
 function noPlan(what: string, help: string): UserError {

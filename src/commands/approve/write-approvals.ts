@@ -6,11 +6,11 @@ import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Settings } from '../../model/workspace.ts';
-import { planOf } from '../../plan/saved/plan-of.ts';
 import { approvalYaml } from '../../report/plan/approval-yaml.ts';
 import { remedyWay } from '../../report/plan/words/remedy-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
-import { commandLine } from '../../run/cli/command-line.ts';
+import { commandLine, envWords } from '../../run/cli/command-line.ts';
+import { meantOf } from '../../run/cli/unused-words.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
@@ -49,7 +49,7 @@ export async function writeApprovals(
     return planEnvironments(io, { head: opened, read, environments, base: undefined }, options);
   });
   if (typeof plans === 'number') return plans;
-  const plan = commandLine(['plan', ...(options.env ?? []).flatMap((name) => ['--env', name])], options);
+  const plan = commandLine(['plan', ...envWords(options.env)], options);
   const asked = chosenFrom(plans, changes, plan);
   const documents = documentsOf(asked).map((group) => approvalYaml(group, JSON.stringify(reason)).join('\n'));
   if (options.dryRun === true) {
@@ -63,10 +63,7 @@ export async function writeApprovals(
   }));
   io.stdout(`${names.map(({ line }) => line).join('\n')}\n`);
   const [only, ...more] = new Set(names.map(({ environment }) => environment));
-  const next = commandLine(
-    ['plan', ...(only === undefined || more.length > 0 ? [] : ['--env', only])],
-    options,
-  );
+  const next = commandLine(['plan', ...envWords(more.length > 0 ? undefined : only)], options);
   io.stdout(`\nWritten to ${inertPath(file)}. Commit it with the change; to check it:  ${next}\n`);
   return exitCodes.ok;
 }
@@ -85,8 +82,7 @@ async function plansOf(
     const made = await make();
     return typeof made === 'number' ? made : made.map(({ plan }) => plan);
   }
-  const opened = openPlanFile(io, file);
-  const plans = 'plans' in opened ? opened.plans : [planOf(opened.plan)];
+  const { plans } = openPlanFile(io, file);
   return env === undefined ? plans : plans.filter(({ environment }) => env.includes(environment));
 }
 
@@ -144,9 +140,7 @@ function namedBy(name: string, all: readonly Candidate[], command: string): read
   const near = suggestions(name, [...new Set(all.map(({ asked }) => asked.address))]);
   throw usageError(
     `no change of the plan needs an approval for \`${name}\``,
-    near.length > 0
-      ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}? Nothing was written`
-      : `run \`${command}\`: it shows the change ids. Nothing was written`,
+    `${meantOf(near) ?? `run \`${command}\`: it shows the change ids.`} Nothing was written`,
   );
 }
 

@@ -1,17 +1,15 @@
 import { postReview, type CommentCommandOptions } from './post-review.ts';
 import { UserError, exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan/plan.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
-import { planOf } from '../../plan/saved/plan-of.ts';
 import { detectForge } from '../../run/session/forge/detect-forge.ts';
 import { readEvent } from '../../run/session/forge/review-target.ts';
 import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
-import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/lint/open-for-lint.ts';
 import { applyLine } from '../../run/plan/planned.ts';
+import { firstGiven } from '../../run/cli/command-line.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
 import { madeBy } from '../../run/plan/bound-plan.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
@@ -30,23 +28,22 @@ export async function commentOnPlan(
   const place = detectForge(io, options);
   if (file !== undefined)
     return postReview(io, { place, reviewed: reviewOfFile(io, file, options), root: io.cwd }, options);
-  const opened = await beginWorkspace(io, options);
-  const environments = chooseEnvironments(opened, options.env);
-  const base = options.base === undefined ? undefined : await openBase(io, opened.root, options.base);
-  const read = readOnce(io, opened, environments);
-  const planned = await planEnvironments(io, { head: opened, read, environments, base }, options);
+  const opened = await openEnvironments(io, options);
+  const { root } = opened.head;
+  const base = options.base === undefined ? undefined : await openBase(io, root, options.base);
+  const planned = await planEnvironments(io, { ...opened, base }, options);
   if (typeof planned === 'number') return planned;
   const reviewed: ReviewedPlans = {
     plans: planned.map(({ plan }) => plan),
-    lineage: lineageOf(opened),
+    lineage: lineageOf(opened.head),
     madeBy: await madeBy(io, planned),
     command: ({ environment }) =>
       options.snapshot === undefined ? applyLine({ environment }, options) : () => undefined,
-    exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan, { isDetailed: false }))),
-    folder: repositoryFolder(opened.root),
+    exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan))),
+    folder: repositoryFolder(root),
     label: options.label ?? '',
   };
-  return postReview(io, { place, reviewed, root: opened.root }, options);
+  return postReview(io, { place, reviewed, root }, options);
 }
 
 /**
@@ -55,21 +52,18 @@ export async function commentOnPlan(
  */
 function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): ReviewedPlans {
   refusePlanning(options);
-  const opened = openPlanFile(io, file);
-  const isReport = 'plans' in opened;
-  const plans: readonly Plan[] = isReport ? opened.plans : [planOf(opened.plan)];
+  const { plans, madeBy: by, signature } = openPlanFile(io, file);
   const [first] = plans;
   if (first === undefined) throw new UserError(exitCodes.unsafe, `\`${file}\` has no plan`);
-  const isSigned = !isReport && opened.signature === 'valid';
   return {
     plans,
     lineage: first.lineage,
-    madeBy: isReport ? opened.madeBy : { version: opened.plan.bound.tool, apis: [opened.plan.bound.api] },
+    madeBy: by,
     command: () => () => undefined,
-    exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan, { isDetailed: false }))),
+    exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan))),
     folder: options.folder ?? '',
     label: options.label ?? '',
-    ...(isSigned || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),
+    ...(signature === 'valid' || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),
   };
 }
 
@@ -81,26 +75,14 @@ function isOfPullRequest(io: Io): boolean {
 
 /** Options that make a plan have no effect on one that is made already. */
 function refusePlanning(options: CommentCommandOptions): void {
-  const { env, only, base, snapshot, failOn, secretsDir, local, fixture, profile, ledger, reads } = options;
-  const {
-    allowExposure,
-    allowRevert,
-    allowDeletes,
-    allowChangedPercent,
-    allowEmpty,
-    allowMissing,
-    workspace,
-  } = options;
-  const given = {
-    ...{ env, only, base, snapshot, 'fail-on': failOn, 'secrets-dir': secretsDir, local, fixture, profile },
-    ...{ ledger, reads, workspace, 'allow-exposure': allowExposure, 'allow-deletes': allowDeletes },
-    ...{ 'allow-changed-percent': allowChangedPercent, 'allow-empty': allowEmpty },
-    ...{ 'allow-missing': allowMissing, 'allow-revert': allowRevert },
-  };
-  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (name === undefined) return;
+  const option = firstGiven(options, [
+    ...(['env', 'only', 'base', 'snapshot', 'failOn', 'secretsDir', 'local', 'fixture', 'profile'] as const),
+    ...(['ledger', 'reads', 'workspace', 'allowExposure', 'allowDeletes', 'allowChangedPercent'] as const),
+    ...(['allowEmpty', 'allowMissing', 'allowRevert'] as const),
+  ]);
+  if (option === undefined) return;
   throw usageError(
-    `--${name} cannot be used with a plan that is made already`,
+    `${option} cannot be used with a plan that is made already`,
     'give it to `edgewright plan`, or leave out the file',
   );
 }

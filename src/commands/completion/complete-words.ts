@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { noWords, valuesOf, type NextWord, type NextWords } from './values-of.ts';
+import { noWords, plain, valuesOf, type NextWord, type NextWords } from './values-of.ts';
 import { slotOfArgument, slotOfOption, type Slot } from './slots.ts';
 import type { Io } from '../../model/io.ts';
 
@@ -24,7 +24,11 @@ export async function completeWords(
   if (command === undefined) return noWords;
   const position = positionIn(command, verb, rest);
   const values = (slot: Slot, typed: string): Promise<NextWords> =>
-    valuesOf(io, slot, { typed, folder: folderIn(position), environment: environmentIn(position) });
+    valuesOf(io, slot, {
+      typed,
+      folder: valueOf(position, '--workspace'),
+      environment: valueOf(position, '--env'),
+    });
   if (position.pending !== undefined)
     return wordsFor(last, await optionValues(position.pending, position, last, values));
   const [, flag, typed] = position.isAfterOptions ? [] : (/^(--[\w-]+)=(.*)$/s.exec(last) ?? []);
@@ -63,7 +67,7 @@ async function optionValues(
   typed: string,
   values: Values,
 ): Promise<NextWords> {
-  if (option.argChoices !== undefined) return choices(option.argChoices);
+  if (option.argChoices !== undefined) return { type: 'words', candidates: plain(option.argChoices) };
   const found = await values(slotOfOption(option, position.path), typed);
   // The value may be left out, so that an option can follow.
   return option.optional && typed.startsWith('-')
@@ -82,7 +86,7 @@ async function operandValues(position: Position, typed: string, values: Values):
         }));
   const argument = argumentAt(command, operands.length);
   if (argument === undefined) return { type: 'words', candidates: children };
-  if (argument.argChoices !== undefined) return choices(argument.argChoices);
+  if (argument.argChoices !== undefined) return { type: 'words', candidates: plain(argument.argChoices) };
   const found = await values(slotOfArgument(argument, path), typed);
   if (children.length === 0) return found;
   return { type: 'words', candidates: [...children, ...(found.type === 'words' ? found.candidates : [])] };
@@ -91,10 +95,6 @@ async function operandValues(position: Position, typed: string, values: Values):
 function argumentAt({ registeredArguments }: Command, index: number): Argument | undefined {
   const last = registeredArguments.at(-1);
   return registeredArguments[index] ?? (last?.variadic === true ? last : undefined);
-}
-
-function choices(values: readonly string[]): NextWords {
-  return { type: 'words', candidates: values.map((value) => ({ value })) };
 }
 
 /** The candidates that begin with the typed text, each once. */
@@ -176,10 +176,6 @@ function positionIn(start: Command, verb: string, words: readonly string[]): Pos
   return { command, path, operands, pending, given, isAfterOptions };
 }
 
-function folderIn({ given }: Position): string | undefined {
-  return [...given].find(([option]) => option.long === '--workspace')?.[1];
-}
-
-function environmentIn({ given }: Position): string | undefined {
-  return [...given].find(([option]) => option.long === '--env')?.[1];
+function valueOf({ given }: Position, long: string): string | undefined {
+  return [...given].find(([option]) => option.long === long)?.[1];
 }

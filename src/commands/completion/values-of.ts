@@ -54,13 +54,13 @@ async function wordsOf(
     case 'ledger-address':
       return plain([...new Set(ledgerAddresses(words.root, stored))].sort());
     case 'run':
-      return plain(storedRuns(words.root, stored));
+      return plain(numbersIn(words.root, stored, 'rollback', /^(\d+(?:-\d+)?)\.json$/));
     case 'generation':
-      return plain(storedGenerations(words.root, stored));
+      return plain(numbersIn(words.root, stored, '', /^ledger\.(\d+)\.json$/));
   }
 }
 
-function plain(values: readonly string[]): readonly NextWord[] {
+export function plain(values: readonly string[]): readonly NextWord[] {
   return values.map((value) => ({ value }));
 }
 
@@ -108,10 +108,10 @@ async function topicWords(typed: string, policies: readonly string[]): Promise<r
   const subjects = [...kindSubjects(), ...allSubjects(), ...languageSubjects()];
   const depth = typed.split('.').length;
   const near = subjects.filter((subject) => subject.split('.').length === depth);
-  if (depth > 1) return near.map((value) => ({ value }));
+  if (depth > 1) return plain(near);
   const { rules } = await import('../../lint/rules.ts');
   return [
-    ...near.map((value) => ({ value })),
+    ...plain(near),
     ...policies.map((name) => ({ value: `policy/${name}` })),
     ...rules.map(({ id: value, summary: doc }) => ({ value, doc })),
   ];
@@ -155,16 +155,7 @@ function ledgerAddresses(root: string, environments: readonly string[]): readonl
   });
 }
 
-/** The runs that can be undone, newest first. */
-function storedRuns(root: string, environments: readonly string[]): readonly string[] {
-  return numbersIn(root, environments, 'rollback', /^(\d+(?:-\d+)?)\.json$/);
-}
-
-/** The generations of a ledger that can be restored, newest first. */
-function storedGenerations(root: string, environments: readonly string[]): readonly string[] {
-  return numbersIn(root, environments, '', /^ledger\.(\d+)\.json$/);
-}
-
+/** The runs that can be undone, or the generations of a ledger that can be restored, newest first. */
 function numbersIn(
   root: string,
   environments: readonly string[],

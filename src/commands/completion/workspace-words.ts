@@ -18,7 +18,7 @@ export async function workspaceWords(
   folder: string | undefined,
 ): Promise<WorkspaceWords | undefined> {
   try {
-    const opened = await beginWorkspace(io, folder === undefined ? {} : { workspace: folder });
+    const opened = await beginWorkspace(io, { workspace: folder });
     return {
       root: opened.root,
       environments: [...opened.environments.keys()].sort(),

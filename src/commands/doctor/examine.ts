@@ -17,6 +17,7 @@ import { webhookUrl } from '../../remote/http/webhook.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import type { SecretLookup } from '../../model/secret.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -32,7 +33,7 @@ import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
+import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
 import { counted } from '../../text/wording.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
@@ -53,10 +54,12 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
       exitCode: exitCodes.settings,
     });
   }
+  // Opened once: it warns of each secret that it looks up.
+  const secrets = openSecrets(io, options.secretsDir);
   findings.push(
     ...(await ignoredLedgers(io, workspace)),
-    ...secretFindings(io, workspace, options),
-    ...notifyFindings(io, workspace, options),
+    ...secretFindings(workspace, secrets),
+    ...notifyFindings(workspace, secrets),
   );
   for (const environment of workspace.environments.values()) {
     findings.push(await configurationFinding(io, workspace, environment));
@@ -121,14 +124,13 @@ async function apiFindings(
   environment: Environment,
   options: DoctorFlags,
 ): Promise<readonly Examination[]> {
-  const { root, settings } = workspace;
   const { name } = environment;
   const read = await attempt(() => readLedger(io, workspace, environment, options));
   const asked = await attempt(async () => {
-    const { api, close } = await connectForReading(io, options, { root, environment: name });
+    const { api, close } = await connectForReading(io, options, { workspace, environment });
     try {
       // A ledger that cannot be read is reported with the ledgers. The credential is not sent to a different API.
-      if ('value' in read) refuseUnsafe(guardLedger({ ledger: read.value, settings, apiOrigin: api.origin }));
+      if ('value' in read) await refuseOtherLedger({ api, ledger: read.value, workspace });
       const live = (kind: KindName) => api.list(kind, (answer) => toLive(kind, answer));
       const [endpoints, edges] = [await live('endpoint'), await live('tls-edge')];
       return { origin: api.origin, endpoints, listed: [...endpoints, ...edges] };
@@ -171,12 +173,7 @@ function ownerFindings(
   });
 }
 
-function secretFindings(
-  io: Io,
-  { settings }: Workspace,
-  { secretsDir }: DoctorFlags,
-): readonly Examination[] {
-  const lookup = openSecrets(io, secretsDir);
+function secretFindings({ settings }: Workspace, lookup: SecretLookup): readonly Examination[] {
   const missing = [...settings.secrets.keys()].filter((name) => lookup(name) === undefined);
   if (settings.secrets.size === 0) return [];
   if (missing.length === 0)
@@ -204,12 +201,7 @@ const assumptions: readonly Examination[] = [
 ];
 
 /** Whether the webhooks of `notify` have URLs; nothing is sent. One that is not set is reported with the secrets. */
-function notifyFindings(
-  io: Io,
-  { settings }: Pick<Workspace, 'settings'>,
-  { secretsDir }: DoctorFlags,
-): readonly Examination[] {
-  const lookup = openSecrets(io, secretsDir);
+function notifyFindings({ settings }: Workspace, lookup: SecretLookup): readonly Examination[] {
   return settings.notify.flatMap(({ secret }): readonly Examination[] => {
     const value = lookup(secret)?.reveal().trim();
     if (value === undefined) return [];

@@ -3,7 +3,7 @@ import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/file-texts.ts';
 import { runIdOf } from '../../ledger/ledger-error.ts';
-import { ApiError, UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import { ApiError, UserError, exitCodes, type ExitCode, exitCodeOf } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -124,11 +124,7 @@ function spaceFinding(system: string): Examination {
 
 /** `ledger unlock` takes no options of the API. */
 function ledgerPlace({ workspace, local, ledger }: DoctorFlags): DoctorFlags {
-  return {
-    ...(workspace === undefined ? {} : { workspace }),
-    ...(local === undefined ? {} : { local }),
-    ...(ledger === undefined ? {} : { ledger }),
-  };
+  return { workspace, local, ledger };
 }
 
 export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
@@ -150,24 +146,14 @@ export async function attempt<Result>(
   try {
     return { value: await work() };
   } catch (error) {
-    if (error instanceof UserError) {
-      const { message, help, exitCode } = error;
-      return {
-        failure: {
-          state: 'fail',
-          text: inertLine(message),
-          exitCode,
-          ...(help === undefined ? {} : { help: inertLine(help) }),
-        },
-      };
-    }
-    if (!(error instanceof ApiError)) throw error;
-    const isRefused = error.status === 401 || error.status === 403;
+    if (!(error instanceof UserError || error instanceof ApiError)) throw error;
+    const help = error instanceof UserError ? error.help : undefined;
     return {
       failure: {
         state: 'fail',
         text: inertLine(error.message),
-        exitCode: isRefused ? exitCodes.credential : exitCodes.unreachable,
+        exitCode: exitCodeOf(error),
+        ...(help === undefined ? {} : { help: inertLine(help) }),
       },
     };
   }

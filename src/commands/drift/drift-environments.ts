@@ -1,4 +1,4 @@
-import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
+import { commandLine, firstGiven, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
   placedReports,
@@ -27,9 +27,8 @@ import { detectForge, type ForgeFlags, type ForgePlace } from '../../run/session
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/apply/notifications.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
-import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { readOnce } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/lint/open-for-lint.ts';
 import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
@@ -56,9 +55,7 @@ export interface DriftOptions
 export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
   const reports = placedReports(io, options, driftReport);
   const place = issuePlace(io, options);
-  const opened = await beginWorkspace(io, options);
-  const chosen = chooseEnvironments(opened, options.env);
-  const readFiles = readOnce(io, opened, chosen);
+  const { head: opened, environments: chosen, read: readFiles } = await openEnvironments(io, options);
   // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.
   const read = async (): Promise<Workspace> => {
     const workspace = await readFiles();
@@ -114,11 +111,9 @@ async function unmanagedNote(
 /** The repository of the issues; found before the API is read. */
 function issuePlace(io: Io, options: DriftOptions): ForgePlace | undefined {
   if (options.issue === true) return detectForge(io, options);
-  const [stray] = Object.entries({ forge: options.forge, repo: options.repo, 'api-url': options.apiUrl })
-    .filter(([, value]) => value !== undefined)
-    .map(([name]) => name);
+  const stray = firstGiven(options, ['forge', 'repo', 'apiUrl']);
   if (stray === undefined) return undefined;
-  throw usageError(`--${stray} requires --issue`);
+  throw usageError(`${stray} requires --issue`);
 }
 
 interface DriftRun {

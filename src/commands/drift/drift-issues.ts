@@ -11,7 +11,7 @@ import { forgeToken, openForge, tokenNames } from '../../run/session/forge/open-
 import { version } from '../../version.ts';
 
 /** The drift of one environment, and the origin of the API that was read. */
-export interface DriftOf {
+interface DriftOf {
   readonly drift: Drift;
   readonly api: string;
 }
@@ -35,8 +35,9 @@ export async function keepDriftIssues(io: Io, place: ForgePlace, seen: readonly 
 async function keepDriftIssue(io: Io, forge: Forge, each: DriftOf): Promise<void> {
   const { environment } = each.drift;
   try {
-    const text = keptText(await upsertIssue(forge.issues, issueOf(io, each)));
-    if (text !== undefined) io.stderr(`note: ${environment}: ${text}\n`);
+    const { outcome, url } = await upsertIssue(forge.issues, issueOf(io, each));
+    const page = url === undefined ? '' : `: ${inertLine(url)}`;
+    if (outcome !== 'none') io.stderr(`note: ${environment}: ${keptWords[outcome]}${page}\n`);
   } catch (error) {
     if (!(error instanceof ForgeError)) throw error;
     warn(io, `${environment}: ${error.message}`);
@@ -70,20 +71,10 @@ function stateOf(drift: Drift): IssueToKeep['state'] {
   return hasUnknownOutcome(drift) || drift.notes.some(({ topic }) => topic === 'scope') ? 'kept' : 'closed';
 }
 
-function keptText({ outcome, url }: KeptIssue): string | undefined {
-  const page = url === undefined ? '' : `: ${inertLine(url)}`;
-  switch (outcome) {
-    case 'created':
-      return `issue opened${page}`;
-    case 'updated':
-      return `issue updated${page}`;
-    case 'unchanged':
-      return `issue is up to date${page}`;
-    case 'closed':
-      return `issue closed${page}`;
-    case 'kept':
-      return `issue left open, because the reading was not complete${page}`;
-    case 'none':
-      return undefined;
-  }
-}
+const keptWords: Readonly<Record<Exclude<KeptIssue['outcome'], 'none'>, string>> = {
+  created: 'issue opened',
+  updated: 'issue updated',
+  unchanged: 'issue is up to date',
+  closed: 'issue closed',
+  kept: 'issue left open, because the reading was not complete',
+};

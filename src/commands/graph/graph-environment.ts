@@ -4,6 +4,7 @@ import type { Topology } from '../../model/traffic/topology.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
+import { firstGiven } from '../../run/cli/command-line.ts';
 import { readOnce } from '../../run/lint/open-for-lint.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
@@ -11,7 +12,7 @@ import { writeResult } from '../../run/cli/files/write-result.ts';
 
 export interface GraphOptions extends WorkspaceOptions, ApiOptions {
   readonly env?: string;
-  readonly format: 'mermaid' | 'dot' | 'svg' | 'html';
+  readonly format: keyof typeof drawings;
   readonly live?: boolean;
   readonly plan?: boolean;
   readonly secretsDir?: string;
@@ -20,9 +21,10 @@ export interface GraphOptions extends WorkspaceOptions, ApiOptions {
 
 export async function graphEnvironment(io: Io, options: GraphOptions): Promise<ExitCode> {
   const opened = await beginWorkspace(io, options);
-  const drawn = await topologyOf(io, opened, options);
+  const source = options.plan === true ? planned : options.live === true ? live : desired;
+  const drawn = await source(io, opened, options);
   if (typeof drawn === 'number') return drawn;
-  writeResult(io, await render(drawn, options.format), options.output);
+  writeResult(io, await drawings[options.format](drawn), options.output);
   return exitCodes.ok;
 }
 
@@ -31,17 +33,17 @@ interface GraphSource {
   readonly title: string;
 }
 
-type BegunWorkspace = Awaited<ReturnType<typeof beginWorkspace>>;
+const drawings = {
+  mermaid: async ({ topology }: GraphSource) =>
+    (await import('../../report/graph/mermaid.ts')).topologyMermaid(topology),
+  dot: async ({ topology }: GraphSource) => (await import('../../report/graph/dot.ts')).topologyDot(topology),
+  svg: async ({ topology, title }: GraphSource) =>
+    (await import('../../report/graph/svg.ts')).topologySvg(topology, title),
+  html: async ({ topology, title }: GraphSource) =>
+    (await import('../../report/graph/graph-page.ts')).graphHtml(topology, title),
+};
 
-async function topologyOf(
-  io: Io,
-  opened: BegunWorkspace,
-  options: GraphOptions,
-): Promise<GraphSource | ExitCode> {
-  if (options.plan === true) return planned(io, opened, options);
-  if (options.live === true) return live(io, opened, options);
-  return desired(io, opened, options);
-}
+type BegunWorkspace = Awaited<ReturnType<typeof beginWorkspace>>;
 
 /** Needs neither an API nor valid files: a drawing shows dangling references best. */
 async function desired(io: Io, opened: BegunWorkspace, options: GraphOptions): Promise<GraphSource> {
@@ -66,10 +68,8 @@ async function desired(io: Io, opened: BegunWorkspace, options: GraphOptions): P
 }
 
 /** Options for the API have no effect here. */
-function refuseApi({ local, fixture, profile, ledger, secretsDir }: GraphOptions): void {
-  const given = { '--local': local, '--fixture': fixture, '--profile': profile, '--ledger': ledger };
-  const [name] =
-    Object.entries({ ...given, '--secrets-dir': secretsDir }).find(([, value]) => value !== undefined) ?? [];
+function refuseApi(options: GraphOptions): void {
+  const name = firstGiven(options, ['local', 'fixture', 'profile', 'ledger', 'secretsDir']);
   if (name === undefined) return;
   throw usageError(`${name} requires --live or --plan`, 'the files are drawn without asking the API');
 }
@@ -106,25 +106,4 @@ async function planned(
     topology: planTopology({ plan, desired, live, ids: environment.ids }),
     title: `${environment.name}: what the plan changes`,
   };
-}
-
-async function render({ topology, title }: GraphSource, format: GraphOptions['format']): Promise<string> {
-  switch (format) {
-    case 'mermaid': {
-      const { topologyMermaid } = await import('../../report/graph/mermaid.ts');
-      return topologyMermaid(topology);
-    }
-    case 'dot': {
-      const { topologyDot } = await import('../../report/graph/dot.ts');
-      return topologyDot(topology);
-    }
-    case 'svg': {
-      const { topologySvg } = await import('../../report/graph/svg.ts');
-      return topologySvg(topology, title);
-    }
-    case 'html': {
-      const { graphHtml } = await import('../../report/graph/graph-page.ts');
-      return graphHtml(topology, title);
-    }
-  }
 }

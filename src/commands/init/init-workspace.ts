@@ -13,18 +13,19 @@ import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
 import { openWorkspaceFiles, otherWorkspaces } from '../../workspace/load-workspace.ts';
 import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
-import { keptApart, newExtraFiles, refuseExisting, writeAllOrNone } from './add-extras.ts';
+import {
+  type ExtrasRequest,
+  keptApart,
+  newExtraFiles,
+  refuseExisting,
+  writeAllOrNone,
+} from './add-extras.ts';
 import type { Extra, ExtraFile } from '../../run/jobs/extra-files.ts';
 import type { PackageSource } from '../../run/jobs/package-source.ts';
 import { ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
 
-interface InitRequest {
-  readonly folder: string;
+interface InitRequest extends Omit<ExtrasRequest, 'isUpdate'> {
   readonly environment: string;
-  readonly extras: readonly Extra[];
-  readonly isReviewed: boolean;
-  readonly source: PackageSource | undefined;
-  readonly owner: string | undefined;
   /** Whether the first resource is a sample; an account with live objects has its own. */
   readonly hasSample: boolean;
   /** Where the ledgers are kept, without the lineage. */

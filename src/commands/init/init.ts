@@ -9,6 +9,7 @@ import type { LedgerSettings } from '../../model/workspace.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { verb, optionGroups } from '../../run/cli/help.ts';
 import { collectExtra, extras, type Extra } from '../../run/jobs/extra-files.ts';
+import type { ExtrasRequest } from './add-extras.ts';
 import type { NewStore } from './init-workspace.ts';
 import { readSource, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
 import type { PullAll, SeenAccount } from './live-account.ts';
@@ -100,12 +101,9 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
         const store = storeOf(options);
         const account = await liveAccount(io, options.env);
         const made = await initWorkspace(io, {
-          folder,
-          environment: options.env,
-          extras: options.with ?? [],
-          isReviewed: options.reviewed === true,
+          ...requestOf(folder, options),
           source: options.source ?? sourceOfBuild(),
-          owner: options.owner,
+          environment: options.env,
           hasSample: account === undefined,
           store,
         });
@@ -117,6 +115,13 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
         return exit;
       }),
     );
+}
+
+function requestOf(
+  folder: string,
+  { with: extras = [], reviewed, source, owner }: InitOptions,
+): Omit<ExtrasRequest, 'isUpdate'> {
+  return { folder, extras, isReviewed: reviewed === true, source, owner };
 }
 
 /** Says what to do next; on an account with live objects, offers to do it. */
@@ -152,14 +157,7 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
   }
   const { printFiles, printForgeSteps } = await import('./print-extras.ts');
   const { addExtras, prepareExtras } = await import('./add-extras.ts');
-  const request = {
-    folder,
-    extras: chosen,
-    isReviewed: options.reviewed === true,
-    source: options.source,
-    owner: options.owner,
-    isUpdate,
-  };
+  const request = { ...requestOf(folder, options), isUpdate };
   if (isGiven('env')) {
     const { addEnvironment } = await import('./init-workspace.ts');
     const check = async (): Promise<unknown> =>

@@ -1,3 +1,4 @@
+import { counted } from '../../text/wording.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
@@ -62,6 +63,6 @@ function nextBlock(folder: string, steps: readonly string[]): string {
 }
 
 function foundText({ counts, isAll }: SeenAccount): string {
-  const parts = [...counts].map(([kind, count]) => `${count} ${kinds[kind].title}${count === 1 ? '' : 's'}`);
+  const parts = [...counts].map(([kind, count]) => counted(count, kinds[kind].title));
   return `${isAll ? '' : 'at least '}${parts.join(' and ')}`;
 }

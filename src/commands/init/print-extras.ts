@@ -88,29 +88,18 @@ export function printFiles(
 
 /** Says what a person has to set before the written files work. */
 export function printForgeSteps(io: Io, extras: readonly Extra[], setting: CiSetting): void {
-  io.stdout(forgeSteps(extras, setting));
-  if (needsStore(extras, setting.store)) io.stderr(`note: ${unkept}\n`);
+  for (const extra of extras) {
+    const steps = stepsByExtra[extra]?.(setting);
+    if (steps === undefined) continue;
+    const lines = steps.lines.map((line) => `  ${line}\n`).join('');
+    io.stdout(`\n${steps.title} (docs/${steps.page}):\n${lines}`);
+  }
+  if (setting.store === 'file' && extras.some((extra) => forges.includes(extra)))
+    io.stderr(`note: ${unkept}\n`);
 }
 
 const unkept =
   'the ledger is in files, which a runner does not keep: move it with `edgewright ledger migrate --from file --to git`';
-
-/** The settings that the written files need, for a person to make. */
-function forgeSteps(extras: readonly Extra[], setting: CiSetting): string {
-  return extras.map((extra) => stepsOf(extra, setting)).join('');
-}
-
-/** Whether the jobs need a ledger that outlives a runner, and this one is in files. */
-function needsStore(extras: readonly Extra[], store: CiSetting['store']): boolean {
-  return store === 'file' && extras.some((extra) => forges.includes(extra));
-}
-
-function stepsOf(extra: Extra, setting: CiSetting): string {
-  const steps = stepsByExtra[extra];
-  if (steps === undefined) return '';
-  const { title, page, lines } = steps(setting);
-  return `\n${title} (docs/${page}):\n${lines.map((line) => `  ${line}\n`).join('')}`;
-}
 
 interface ExtraSteps {
   readonly title: string;

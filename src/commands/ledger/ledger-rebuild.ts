@@ -44,10 +44,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
   const store = await openStore(io, workspace, options);
   if ((await store.read(environment.name)) !== undefined) throw ledgerExists(environment, options);
   const lineage = lineageOf(workspace);
-  const connection = await connectForReading(io, options, {
-    root: workspace.root,
-    environment: environment.name,
-  });
+  const connection = await connectForReading(io, options, { workspace, environment });
   try {
     const listed = await listAll(connection.api);
     const owner = ownerOf(lineage, environment.name);

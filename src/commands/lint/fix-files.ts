@@ -1,3 +1,4 @@
+import { counted } from '../../text/wording.ts';
 import { Option, type Command } from 'commander';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { optionGroups } from '../../run/cli/help.ts';
@@ -5,7 +6,7 @@ import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { Base } from '../../lint/rule.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
-import { UserError, exitCodes, type ExitCode } from '../../model/errors.ts';
+import { UserError, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
@@ -31,9 +32,7 @@ export async function fixFiles(look: LintRequest, workspace: Workspace): Promise
     writeResult(io, fixDiff(withInlined(workspace, changed), changed, sensitive), options.output);
     return exitOfPatch(io, workspace, diagnostics);
   }
-  io.stderr(
-    `Fixed: ${fixed} ${fixed === 1 ? 'finding' : 'findings'} in ${changed.size} ${changed.size === 1 ? 'file' : 'files'}\n`,
-  );
+  io.stderr(`Fixed: ${counted(fixed, 'finding')} in ${counted(changed.size, 'file')}\n`);
   if (selection.overlay !== undefined) {
     for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text, 'verbatim');
     // With --stdin, only that text is fixed; mistakes in other files stay.
@@ -161,26 +160,23 @@ export function refuseSelection(
   files: readonly string[],
 ): void {
   const isOfGit = staged === true || changedSince !== undefined;
-  const refuse = (message: string, help?: string): never => {
-    throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
-  };
   if ((stdin === true) !== (stdinFilename !== undefined))
-    refuse(
+    throw usageError(
       '--stdin and --stdin-filename go together',
       'write `--stdin --stdin-filename resources/shop.yaml`',
     );
   if (live === true && (stdin === true || isOfGit || watch === true))
-    refuse('--live cannot be used with --stdin, --staged, --changed-since or --watch');
+    throw usageError('--live cannot be used with --stdin, --staged, --changed-since or --watch');
   if (stdin === true && (isOfGit || watch === true || files.length > 0))
-    refuse('--stdin cannot be used with files, --staged, --changed-since or --watch');
-  if (diffOnly === true && !isOfGit) refuse('--diff-only requires --staged or --changed-since');
+    throw usageError('--stdin cannot be used with files, --staged, --changed-since or --watch');
+  if (diffOnly === true && !isOfGit) throw usageError('--diff-only requires --staged or --changed-since');
   if (staged === true && fix === true)
-    refuse(
+    throw usageError(
       '--fix fixes files, not what is staged',
       'run `edgewright lint --fix`, then `git add` what it fixed',
     );
   if (watch === true && (fix === true || staged === true))
-    refuse(`--watch cannot be used with --fix or --staged`);
+    throw usageError(`--watch cannot be used with --fix or --staged`);
 }
 
 /** The selection by the options. `lintBefore` is called only if a finding may be older than the change. */

@@ -8,32 +8,20 @@ import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import type { LiveObject } from '../../lint/live/live-object.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
-import {
-  findingsPrinter,
-  type LimitOptions,
-  type ReportOptions,
-  shownOf,
-  tooManyWarnings,
-} from '../../run/lint/limit-findings.ts';
+import { findingsPrinter, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
+import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
+import type { LintOptions } from './fix-files.ts';
 import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
 import {
   chooseEnvironments,
   openWorkspace,
   ruleSettings,
 } from '../../run/session/workspace/open-workspace.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
 import { refuseEmptyFilter } from '../../run/cli/unused-words.ts';
 
-export interface LiveOptions extends WorkspaceOptions, ReportOptions, ApiOptions, LimitOptions {
-  readonly env?: readonly string[];
-  readonly only?: readonly string[];
-  readonly rule?: readonly string[];
-  readonly now?: Date;
-}
-
 /** `lint --live`: checks every readable object of each environment, managed or not, with the rules for resources. */
-export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<number> {
+export async function lintLiveObjects(io: Io, options: LintOptions): Promise<number> {
   const print = findingsPrinter(io, options);
   const workspace = await openWorkspace(io, options);
   const policies = await checkedPolicies(workspace);
@@ -73,7 +61,7 @@ export async function lintLiveObjects(io: Io, options: LiveOptions): Promise<num
     ),
     settings: workspace.settings.lint,
     rules: all,
-    overriding: ruleSettings(options.rule ?? [], new Set(all.map(({ id }) => id))),
+    overriding: ruleSettings(options.rule, all),
     now: options.now ?? io.clock.now(),
     print: yamlText,
   });
@@ -90,20 +78,13 @@ async function objectsOf(
   io: Io,
   workspace: Workspace,
   environment: Environment,
-  options: LiveOptions,
+  options: LintOptions,
 ): Promise<readonly ObjectOfOrigin[]> {
   const ledger = await ledgerOf(io, workspace, environment, options);
-  const where = { root: workspace.root, environment: environment.name };
-  const { api, close } = await connectForReading(io, options, where);
+  const { api, close } = await connectForReading(io, options, { workspace, environment });
   try {
-    const [{ readLive }, { guardLedger }] = await Promise.all([
-      import('../../remote/api/read-live.ts'),
-      import('../../plan/gates/guards.ts'),
-    ]);
-    const { settings } = workspace;
-    const unsafe =
-      ledger === undefined ? undefined : guardLedger({ ledger, settings, apiOrigin: api.origin });
-    if (unsafe !== undefined) throw new UserError(exitCodes.unsafe, unsafe.text, { help: unsafe.help });
+    const { readLive } = await import('../../remote/api/read-live.ts');
+    if (ledger !== undefined) await refuseOtherLedger({ api, ledger, workspace });
     const live = await readLive({ api, ledger, adoptions: environment.adopt });
     return named(live, workspace).map((object) => ({ origin: api.origin, object }));
   } finally {
@@ -118,7 +99,7 @@ async function ledgerOf(
   io: Io,
   workspace: Workspace,
   { name }: Environment,
-  options: LiveOptions,
+  options: LintOptions,
 ): Promise<LedgerState | undefined> {
   const store =
     workspace.settings.ledger === undefined

@@ -7,6 +7,7 @@ import {
   outputOption,
   workspaceOption,
 } from '../../run/cli/options.ts';
+import { firstGiven } from '../../run/cli/command-line.ts';
 import { formatOption, outputFiles, redirect } from '../../run/cli/reports.ts';
 import { collect, wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
 import {
@@ -27,11 +28,8 @@ import { findingsPrinter, findingsReport, shownOf, tooManyWarnings } from '../..
 import { lintAll } from '../../run/lint/lint-all.ts';
 import { openForLint } from '../../run/lint/open-for-lint.ts';
 
-/** `lint --live` is not in the bundle for hooks (`bin/edgewright.js` starts the full one for it). */
-type LintLive = (io: Io, options: LintOptions) => Promise<number>;
-
 /** `lint`: reports each mistake once, at the exact key. Loads neither HTTP client nor server. */
-export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
+export function lintCommand(run: RunCommand): Command {
   const command = verb('lint', {
     group: 'check',
     summary: 'find mistakes in the files, and fix them with --fix',
@@ -92,35 +90,26 @@ export function lintCommand(run: RunCommand, lintLive?: LintLive): Command {
   for (const option of apiOptions())
     if (option.long !== '--ledger' && option.long !== '--quiet') command.addOption(option);
   return command.action(
-    run((io, files: readonly string[], options: LintOptions) => lintEither(io, files, options, lintLive)),
+    run((io, files: readonly string[], options: LintOptions) => lintEither(io, files, options)),
   );
 }
 
 /** Loads the HTTP client only with `--live`. */
-async function lintEither(
-  io: Io,
-  files: readonly string[],
-  options: LintOptions,
-  lintLive: LintLive | undefined,
-): Promise<number> {
+async function lintEither(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
   refuseSelection(options, files);
-  const live = ['only', 'local', 'fixture', 'profile'] as const;
-  const ofFiles = ['fix', 'unsafe', 'diff', 'newOnly', 'base'] as const;
   if (options.live !== true) {
-    const stray = live.find((name) => options[name] !== undefined);
+    const stray = firstGiven(options, ['only', 'local', 'fixture', 'profile']);
     if (stray === undefined) return lintFiles(io, files, options);
-    throw usageError(`--${stray} requires --live`);
+    throw usageError(`${stray} requires --live`);
   }
-  const stray = ofFiles.find((name) => options[name] !== undefined);
+  const stray = firstGiven(options, ['fix', 'unsafe', 'diff', 'newOnly', 'base']);
   if (stray !== undefined || files.length > 0) {
-    const what = stray === undefined ? 'files' : `--${stray === 'newOnly' ? 'new-only' : stray}`;
     throw usageError(
-      `${what} cannot be used with --live`,
+      `${stray ?? 'files'} cannot be used with --live`,
       'live objects have no files; `--only` selects objects',
     );
   }
-  if (lintLive === undefined) throw new Error('this bundle has no `lint --live`');
-  return lintLive(io, options);
+  return (await import('./lint-live.ts')).lintLiveObjects(io, options);
 }
 
 /** `lint` for files: once, or after every change. */

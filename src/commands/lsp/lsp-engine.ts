@@ -128,7 +128,6 @@ async function read(
     environments: [...opened.environments.keys()],
     rules,
     policies,
-    overriding: new Map<string, RuleSetting>(),
     now,
     isOpen: (path: string) => overlay.has(path),
     turn: async () => {

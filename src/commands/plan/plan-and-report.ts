@@ -5,19 +5,15 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
-import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { readOnce } from '../../run/lint/open-for-lint.ts';
-import type { ColorOptions } from '../../run/cli/options.ts';
+import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
+import { openEnvironments } from '../../run/lint/open-for-lint.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
+import { firstGiven } from '../../run/cli/command-line.ts';
 import { applyLine, type PlanFlags, type PlannedEnvironment } from '../../run/plan/planned.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
-import {
-  planReport,
-  refuseUnusedFlags,
-  type FormatFlags,
-  type PlanFormat,
-} from '../../run/plan/plan-formats.ts';
-import { renderPlans } from '../../run/plan/render-plans.ts';
+import { planReport, refuseUnusedFlags, type PlanFormat } from '../../run/plan/plan-formats.ts';
+import { boundPlan, madeBy } from '../../run/plan/bound-plan.ts';
+import { type PlanLook, type PlansToShow, renderPlans } from '../../run/plan/render-plans.ts';
 import {
   outputFiles,
   placedReports,
@@ -27,10 +23,9 @@ import {
   type ReportFlags,
 } from '../../run/cli/reports.ts';
 
-export interface PlanOptions extends PlanFlags, ColorOptions, ReportFlags<PlanFormat>, FormatFlags {
+export interface PlanOptions extends PlanFlags, PlanLook, ReportFlags<PlanFormat> {
   readonly env?: readonly string[];
   readonly detailedExitcode?: boolean;
-  readonly requests?: boolean;
   readonly save?: string;
   readonly base?: string;
   readonly rollback?: string;
@@ -41,12 +36,10 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
   const reports = placedReports(io, options, planReport);
   refuseUnusedFlags(options, reports);
   if (options.rollback !== undefined) return reportUndo(io, options.rollback, reports, options);
-  const opened = await beginWorkspace(io, options);
-  const environments = chooseEnvironments(opened, options.env);
-  if (options.save !== undefined) refuseSaving(io, options.save, environments, options);
-  const base = await baseOf(io, opened.root, options);
-  const read = readOnce(io, opened, environments);
-  const planned = await planEnvironments(io, { head: opened, read, environments, base }, options);
+  const opened = await openEnvironments(io, options);
+  if (options.save !== undefined) refuseSaving(io, options.save, opened.environments, options);
+  const base = await baseOf(io, opened.head.root, options);
+  const planned = await planEnvironments(io, { ...opened, base }, options);
   if (typeof planned === 'number') return planned;
   if (options.save !== undefined) await save(io, options.save, planned);
   return reportPlans(io, planned, reports, options);
@@ -58,12 +51,34 @@ async function reportPlans(
   reports: readonly Report<PlanFormat>[],
   options: PlanOptions,
 ): Promise<number> {
-  const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
-  await writeReports(io, planReport, reports, ({ format, file, room }) =>
-    renderPlans(io, format, planned, { ...options, file, room, command }),
-  );
+  const shown = plansToShow(io, planned, options);
+  await writeReports(io, planReport, reports, (report) => renderPlans(io, report, shown, options));
   const isDetailed = options.detailedExitcode === true;
   return exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan, { isDetailed })));
+}
+
+function plansToShow(io: Io, planned: readonly PlannedEnvironment[], options: PlanOptions): PlansToShow {
+  const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
+  return {
+    plans: planned.map(({ plan }) => plan),
+    madeBy: () => madeBy(io, planned),
+    json: async () => {
+      const { planJson } = await import('../../report/plan/json/plan-json.ts');
+      return planJson(planned.map(boundPlan), await madeBy(io, planned));
+    },
+    // Each with its drawing and the lint findings of its files.
+    pages: async () => {
+      const { planTopology } = await import('../../routing/graph/plan-topology.ts');
+      return planned.map(({ plan, desired, live, diagnostics, environment: { ids } }) => ({
+        plan,
+        topology: planTopology({ plan, desired, live, ids }),
+        diagnostics,
+        command: command(plan),
+      }));
+    },
+    command,
+    folder: () => repositoryFolder(planned[0]?.workspace.root ?? io.cwd),
+  };
 }
 
 /** Shows what undoing a run would do. */
@@ -73,18 +88,12 @@ async function reportUndo(
   reports: readonly Report<PlanFormat>[],
   options: PlanOptions,
 ): Promise<number> {
-  for (const other of ['only', 'base', 'snapshot', 'save', 'failOn'] as const) {
-    if (options[other] === undefined) continue;
-    const name = other === 'failOn' ? 'fail-on' : other;
-    throw usageError(`--rollback and --${name} cannot be used together`);
-  }
-  const [{ openUndo }, { showUndo }] = await Promise.all([
-    import('../../run/apply/rollback/undo-run.ts'),
-    import('../../run/apply/rollback/undo-run.ts'),
-  ]);
+  const other = firstGiven(options, ['only', 'base', 'snapshot', 'save', 'failOn']);
+  if (other !== undefined) throw usageError(`--rollback and ${other} cannot be used together`);
+  const { openUndo, showUndo } = await import('../../run/apply/rollback/undo-run.ts');
   const { env: [first, ...more] = [], ...others } = options;
   if (more.length > 0) throw usageError('--rollback requires one environment');
-  const toUndo = await openUndo(io, run, { ...others, ...(first === undefined ? {} : { env: first }) });
+  const toUndo = await openUndo(io, run, { ...others, env: first });
   const planned = await showUndo(io, toUndo, options);
   return planned === undefined ? exitCodes.ok : reportPlans(io, [planned], reports, options);
 }
@@ -99,10 +108,7 @@ async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Prom
 }
 
 async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
-  const [{ savePlan }, { boundPlan }] = await Promise.all([
-    import('../../run/session/saved-plans.ts'),
-    import('../../run/plan/bound-plan.ts'),
-  ]);
+  const { savePlan } = await import('../../run/session/saved-plans.ts');
   for (const each of planned) savePlan(io, file, boundPlan(each));
 }
 
@@ -129,6 +135,5 @@ function refuseSaving(
 function commandOf({ environment }: Plan, options: PlanOptions): ApplyCommand {
   const { save, snapshot, rollback } = options;
   if (snapshot !== undefined) return () => undefined;
-  const undoing = rollback === undefined ? { environment } : { environment, rollback };
-  return applyLine(save === undefined ? undoing : { file: save }, options);
+  return applyLine(save === undefined ? { environment, rollback } : { file: save }, options);
 }

@@ -27,7 +27,7 @@ export interface TakeContext {
   readonly overwrite: boolean;
 }
 
-export interface FieldsToTake {
+interface FieldsToTake {
   readonly take: readonly string[];
   /** Changed both in the files and outside Edgewright. */
   readonly conflicts: readonly string[];
@@ -37,7 +37,7 @@ export interface FieldsToTake {
 }
 
 /** The fields changed outside Edgewright, distinguished from changes in the files as in a plan. */
-export function fieldsToTake(
+function fieldsToTake(
   { secrets, fingerprint, overwrite }: TakeContext,
   desired: Desired,
   live: Live,
@@ -104,7 +104,8 @@ export async function choose(
     claimed: [],
   };
   const index = pullIndex(seen);
-  if (targets.length === 0) chooseAll(seen, index, context, chosen);
+  const choosing = { seen, index, context, chosen };
+  if (targets.length === 0) chooseAll(choosing);
   // Read at the same time; the first that fails, in the order of the targets, is reported.
   const read = await Promise.allSettled(
     targets.map(async (target) =>
@@ -114,33 +115,24 @@ export async function choose(
   for (const [at, target] of targets.entries()) {
     const answer = read[at];
     if (answer?.status === 'rejected') throw answer.reason;
-    chooseTarget(seen, index, context, { target, found: answer?.value, chosen });
+    const found = answer?.value;
+    const isNamed = !('terraform' in target);
+    if (found === undefined) chosen.absent.push(target.shown);
+    else if (typeof found === 'string') chooseAddress(choosing, found, { isNamed });
+    else {
+      const name = isNamed || !isTakenIn(seen, found.name) ? found.name : undefined;
+      chooseNew(choosing, found.live, { isNamed, name });
+    }
   }
   return chosen;
 }
 
-function chooseTarget(
-  seen: ChoiceInput,
-  index: PullIndex,
-  context: TakeContext,
-  {
-    target,
-    found,
-    chosen,
-  }: {
-    readonly target: Target;
-    readonly found: Awaited<ReturnType<typeof addressOf>>;
-    readonly chosen: PullChoice;
-  },
-): void {
-  const isNamed = !('terraform' in target);
-  if (found === undefined) chosen.absent.push(target.shown);
-  else if (typeof found === 'string')
-    chooseAddress(seen, index, context, { address: found, chosen, isNamed });
-  else {
-    const name = isNamed || !isTakenIn(seen, found.name) ? found.name : undefined;
-    chooseNew(seen, index, context, { live: found.live, name, chosen, isNamed });
-  }
+/** The inputs of a choice, and what was chosen so far. */
+interface Choosing {
+  readonly seen: ChoiceInput;
+  readonly index: PullIndex;
+  readonly context: TakeContext;
+  readonly chosen: PullChoice;
 }
 
 /** Whether a name that Terraform gave has another meaning here. */
@@ -153,30 +145,27 @@ function isTakenIn({ workspace, ledger, environment }: ChoiceInput, name: Addres
   );
 }
 
-function chooseAll(seen: ChoiceInput, index: PullIndex, context: TakeContext, chosen: PullChoice): void {
+function chooseAll(choosing: Choosing): void {
+  const { seen, index, chosen } = choosing;
   const { desired, environment, ledger, live } = seen;
   const written = new Set(desired.map(({ address }) => address));
   for (const one of live.listed)
-    if (one.isManageable && !index.byId.has(one.id))
-      chooseNew(seen, index, context, { live: one, chosen, isNamed: false });
+    if (one.isManageable && !index.byId.has(one.id)) chooseNew(choosing, one, { isNamed: false });
   const addresses = [...index.entries.keys(), ...environment.adopt.map(({ address }) => address)];
-  for (const address of new Set(addresses))
-    chooseAddress(seen, index, context, { address, chosen, isNamed: false });
+  for (const address of new Set(addresses)) chooseAddress(choosing, address, { isNamed: false });
   const known = new Set(index.byId.values());
   for (const address of Object.keys(ledger.resources) as Address[])
     if (!written.has(address) && known.has(address)) chosen.unwritten.push(address);
 }
 
-function chooseAddress(
-  seen: ChoiceInput,
-  index: PullIndex,
-  context: TakeContext,
-  {
-    address,
-    chosen,
-    isNamed,
-  }: { readonly address: Address; readonly chosen: PullChoice; readonly isNamed: boolean },
-): void {
+interface Naming {
+  /** True if the user named the object. */
+  readonly isNamed: boolean;
+  readonly name?: Address | undefined;
+}
+
+function chooseAddress(choosing: Choosing, address: Address, { isNamed }: Naming): void {
+  const { seen, index, context, chosen } = choosing;
   const { ledger, live, workspace } = seen;
   const resource = index.declared.get(address);
   const known = index.entries.get(address);
@@ -189,7 +178,7 @@ function chooseAddress(
     if (chosen.known.some(({ desired }) => desired.address === address)) return;
     const [twin] = resource === undefined || !isNamed ? [] : sameIdentityLive(seen, resource);
     if (twin === undefined) chosen.gone.push(address);
-    else chooseNew(seen, index, context, { live: twin, chosen, isNamed });
+    else chooseNew(choosing, twin, { isNamed });
     return;
   }
   const claim = known === undefined ? claimAgainst(seen, address, now) : undefined;
@@ -216,21 +205,8 @@ function chooseAddress(
   if (take.length > 0 || isNamed) chosen.known.push({ ...base, fields: take, observed, mayReplace: 'yes' });
 }
 
-interface New {
-  readonly live: Live;
-  readonly name?: Address | undefined;
-  readonly chosen: PullChoice;
-  /** True if the user named the object. */
-  readonly isNamed: boolean;
-}
-
-function chooseNew(
-  seen: ChoiceInput,
-  index: PullIndex,
-  context: TakeContext,
-  { live, name, chosen, isNamed }: New,
-): void {
-  const { workspace } = seen;
+function chooseNew(choosing: Choosing, live: Live, { isNamed, name }: Naming): void {
+  const { seen, index, context, chosen } = choosing;
   const claim = claimOn(seen, live);
   if (claim !== undefined) {
     if (isNamed) throw claimedBy(seen, live, claim, name ?? `${live.kind}/<name>`);
@@ -250,7 +226,7 @@ function chooseNew(
     desired: twin,
     live,
     fields: allFields(twin),
-    environments: environmentsOf(workspace, twin),
+    environments: environmentsOf(seen.workspace, twin),
     adopts: 'yes',
     mayReplace: context.overwrite ? 'yes' : 'no',
   });

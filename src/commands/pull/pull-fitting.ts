@@ -9,7 +9,7 @@ import { lintEnvironment } from '../../run/lint/lint-workspace.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { WorkspaceOptions } from '../../run/cli/options.ts';
 
-export interface FittingPull {
+interface FittingPull {
   readonly pulled: PullResult;
   /** The workspace including the pulled files. */
   readonly after: Workspace;

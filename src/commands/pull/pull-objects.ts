@@ -48,8 +48,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
   const ledger = await readLedger(io, workspace, environment, options);
-  const where = { root: workspace.root, environment: environment.name };
-  const connection = await connectForReading(io, options, where);
+  const connection = await connectForReading(io, options, { workspace, environment });
   try {
     const reading = await startReading({ api: connection.api, ledger, workspace, environment });
     // An empty workspace is not linted: a first pull starts there.
@@ -97,7 +96,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     else writePulled(io, workspace, pulled, options);
     const about = { environment: environment.name, isAll: targets.length === 0 };
     const lost = lostProtection(desired, compile(after, environment.name).desired);
-    const summary = pullSummary({ ...chosen, pulled, lost, ...about, ...options });
+    const summary = pullSummary({ ...chosen, pulled, lost, isDry, ...about, ...options });
     const said = summary + (state === undefined ? '' : stateSummary({ state, seen, chosen, pulled, isDry }));
     (isDry ? io.stderr : io.stdout)(said);
     return isLeft(chosen, pulled) ? exitCodes.gate : exitCodes.ok;

@@ -1,3 +1,4 @@
+import { counted } from '../../text/wording.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { PullChoice } from './pull-choose.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -17,16 +18,17 @@ interface PullReport extends PullChoice, PlaceFlags {
   /** True if the user named no object. */
   readonly isAll: boolean;
   readonly secretsDir?: string;
-  readonly dryRun?: boolean;
-  readonly diff?: boolean;
+  /** Whether nothing was written. */
+  readonly isDry: boolean;
 }
 
 /** The summary: written files, left-out objects, and objects that pull cannot list. */
 export function pullSummary(said: PullReport): string {
-  const { pulled, dryRun = false, diff = false } = said;
-  const isDry = dryRun || diff;
+  const { pulled, isDry } = said;
+  const written = isDry ? 'would write' : 'wrote';
+  const edited = isDry ? 'would edit' : 'edited';
   const done = pulled.files.map(
-    ({ path, before }) => `${isDry ? 'would ' : ''}${word(before, isDry)} ${inertPath(path)}`,
+    ({ path, before }) => `${before === undefined ? written : edited} ${inertPath(path)}`,
   );
   const told = [
     ...countLines(said),
@@ -67,18 +69,7 @@ function line(said: PullReport, ...words: readonly string[]): string {
   return commandLine([...words, '--env', said.environment], said);
 }
 
-function word(before: string | undefined, isDry: boolean): string {
-  if (isDry) return before === undefined ? 'write' : 'edit';
-  return before === undefined ? 'wrote' : 'edited';
-}
-
-function countLines({
-  pulled,
-  conflicts,
-  isAll,
-  dryRun = false,
-  diff = false,
-}: PullReport): readonly string[] {
+function countLines({ pulled, conflicts, isAll, isDry }: PullReport): readonly string[] {
   const { adopted, resources } = pulled;
   const isConflict = (address: string): boolean => conflicts.some((each) => each.address === address);
   // Resources with left-out parts have a line of their own.
@@ -87,11 +78,11 @@ function countLines({
   const same = whole.filter(({ how }) => how === 'same');
   if (adopted.length > 0)
     return [
-      `${adopted.length} object${adopted.length === 1 ? '' : 's'} ${dryRun || diff ? 'would be ' : ''}put under \`adopt:\`; the next plan only adopts, without a request`,
+      `${counted(adopted.length, 'object')} ${isDry ? 'would be ' : ''}put under \`adopt:\`; the next plan only adopts, without a request`,
     ];
   if (pulled.files.length > 0) {
-    const say = dryRun || diff ? ' would say' : edited === 1 ? ' says' : ' say';
-    return edited === 0 ? [] : [`${edited} resource${edited === 1 ? '' : 's'}${say} what is live now`];
+    const say = isDry ? ' would say' : edited === 1 ? ' says' : ' say';
+    return edited === 0 ? [] : [`${counted(edited, 'resource')}${say} what is live now`];
   }
   if (isAll)
     return resources.length + conflicts.length + pulled.refused.length > same.length
@@ -135,11 +126,11 @@ function pendingLines({ pending, isAll }: PullReport): readonly string[] {
   );
 }
 
-function secretLines({ pulled, secretsDir, dryRun, diff }: PullReport): readonly string[] {
+function secretLines({ pulled, secretsDir, isDry }: PullReport): readonly string[] {
   const names = [...pulled.secrets.keys()].sort();
   if (names.length === 0) return [];
   const masked = names.filter((name) => pulled.secrets.get(name) === undefined);
-  const isWritten = secretsDir !== undefined && dryRun !== true && diff !== true;
+  const isWritten = secretsDir !== undefined && !isDry;
   return [
     `secrets, now in \`secrets:\` of edgewright.yaml: ${names.join(', ')}`,
     isWritten

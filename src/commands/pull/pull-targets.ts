@@ -1,3 +1,4 @@
+import { counted } from '../../text/wording.ts';
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
@@ -26,7 +27,7 @@ const unreadReasons = {
 const mostTypes = 8;
 
 /** The targets, and the Terraform state that some of them are from. */
-export interface Targets {
+interface Targets {
   readonly targets: readonly Target[];
   readonly state: TerraformState | undefined;
 }
@@ -109,10 +110,9 @@ function routesIn(lines: string, file: string): readonly Target[] {
 function stateTargets(state: TerraformState): readonly ObjectTarget[] {
   const { objects, others, file } = state;
   if (objects.length === 0)
-    throw new UserError(
-      exitCodes.usage,
+    throw usageError(
       `\`${file}\` has no endpoint, TLS edge or HTTPS edge route with an id`,
-      others.size === 0 ? {} : { help: `it has ${typeCounts(others)}` },
+      others.size === 0 ? undefined : `it has ${typeCounts(others)}`,
     );
   const names = namesFor(objects);
   return objects.map((object) => {
@@ -186,7 +186,7 @@ function typeCounts(counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
   const shown = sorted.slice(0, mostTypes).map(([type, count]) => `${count} ${type}`);
   const more = sorted.length - shown.length;
-  return shown.join(', ') + (more > 0 ? ` and ${more} more type${more === 1 ? '' : 's'}` : '');
+  return shown.join(', ') + (more > 0 ? ` and ${counted(more, 'more type')}` : '');
 }
 
 /** The number of objects of the state that the ledger or `adopt:` had before. */

@@ -27,7 +27,7 @@ import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { listAll, readLeft } from '../../run/ledger/check-ledger.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { declaredNow } from '../../run/plan/make-plan.ts';
-import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
+import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { noteRunning } from '../../run/session/ledger/refuse-forgotten.ts';
@@ -107,7 +107,7 @@ export async function resolveOutcome(
       const ledger = edited(stored, (draft) => {
         for (const change of older) makeChange(draft, change);
       });
-      refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
+      await refuseOtherLedger({ api, ledger, workspace });
       const isAdopting = asked.some(({ adopt }) => adopt !== undefined);
       const neighbors = isAdopting ? await neighborsOf(io, workspace, environment, options) : [];
       const claiming = { ledger, environment, neighbors };

@@ -4,7 +4,7 @@ import { isMatched, startGlobs } from '../../domain/glob.ts';
 import { editedTo } from '../../edit/edit-to.ts';
 import { plainJson } from '../../edit/printed.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Source } from '../../model/document.ts';
 import type { Io } from '../../model/io.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
@@ -34,12 +34,12 @@ export function testFile(io: Io, { root, settings }: Workspace, named: string): 
   const file = path.relative(root, path.resolve(io.cwd, named)).split(path.sep).join('/');
   const target = path.join(root, file);
   if (existsSync(target) && statSync(target).isDirectory())
-    refuse(
+    throw usageError(
       `\`${named}\` is a folder`,
       `name a file, such as \`${inertPath(file === '' ? 'tests' : file)}/trace.yaml\``,
     );
   if (!isMatched(startGlobs(settings.tests).state, file))
-    refuse(
+    throw usageError(
       `\`${named}\` is not a test file of this workspace`,
       `name a file that matches ${settings.tests.map((glob) => `\`${glob}\``).join(' or ')}`,
     );
@@ -66,7 +66,7 @@ export function saveTest(
   const { root, environments } = workspace;
   const [answer, ...more] = answers;
   if (answer === undefined || more.length > 0)
-    return refuse(
+    throw usageError(
       `the edge of \`${given.facts.url}\` is not known, so no test was written`,
       'name it with `--host <host>=https-edge/<name>`, or write `https-edge/<name>` in place of the host',
     );
@@ -85,8 +85,7 @@ export function saveTest(
   if (result?.result.verdict !== 'ok') throw new Error(`the test of a trace is ${result?.result.verdict}`);
   if (added.text !== before) replaceFile(root, file, added.text);
   const { workspace: folder, saveTest: named = file } = options;
-  const flags = folder === undefined ? {} : { workspace: folder };
-  const run = commandLine(['test', named, '--env', environment.name], flags);
+  const run = commandLine(['test', named, '--env', environment.name], { workspace: folder });
   const is = added.text === before ? 'was already in' : 'is in';
   io.stderr(`note: the test "${inertLine(added.name)}" ${is} ${inertPath(file)}; run it with  ${run}\n`);
 }
@@ -116,7 +115,7 @@ function withTest(
         ? source.text + yamlText(wanted)
         : editedTo(source, documents.length - 1, wanted, { read, print: yamlText });
   if (text === undefined)
-    return refuse(
+    throw usageError(
       `a test cannot be added to \`${source.path}\``,
       'name a file with a list of `tests`, or a new one',
     );
@@ -156,13 +155,16 @@ export function expectationOf(way: RequestWay, url: string): Readonly<Record<str
   const { missing, results, outcome } = way;
   const [unknown] = missing;
   if (unknown !== undefined)
-    return refuse(
+    throw usageError(
       `the result is not decided, so no test was written: ${unknownText(unknown)}`,
       missingHelp(unknown),
     );
   const [got] = results;
   if (got === undefined || got.code === 'nothing' || got.code === 'unknown')
-    return refuse(`nothing serves \`${url}\`, so no test was written`, 'trace a URL that a resource serves');
+    throw usageError(
+      `nothing serves \`${url}\`, so no test was written`,
+      'trace a URL that a resource serves',
+    );
   const headers = (of: 'request' | 'response'): Readonly<Record<string, Json>> => {
     const changed = way.changes.flatMap((change) =>
       change.code === 'header' && change.of === of && !isUnknownValue(change.value)
@@ -182,7 +184,7 @@ export function expectationOf(way: RequestWay, url: string): Readonly<Record<str
     case 'moved':
       return { ...status, location: got.to, ...headers('response') };
     case 'failed':
-      return refuse(
+      throw usageError(
         'the status of the result is not documented, so no test was written',
         "give it with --fact 'given.error_status: 502'",
       );
@@ -205,8 +207,4 @@ export function expectationOf(way: RequestWay, url: string): Readonly<Record<str
 function loginName(login: RequestWay['outcome']['login']): string {
   const [provider = '', ...more] = login?.providers ?? [];
   return more.length > 0 || provider === '' || provider.includes('://') ? (login?.by ?? '') : provider;
-}
-
-function refuse(message: string, help: string | undefined): never {
-  throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
 }

@@ -1,5 +1,5 @@
 import type { Desired } from '../../model/desired.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Address } from '../../model/workspace.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
@@ -13,6 +13,7 @@ import { desiredServers } from '../../routing/traffic-server.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { edgeProblem } from '../../routing/traffic/select-server.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
+import { firstGiven } from '../../run/cli/command-line.ts';
 import { wantsColor } from '../../run/cli/reports.ts';
 import { hostsGiven, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
@@ -24,8 +25,9 @@ import { readNamedFile } from '../../run/cli/files/named-file.ts';
  */
 export async function traceCorpus(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
   const name = options.corpus ?? '';
-  if (url !== undefined) refuse('a URL and --corpus exclude each other');
-  if (options.base !== undefined && options.live === true) refuse('--base and --live exclude each other');
+  if (url !== undefined) throw usageError('a URL and --corpus exclude each other');
+  if (options.base !== undefined && options.live === true)
+    throw usageError('--base and --live exclude each other');
   refuseOneUrl(options);
   const corpus = parseCorpus(await textOf(io, name));
   const opened = await openSides(io, { ...options, desired: true });
@@ -60,13 +62,14 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
 /** Options that say more of one request. */
 function refuseOneUrl(options: TraceOptions): void {
   if (options.method !== 'GET')
-    refuse('--method is for one URL', 'a line of a corpus may begin with a method: `OPTIONS https://…`');
-  if (options.format === 'html') refuse('--format html is for one URL');
-  const { header, body, ip, country, login, fact, saveTest } = options;
-  const given = { header, body, ip, country, login, fact, 'save-test': saveTest };
-  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+    throw usageError(
+      '--method is for one URL',
+      'a line of a corpus may begin with a method: `OPTIONS https://…`',
+    );
+  if (options.format === 'html') throw usageError('--format html is for one URL');
+  const name = firstGiven(options, ['header', 'body', 'ip', 'country', 'login', 'fact', 'saveTest']);
   if (name !== undefined)
-    refuse(`--${name} is for one URL`, 'a corpus shows what protects each URL from all requests');
+    throw usageError(`${name} is for one URL`, 'a corpus shows what protects each URL from all requests');
 }
 
 async function textOf(io: Io, name: string): Promise<string> {
@@ -122,8 +125,4 @@ function newAddresses(compiled: readonly Desired[]): ReadonlyMap<Address, Addres
       formerly.filter((old) => !there.has(old)).map((old) => [old, address] as const),
     ),
   );
-}
-
-function refuse(message: string, help?: string): never {
-  throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
 }

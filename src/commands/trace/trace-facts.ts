@@ -3,7 +3,7 @@ import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
@@ -53,23 +53,25 @@ export function requestGiven(url: string, options: RequestOptions): GivenRequest
 function checkUrl(url: string): void {
   const parsed = parseRequest(url);
   if ('request' in parsed) return;
-  if (hasForm(url, { pattern: addressPattern })) refuse(parsed.problem, `write a URL that \`${url}\` serves`);
+  if (hasForm(url, { pattern: addressPattern }))
+    throw usageError(parsed.problem, `write a URL that \`${url}\` serves`);
   const meant = `https://${url}`;
-  if (!url.includes('://') && 'request' in parseRequest(meant)) refuse(parsed.problem, `write \`${meant}\``);
+  if (!url.includes('://') && 'request' in parseRequest(meant))
+    throw usageError(parsed.problem, `write \`${meant}\``);
   // The part before the host may contain a password.
   const shown = url.replace(/\/\/[^/?#]*@/, '//…@');
   if (/^\/(?!\/)/.test(url))
-    refuse(
+    throw usageError(
       parsed.problem,
       `write what is before the path: \`https://<host>${shown}\`, or \`https-edge/<name>${shown}\``,
     );
-  refuse(parsed.problem, `column ${parsed.column} of \`${shown}\``);
+  throw usageError(parsed.problem, `column ${parsed.column} of \`${shown}\``);
 }
 
 /** Values are kept as they are; an empty value is a present header. */
 function headerOf(text: string): readonly [string, string] {
   const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
-  if (name === undefined) return refuse(`\`--header ${text}\` is not \`name: value\``);
+  if (name === undefined) throw usageError(`\`--header ${text}\` is not \`name: value\``);
   return [name.toLowerCase(), value];
 }
 
@@ -79,7 +81,7 @@ function loginOf(text: string): unknown {
   if (/^[^\s@:{}]+@[^\s@:{}]+$/.test(text)) return { email: text };
   const value = yamlValue(text);
   if (isJsonMap(value)) return value;
-  return refuse(
+  throw usageError(
     `\`--login ${text}\` is neither an e-mail address nor the facts of a login`,
     "write `--login ann@example.com`, `--login none`, or `--login '{ provider: google, email: ann@example.com }'`",
   );
@@ -89,7 +91,7 @@ function loginOf(text: string): unknown {
 function factOf(text: string): PlainMap {
   const value = yamlValue(text);
   if (!isJsonMap(value) || Object.keys(value).length === 0)
-    return refuse(
+    throw usageError(
       `\`--fact ${text}\` is not \`key: value\``,
       "write a key of a test, such as `--fact 'given.signature: valid'`; `edgewright explain test.given` and `edgewright explain test.from` have all",
     );
@@ -129,7 +131,7 @@ function checked(option: string, facts: PlainMap): PlainMap {
   for (const document of readYaml(source).documents) readTests({ source, diagnostics }, document);
   const [first] = diagnostics;
   if (first === undefined) return facts;
-  return refuse(`\`${option}\`: ${first.message}`, helpOf(first, facts));
+  throw usageError(`\`${option}\`: ${first.message}`, helpOf(first, facts));
 }
 
 /** Where a fix replaces a word, or a fact lacks its group, the word that was meant. */
@@ -141,8 +143,4 @@ function helpOf({ help, fix }: Diagnostic, facts: PlainMap): string | undefined 
   ]);
   const [word = fix?.edits[0]?.text] = meant;
   return word === undefined ? help : `did you mean \`${word}\`?`;
-}
-
-function refuse(message: string, help?: string): never {
-  throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
 }

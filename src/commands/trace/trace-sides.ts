@@ -1,6 +1,6 @@
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { CompiledResource } from '../../model/desired.ts';
-import { UserError, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
+import { type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -93,8 +93,7 @@ export function hostsGiven({ ids }: Environment, { host: told = [] }: TraceOptio
     }
     const name = edge.startsWith('https-edge/') ? edge : `https-edge/${edge}`;
     if (names.includes(name)) return { edge: name, host };
-    const help = suggestionOr(name, names, undefined);
-    throw new UserError(exitCodes.usage, `\`ids\` has no \`${name}\``, help === undefined ? {} : { help });
+    throw usageError(`\`ids\` has no \`${name}\``, suggestionOr(name, names, undefined));
   });
 }
 

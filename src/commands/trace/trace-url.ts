@@ -1,7 +1,7 @@
 import { wantsColor } from '../../run/cli/reports.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
+import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
@@ -20,10 +20,10 @@ import { requestGiven } from './trace-facts.ts';
 
 /** Traces one URL on each side and prints it. */
 export async function traceUrl(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
-  if (options.base !== undefined) refuse('--base requires --corpus');
-  if (url === undefined) refuse('name a URL, or a file of URLs with --corpus');
+  if (options.base !== undefined) throw usageError('--base requires --corpus');
+  if (url === undefined) throw usageError('name a URL, or a file of URLs with --corpus');
   if (options.saveTest !== undefined && options.live === true)
-    refuse('--save-test and --live exclude each other', 'tests run by the files');
+    throw usageError('--save-test and --live exclude each other', 'tests run by the files');
   const given = requestGiven(url, options);
   const opened = await openSides(io, options);
   if (typeof opened === 'number') return opened;
@@ -33,7 +33,7 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
       : (await import('./save-test.ts')).testFile(io, opened.workspace, options.saveTest);
   const request = requestOf(given.facts);
   const problem = edgeProblem(opened.desired ?? opened.live, request);
-  if (problem !== undefined) refuse(problem);
+  if (problem !== undefined) throw usageError(problem);
   const sides = sidesOf(opened, given.facts);
   const { request: _, ...facts } = given.document;
   const trace = { environment: opened.environment.name, request, sides, given: facts };
@@ -89,8 +89,4 @@ async function textOf(io: Io, trace: Trace, options: TraceOptions): Promise<stri
     case 'html':
       return (await import('../../report/trace/trace-page.ts')).traceHtml(trace);
   }
-}
-
-function refuse(message: string, help?: string): never {
-  throw new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
 }

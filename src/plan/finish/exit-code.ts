@@ -11,7 +11,10 @@ export function isEmpty({ steps }: Plan): boolean {
  * 4 if the outcome of a create is unknown; 6 if a gate refuses or all steps are blocked; 2 for drift and, if
  * `isDetailed`, for changes; otherwise 0.
  */
-export function planExitCode(plan: Plan, { isDetailed }: { readonly isDetailed: boolean }): ExitCode {
+export function planExitCode(
+  plan: Plan,
+  { isDetailed = false }: { readonly isDetailed?: boolean } = {},
+): ExitCode {
   if (plan.steps.some(({ unknown }) => unknown !== undefined)) return exitCodes.unknown;
   if (plan.refusals.length > 0) return exitCodes.gate;
   const visible = plan.steps.filter((step) => !isSilentStep(step));

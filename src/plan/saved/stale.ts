@@ -202,8 +202,8 @@ export function foreignReason(
 
 /** Overrides given to the apply itself. */
 interface GivenLimits {
-  readonly allowDeletes?: number;
-  readonly allowChangedPercent?: number;
+  readonly allowDeletes?: number | undefined;
+  readonly allowChangedPercent?: number | undefined;
 }
 
 /**

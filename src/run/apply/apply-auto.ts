@@ -1,10 +1,8 @@
 import { ApiError, type ExitCode, exitCodeOf, exitCodeOfAll, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
 import { failureText } from '../../report/user-error.ts';
 import { redirect } from '../cli/reports.ts';
-import { readOnce } from '../lint/open-for-lint.ts';
-import { beginWorkspace, chooseEnvironments } from '../session/workspace/open-workspace.ts';
+import { openEnvironments, type OpenedEnvironment } from '../lint/open-for-lint.ts';
 import { applyTo } from './apply-environment.ts';
 import { finalCode, runFailure } from './run-end.ts';
 import type { ApplyOptions } from './apply-options.ts';
@@ -18,9 +16,9 @@ export async function applyAuto(
   names: readonly string[] | undefined,
   options: ApplyOptions,
 ): Promise<number> {
-  const opened = await beginWorkspace(io, options);
-  const environments = chooseEnvironments(opened, names && [...new Set(names)]);
-  const workspace = await readOnce(io, opened, environments)();
+  const chosen = { ...options, env: names && [...new Set(names)] };
+  const { environments, read } = await openEnvironments(io, chosen);
+  const workspace = await read();
   const [only, ...more] = environments;
   if (only !== undefined && more.length === 0) return applyTo(io, { workspace, environment: only }, options);
   const codes: ExitCode[] = [];
@@ -48,11 +46,7 @@ function keptApart(print: Io['stdout']): () => Io['stdout'] {
   };
 }
 
-async function runOf(
-  io: Io,
-  place: { readonly workspace: Workspace; readonly environment: Environment },
-  options: ApplyOptions,
-): Promise<ExitCode> {
+async function runOf(io: Io, place: OpenedEnvironment, options: ApplyOptions): Promise<ExitCode> {
   const environment = place.environment.name;
   const end = { event: 'environment-ended', environment } as const;
   try {

@@ -1,6 +1,5 @@
 import { unsafeError } from '../../ledger/ledger-error.ts';
 import type { Desired } from '../../model/desired.ts';
-import { UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerLock } from '../../model/ledger/ledger-store.ts';
 import type { Shard, ShardInputs, ShardToLock } from '../../model/ledger/shard.ts';
@@ -9,32 +8,25 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { needingSecrets } from '../../plan/gates/fail-on.ts';
 import { partOfPlan, shardGroups, type ShardGroups, shardNumbers } from '../../plan/shards/division.ts';
-import { apiOrigin, connectForWriting } from '../session/api/connect.ts';
-import { measured, tellSubject } from '../session/open-run.ts';
+import { apiOrigin } from '../session/api/connect.ts';
+import { tellSubject } from '../session/open-run.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
-import { beginWorkspace, chooseEnvironment } from '../session/workspace/open-workspace.ts';
 import { hashOf } from '../../text/hash.ts';
 import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import { version } from '../../version.ts';
 import type { ApplyJob } from './settle-first.ts';
-import { finalCode } from './run-end.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { executeApply } from './execute-apply.ts';
-import { lockedApply } from './locked-apply.ts';
-import { readingTime } from './with-locked-api.ts';
+import { lockedApply, readLocked } from './locked-apply.ts';
 import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
-import { readOnce, type OpenedEnvironment } from '../lint/open-for-lint.ts';
+import { openEnvironment, type OpenedEnvironment } from '../lint/open-for-lint.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { refuseUnknownAllowed } from '../plan/plan-environments.ts';
-import { startReading } from '../plan/read-from-api.ts';
 
 /** Applies the files to the chosen environment. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
-  const opened = await beginWorkspace(io, options);
-  const environment = chooseEnvironment(opened, options.env);
-  const workspace = await readOnce(io, opened, [environment])();
-  return applyTo(io, { workspace, environment }, options);
+  return applyTo(io, await openEnvironment(io, options), options);
 }
 
 /** Plans under the lock, shows and applies the plan, and reports how each step ended. */
@@ -55,12 +47,8 @@ export async function applyTo(
     const api = apiOrigin(io, options, environment.name);
     return { ...shard, inputs: shardInputs({ desired, workspace, environment, api }) };
   };
-  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting, check, shardToLock };
-  return lockedApply(io, toLock, options, async (told, locked) => {
-    const reading = await startReading({ ...locked, api: locked.connection.api });
-    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
-    const readAt = readingTime(locked);
-    const read = { workspace, environment, desired, ledger: locked.ledger, live, ...readAt, secrets };
+  return lockedApply(io, { workspace, environment, check, shardToLock }, options, async (told, locked) => {
+    const read = { ...(await readLocked(told, locked)), desired, secrets };
     // Other shards create at the same time, which this one cannot tell from creates before.
     const mayBeOlder = shard === undefined ? ({ mayBeOlder: 'yes' } as const) : {};
     const plan = await makePlan(told, {
@@ -70,37 +58,10 @@ export async function applyTo(
       gates: options,
       place: options,
     });
-    const { settings } = workspace;
     const older = shard === undefined ? { older: declaredNow(read, read.readAt) } : {};
     const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
-    return executeApply(
-      told,
-      { ...locked, ...locked.connection, settings, live, desired, secrets, ...readAt, ...part, ...older },
-      options,
-    );
+    return executeApply(told, { ...read, ...part, ...older }, options);
   });
-}
-
-/** Waits for work that nothing is lost by giving up. Throws `UserError` as soon as a signal tells the run to end. */
-export async function untilStopped<Result>(io: Io, work: Promise<Result>): Promise<Result> {
-  // Read once: from here on a signal no longer ends the process, so that the lock is given back.
-  const { signal } = io;
-  const stopped = (): UserError =>
-    new UserError(
-      finalCode(io, exitCodes.interrupted),
-      'interrupted while reading the API: nothing was applied',
-    );
-  if (signal.aborted) throw stopped();
-  let stop = (): void => undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(stopped());
-  });
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 interface EnvironmentInputs {

@@ -13,7 +13,7 @@ export const applyReport: ReportKind<ApplyFormat> = {
 /** The options shared by all forms of `apply`. */
 export interface ApplyOptions
   extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags, ReportFlags<ApplyFormat>, MetricsOptions {
-  readonly env?: string;
+  readonly env?: string | undefined;
   readonly only?: readonly string[];
   readonly secretsDir?: string;
   /** Maximum of concurrent writes, and their number at first. */

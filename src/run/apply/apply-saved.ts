@@ -25,17 +25,14 @@ import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
 import { readOnce } from '../lint/open-for-lint.ts';
 import { boundPlan } from '../plan/bound-plan.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
-import { startReading } from '../plan/read-from-api.ts';
-import { connectForWriting, localOrigin } from '../session/api/connect.ts';
-import { measured, tellSubject } from '../session/open-run.ts';
+import { localOrigin } from '../session/api/connect.ts';
+import { tellSubject } from '../session/open-run.ts';
 import { openSavedPlan, saveCommand, savedForm } from '../session/saved-plans.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../session/workspace/open-workspace.ts';
-import { untilStopped } from './apply-environment.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { executeApply } from './execute-apply.ts';
-import { lockedApply } from './locked-apply.ts';
-import { readingTime } from './with-locked-api.ts';
+import { lockedApply, readLocked } from './locked-apply.ts';
 
 /** The part of a saved plan that is still valid on its own, and its stale steps. */
 export interface ValidPart {
@@ -128,36 +125,20 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   const workspace = await readOnce(io, head, [environment])();
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const secrets = openSecretsOf(io, options.secretsDir, desired);
-  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
-  return lockedApply(io, toLock, options, async (told, locked) => {
-    const { ledger, connection } = locked;
-    const api = connection.api.origin;
+  return lockedApply(io, { workspace, environment }, options, async (told, locked) => {
+    const api = locked.connection.api.origin;
     const again = commandAgain(file, saved, options);
-    refuseForeignPlan(file, opened, { ledger, api, again });
-    const reading = await startReading({ ...locked, api: connection.api });
-    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
+    refuseForeignPlan(file, opened, { ledger: locked.ledger, api, again });
+    const read = { ...(await readLocked(told, locked)), desired, secrets };
     const gates = gatesOfPlan(told, opened, options);
-    const readAt = readingTime(locked);
-    const input = {
-      workspace,
-      environment,
-      desired,
-      ledger,
-      live,
-      ...readAt,
-      secrets,
-      gates,
-      place: options,
-      mayBeOlder: 'yes' as const,
-    };
-    const held = await validPart(saved, { desired, api }, (only) => makePlan(told, { ...input, only }));
+    const held = await validPart(saved, { desired, api }, (only) =>
+      makePlan(told, { ...read, only, gates, place: options, mayBeOlder: 'yes' }),
+    );
     const left = refuseStale(told, { file, again, saved }, held, options);
     const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
     const plan = { ...held.plan, refusals };
-    const { settings } = workspace;
-    const older = declaredNow(input, input.readAt);
-    const job = { ...locked, ...connection, settings, plan, live, desired, secrets, ...readAt, older };
-    return executeApply(told, { ...job, left, file, spends: opened.id }, options);
+    const older = declaredNow(read, read.readAt);
+    return executeApply(told, { ...read, plan, older, left, file, spends: opened.id }, options);
   });
 }
 
@@ -173,10 +154,10 @@ function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags):
     return {
       allowExposure: [...exposure, ...(flags.allowExposure ?? [])],
       allowRevert: [...revert, ...(flags.allowRevert ?? [])],
-      ...numberOf('allowDeletes', flags.allowDeletes ?? deletes),
-      ...numberOf('allowChangedPercent', flags.allowChangedPercent ?? percent),
-      ...numberOf('allowMissing', flags.allowMissing),
-      ...(empty === true || flags.allowEmpty === true ? { allowEmpty: true } : {}),
+      allowDeletes: flags.allowDeletes ?? deletes,
+      allowChangedPercent: flags.allowChangedPercent ?? percent,
+      allowMissing: flags.allowMissing,
+      allowEmpty: empty === true || flags.allowEmpty,
     };
   }
   io.stderr(
@@ -186,13 +167,6 @@ function gatesOfPlan(io: Io, { plan, signature }: OpenedPlan, flags: GateFlags):
   );
   if (!isEmpty) io.stderr('note: its --allow flags are ignored for that reason: give them again\n');
   return flags;
-}
-
-function numberOf(
-  name: 'allowDeletes' | 'allowChangedPercent' | 'allowMissing',
-  value: number | undefined,
-): GateFlags {
-  return value === undefined ? {} : { [name]: value };
 }
 
 /**

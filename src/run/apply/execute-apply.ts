@@ -1,3 +1,4 @@
+import { counted } from '../../text/wording.ts';
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { apply } from '../../apply/apply.ts';
@@ -160,12 +161,11 @@ async function confirm(
 ): Promise<'yes' | 'no' | 'gone'> {
   if (yes === true || auto === true) return 'yes';
   const count = plan.steps.filter(isWrite).length;
-  const changes = `${count} ${count === 1 ? 'change' : 'changes'}`;
   const host = origin === 'local' ? 'built-in mock API' : origin;
   const answer = await io.ask?.(
     count === 0
       ? `Update the ledger of ${plan.environment} (${host})? [y/N] `
-      : `Apply ${changes} to ${plan.environment} (${host})? [y/N] `,
+      : `Apply ${counted(count, 'change')} to ${plan.environment} (${host})? [y/N] `,
   );
   if (answer === undefined) return 'gone';
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
@@ -181,7 +181,7 @@ function waitForWindow(io: Io, plan: Plan, time: ApplyTime, tell: (event: RunEve
   const skipped = { event: 'skipped', environment, why: { code: 'closed', time, plan } } as const;
   tell(skipped);
   io.stdout(`${inertLine(skipText(skipped))}\n`);
-  return planExitCode(plan, { isDetailed: false });
+  return planExitCode(plan);
 }
 
 /** In a GitHub job the plan is a group. */
@@ -203,10 +203,7 @@ function showPlanToApply(io: Io, job: Pick<ApplyJob, 'plan' | 'file'>, options: 
 
 /** The target as the command line names it. */
 function appliedBy({ plan, file }: Pick<ApplyJob, 'plan' | 'file'>, { rollback }: ApplyOptions): ApplyTarget {
-  if (file !== undefined) return { file };
-  return typeof rollback === 'string'
-    ? { environment: plan.environment, rollback }
-    : { environment: plan.environment };
+  return file === undefined ? { environment: plan.environment, rollback } : { file };
 }
 
 /** GitHub folds groups and turns failures into annotations; other systems, and other formats, get plain lines. */

@@ -8,10 +8,14 @@ import type { RunSkip } from '../../model/plan/run-event.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import type { Connection } from '../session/api/connect.ts';
-import { followRun, type RunFollower } from '../session/open-run.ts';
+import { connectForWriting, type Connection } from '../session/api/connect.ts';
+import { followRun, measured, type RunFollower } from '../session/open-run.ts';
 import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { ApplyOptions } from './apply-options.ts';
+import { startReading } from '../plan/read-from-api.ts';
+import { laterBy } from '../../remote/api/service-time.ts';
+import { finalCode } from './run-end.ts';
+import type { ApplyJob } from './settle-first.ts';
 import { refuseClosed } from './closed-now.ts';
 import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';
 import { followNotification } from './notifications.ts';
@@ -22,7 +26,9 @@ const youngMs = 15 * 60_000;
 const attempts = 4;
 const betweenMs = 300;
 
-interface ToApply extends Omit<ToLock<Connection<WriteApi>>, 'shard'> {
+type LockedToWrite = LockedApi<Connection<WriteApi>>;
+
+interface ToApply extends Omit<ToLock<Connection<WriteApi>>, 'verb' | 'connect' | 'shard'> {
   /** The shard that alone is locked. Called after what would refuse any apply; throws if the API is not set. */
   readonly shardToLock?: () => ShardToLock | undefined;
 }
@@ -35,16 +41,56 @@ export async function lockedApply(
   io: Io,
   { shardToLock, ...toApply }: ToApply,
   asked: ApplyOptions,
-  work: (told: Io, locked: LockedApi<Connection<WriteApi>>) => Promise<number>,
+  work: (told: Io, locked: LockedToWrite) => Promise<number>,
 ): Promise<number> {
   const options = refuseClosed(io, toApply, asked);
   const { environment } = toApply;
   return followRun(io, [sayingHowFar(environment), followNotification(io, toApply, options)], (told) => {
-    const toLock = { ...toApply, shard: shardToLock?.() };
+    const toLock = { ...toApply, verb: 'apply', connect: connectForWriting, shard: shardToLock?.() };
     return pastLiveRun(told, toLock, options, () =>
       withLockedApi(told, toLock, options, (locked) => work(told, locked)),
     );
   });
+}
+
+/** What is live for an apply, as it goes on with it. A signal ends the reading. */
+export async function readLocked(
+  io: Io,
+  locked: LockedToWrite,
+  environment = locked.environment,
+): Promise<LockedToWrite & LiveToApply> {
+  const { api, progress } = locked.connection;
+  const reading = await startReading({ ...locked, api, environment });
+  const live = await measured(io, 'read', {}, () => untilStopped(io, reading.live()));
+  const skew = api.skew();
+  const readAt = laterBy(new Date(locked.lock.run.at), skew);
+  return { ...locked, settings: locked.workspace.settings, api, progress, live, readAt, skew };
+}
+
+interface LiveToApply extends Pick<ApplyJob, 'settings' | 'api' | 'progress' | 'live' | 'readAt'> {
+  readonly skew: number | undefined;
+}
+
+/** Waits for work that nothing is lost by giving up. Throws `UserError` as soon as a signal tells the run to end. */
+async function untilStopped<Result>(io: Io, work: Promise<Result>): Promise<Result> {
+  // Read once: from here on a signal no longer ends the process, so that the lock is given back.
+  const { signal } = io;
+  const stopped = (): UserError =>
+    new UserError(
+      finalCode(io, exitCodes.interrupted),
+      'interrupted while reading the API: nothing was applied',
+    );
+  if (signal.aborted) throw stopped();
+  let stop = (): void => undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(stopped());
+  });
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** An error that ends the run says what was applied before it. */
@@ -71,20 +117,21 @@ function begunText(begun: readonly Address[]): string {
   return `Begun before that: ${named}. The next run settles what has no outcome.`;
 }
 
-/**
- * `apply --auto` beside another run: a scheduler starts the command again soon, so a lock in use is not a failure. A run
- * that may be dead is: nothing would be applied any more, and only its refusal shows that. A process of this machine is
- * known to run or not. Of one elsewhere only the age of its lock is known: a young lock counts as in use, an old one is
- * refused as always. Nothing is taken over because of an age: it only chooses the exit code. Of several runs in the way,
- * as shards may be, one that may be dead decides.
- */
 interface Place {
   readonly workspace: Workspace;
   readonly environment: Pick<Environment, 'name'>;
   readonly shard?: ShardToLock | undefined;
 }
 
-/** Does the work; beside a run that has the lock, says so in one line and succeeds. */
+/**
+ * Does the work; beside a run that has the lock, says so in one line and succeeds.
+ *
+ * `apply --auto` beside another run: a scheduler starts the command again soon, so a lock in use is not a failure. A run
+ * that may be dead is: nothing would be applied any more, and only its refusal shows that. A process of this machine is
+ * known to run or not. Of one elsewhere only the age of its lock is known: a young lock counts as in use, an old one is
+ * refused as always. Nothing is taken over because of an age: it only chooses the exit code. Of several runs in the way,
+ * as shards may be, one that may be dead decides.
+ */
 async function pastLiveRun(
   io: Io,
   { workspace, environment: { name: environment }, shard }: Place,

@@ -15,7 +15,7 @@ import type { Address, Environment, Settings } from '../../model/workspace.ts';
 import { fingerprintOf } from '../session/secrets/secrets.ts';
 import { settleUnknownOutcomes, type SettleResult } from '../plan/read-from-api.ts';
 
-export interface SettledJob extends ApplyJob {
+interface SettledJob extends ApplyJob {
   /** The doubts that the reading of the API has settled; not recorded yet. */
   readonly settled: SettleResult;
 }

@@ -14,7 +14,7 @@ import type { StepAction } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import { adviceFor, type RunCommands } from '../../report/run/next-steps.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { commandLine } from '../cli/command-line.ts';
+import { commandLine, secretsWords } from '../cli/command-line.ts';
 import { applyLine } from '../plan/planned.ts';
 
 const nothing: Readonly<Record<TallyCount, number>> = {
@@ -42,14 +42,6 @@ const done: Readonly<Record<StepAction, TallyCount>> = {
   forget: 'forgotten',
   keep: 'renamed',
   drift: 'drifted',
-  blocked: 'blocked',
-};
-
-const notDone: Readonly<Record<Exclude<OutcomeStatus, 'done'>, TallyCount>> = {
-  failed: 'failed',
-  skipped: 'skipped',
-  unknown: 'unknown',
-  drifted: 'drifted',
   blocked: 'blocked',
 };
 
@@ -102,10 +94,7 @@ function commandsAfter({ plan, file, undo, outcomes }: RunSummary, options: Appl
   const place = ['--env', environment];
   // A normal plan shows nothing about a rollback's open steps, so none is suggested after a rollback.
   const isRollback = options.rollback !== undefined;
-  const again = applyLine(
-    typeof options.rollback === 'string' ? { environment, rollback: options.rollback } : { environment },
-    options,
-  );
+  const again = applyLine({ environment, rollback: options.rollback }, options);
   return {
     plan: isRollback ? undefined : commandLine(['plan', ...place], options, secretsWords(options)),
     again:
@@ -121,11 +110,6 @@ function commandsAfter({ plan, file, undo, outcomes }: RunSummary, options: Appl
     unknown: commandLine(['resolve', '--list', ...place], options),
     undo: outcomes.some(hasChanged) ? undo : undefined,
   };
-}
-
-/** Without them the plan would compare no secret. */
-function secretsWords({ secretsDir }: ApplyOptions): readonly string[] {
-  return secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
 }
 
 /** A step whose fields the service kept only in part has changed the object as well. */
@@ -171,5 +155,5 @@ function journaled({ requests, recorded }: Pick<HistoryEntry, 'requests' | 'reco
 function countOf({ address, action, status, cause }: Outcome, journal: JournalSets): TallyCount {
   if (status === 'done') return journal.done.has(address) ? done[action] : 'unknown';
   // A journal that cannot be written says nothing of its last step, whose own line names what to keep.
-  return journal.open.has(address) && cause !== 'ledger' && cause !== 'lock' ? 'unknown' : notDone[status];
+  return journal.open.has(address) && cause !== 'ledger' && cause !== 'lock' ? 'unknown' : status;
 }

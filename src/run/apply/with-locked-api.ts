@@ -1,12 +1,9 @@
-import { laterBy } from '../../remote/api/service-time.ts';
-import type { ReadApi } from '../../model/api.ts';
 import type { Io } from '../../model/io.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import type { LedgerLock } from '../../model/ledger/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../cli/options.ts';
-import { remoteApi } from '../session/api/connect.ts';
+import { type EnvironmentPlace, remoteApi } from '../session/api/connect.ts';
 import { refuseForgotten } from '../session/ledger/refuse-forgotten.ts';
 import { measured } from '../session/open-run.ts';
 import { openLedger, type LockedLedger, type LockingOptions } from '../session/ledger/open-ledger-store.ts';
@@ -29,17 +26,11 @@ export interface ToLock<Connection extends Closable> {
   readonly check?: (ledger: LedgerState) => void;
 }
 
-interface EnvironmentPlace {
-  readonly root: string;
-  readonly environment: string;
-}
-
 /** An environment with the lock on its ledger, and a connection to the API. */
 export interface LockedApi<Connection> extends LockedLedger {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly connection: Connection;
-  readonly place: EnvironmentPlace;
 }
 
 /** Takes the lock, connects, does the work, and releases both even if the work fails. */
@@ -60,26 +51,13 @@ export async function withLockedApi<Connection extends Closable, Result>(
     ));
   try {
     check?.(ledger);
-    const place = { root: workspace.root, environment: environment.name };
-    const connection = await connect(io, options, place);
+    const connection = await connect(io, options, { workspace, environment });
     try {
-      return await work({ workspace, environment, connection, place, lock, ledger, rollbacks });
+      return await work({ workspace, environment, connection, lock, ledger, rollbacks });
     } finally {
       await connection.close();
     }
   } finally {
     await lock.release();
   }
-}
-
-/** The beginning of a run by the clock of the service, once it was read: no reading of the run began before. */
-export function readingTime({
-  lock,
-  connection: { api },
-}: {
-  readonly lock: Pick<LedgerLock, 'run'>;
-  readonly connection: { readonly api: Pick<ReadApi, 'skew'> };
-}): { readonly readAt: Date; readonly skew: number | undefined } {
-  const skew = api.skew();
-  return { readAt: laterBy(new Date(lock.run.at), skew), skew };
 }

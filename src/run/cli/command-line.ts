@@ -32,3 +32,26 @@ function placeWords({ workspace, local, fixture, profile, ledger }: PlaceFlags):
     ...(ledger === undefined ? [] : ['--ledger', ledger]),
   ];
 }
+
+/** The first of these options that was given, as it is typed: `--secrets-dir`. */
+export function firstGiven<Options extends object>(
+  options: Options,
+  names: readonly (keyof Options & string)[],
+): string | undefined {
+  const name = names.find((each) => options[each] !== undefined);
+  return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `--env` for each of these environments. */
+export function envWords(env: string | readonly string[] = []): readonly string[] {
+  return [env].flat().flatMap((name) => ['--env', name]);
+}
+
+/** The folder of the secrets: without them a plan would compare none. */
+export function secretsWords({
+  secretsDir,
+}: {
+  readonly secretsDir?: string | undefined;
+}): readonly string[] {
+  return secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+}

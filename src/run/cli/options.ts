@@ -5,7 +5,7 @@ import { atLeastOne, collect, wholeNumber } from './run-command.ts';
 
 /** Options shared by several commands. */
 export interface WorkspaceOptions {
-  readonly workspace?: string;
+  readonly workspace?: string | undefined;
 }
 
 export interface ColorOptions {
@@ -18,10 +18,10 @@ export interface ProgressOptions {
 }
 
 export interface ApiOptions extends ProgressOptions {
-  readonly local?: boolean;
-  readonly fixture?: string;
-  readonly profile?: string;
-  readonly ledger?: 'file';
+  readonly local?: boolean | undefined;
+  readonly fixture?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly ledger?: 'file' | undefined;
   readonly reads?: number;
 }
 
@@ -115,12 +115,12 @@ export const secretsOption = (): Option =>
 
 /** The gate overrides; each refusal of a plan prints the one that lifts it. */
 export interface GateFlags {
-  readonly allowExposure?: readonly string[];
-  readonly allowRevert?: readonly string[];
-  readonly allowDeletes?: number;
-  readonly allowChangedPercent?: number;
-  readonly allowEmpty?: boolean;
-  readonly allowMissing?: number;
+  readonly allowExposure?: readonly string[] | undefined;
+  readonly allowRevert?: readonly string[] | undefined;
+  readonly allowDeletes?: number | undefined;
+  readonly allowChangedPercent?: number | undefined;
+  readonly allowEmpty?: boolean | undefined;
+  readonly allowMissing?: number | undefined;
 }
 
 export const gateOptions = (): readonly Option[] => [

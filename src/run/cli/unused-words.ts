@@ -4,7 +4,7 @@ import { kindNames } from '../../kinds/index.ts';
 import { usageError } from '../../model/errors.ts';
 import type { Address } from '../../model/workspace.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { commandLine, type PlaceFlags } from './command-line.ts';
+import { commandLine, envWords, type PlaceFlags } from './command-line.ts';
 
 /** Environments beyond these are not listed. */
 const mostNamed = 8;
@@ -47,7 +47,7 @@ function helpFor(
   );
   if (subcommand !== undefined) return `did you mean \`${verb} ${subcommand}\`?`;
   const hasOnly = command.options.some(({ long }) => long === '--only');
-  const environments = [flags.env ?? []].flat().flatMap((name) => ['--env', name]);
+  const environments = envWords(flags.env);
   if (kindNames.some((kind) => word.startsWith(`${kind}/`)) && hasOnly)
     return `for one resource: \`${commandLine([verb, ...environments], flags, ['--only', word])}\``;
   if (/\.json$/i.test(word) && verb === 'plan')
@@ -73,16 +73,22 @@ export function refuseEmptyFilter(filters: readonly string[], resources: Iterabl
   const all = [...resources];
   for (const filter of filters) {
     if (all.some((resource) => matchesOnly(resource, [filter]))) continue;
-    throw usageError(`--only \`${filter}\` fits no resource`, meant(filter, all));
+    const addresses = all.map(({ address }) => address);
+    throw usageError(`--only \`${filter}\` fits no resource`, addressMeant(filter, addresses) ?? filterHelp);
   }
 }
 
-/** Suggests similar addresses, or addresses with this name; otherwise describes the syntax of filters. */
-function meant(filter: string, all: readonly LabelledAddress[]): string {
-  const addresses = [...new Set(all.map(({ address }) => address))];
-  const named = addresses.filter((address) => address.endsWith(`/${filter}`));
-  const near = named.length > 0 ? named : suggestions(filter, addresses);
-  return near.length > 0
-    ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
-    : 'write an address, with `*` for any letters (`https-route/shop-*`), or a label (`team=payments`)';
+const filterHelp =
+  'write an address, with `*` for any letters (`https-route/shop-*`), or a label (`team=payments`)';
+
+/** Asks for addresses with this name, or for similar ones; undefined if there are none. */
+export function addressMeant(word: string, addresses: Iterable<string>): string | undefined {
+  const all = [...new Set(addresses)];
+  const named = all.filter((address) => address.endsWith(`/${word}`));
+  return meantOf(named.length > 0 ? named : suggestions(word, all));
+}
+
+/** "did you mean `a` or `b`?"; undefined for no words. */
+export function meantOf(near: readonly string[]): string | undefined {
+  return near.length === 0 ? undefined : `did you mean ${near.map((word) => `\`${word}\``).join(' or ')}?`;
 }

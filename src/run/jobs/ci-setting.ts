@@ -50,7 +50,7 @@ interface Owners {
 }
 
 /** Those that the files of the workspace say. */
-export type CiFacts = Pick<CiSetting, 'environments' | 'secrets' | 'webhooks' | 'store' | 'hasTests'>;
+type CiFacts = Pick<CiSetting, 'environments' | 'secrets' | 'webhooks' | 'store' | 'hasTests'>;
 
 export function ciFactsOf({ settings, environments, requestTests, policyTests }: Workspace): CiFacts {
   const tests = [...(requestTests?.().files ?? []), ...(policyTests?.().files ?? [])];

@@ -61,7 +61,7 @@ export function ledgerStoreWords(settings: LedgerSettings): string {
   }
 }
 
-export interface MovedLedgers {
+interface MovedLedgers {
   readonly ledgers: readonly MigratedLedger[];
   readonly from: LedgerSettings['store'];
   readonly target: LedgerSettings;

@@ -116,7 +116,7 @@ interface StoredCache {
 
 const nothing: StoredCache = { context: '', policies: '', passes: {}, from: 0, files: {} };
 
-export interface CleanFilesPlace {
+interface CleanFilesPlace {
   readonly cache: Cache | undefined;
   /** Start of the run, before any file was read. */
   readonly started: Date;

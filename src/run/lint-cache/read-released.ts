@@ -30,11 +30,12 @@ import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import type { KnownFiles } from './clean-files.ts';
 
-export interface ReleaseChecks {
+interface ReleaseChecks {
   readonly environments: readonly string[];
   readonly rules: readonly Rule[];
   readonly policies?: PolicySet;
-  readonly overriding: ReadonlyMap<string, RuleSetting>;
+  /** Default: none. */
+  readonly overriding?: ReadonlyMap<string, RuleSetting>;
   readonly now: Date;
   /** Files that are never released, such as those that are open in an editor. Default: none. */
   readonly isOpen?: (path: string) => boolean;

@@ -13,7 +13,7 @@ interface FixRun {
 }
 
 /** The result of all rounds. */
-export interface FixedFiles {
+interface FixedFiles {
   /** The new text of every file that fixes change, by path. */
   readonly texts: ReadonlyMap<string, string>;
   /** How many findings were fixed. */

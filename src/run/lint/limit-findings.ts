@@ -1,3 +1,4 @@
+import { counted } from '../../text/wording.ts';
 import { countFindings } from '../../lint/engine/lint-clock.ts';
 import { type ExitCode, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -30,9 +31,7 @@ export function tooManyWarnings(
   { maxWarnings }: LimitOptions,
 ): ExitCode | undefined {
   if (maxWarnings === undefined || warn <= maxWarnings) return undefined;
-  io.stderr(
-    `error: found ${warn} warning${warn === 1 ? '' : 's'}; \`--max-warnings\` allows ${maxWarnings}\n`,
-  );
+  io.stderr(`error: found ${counted(warn, 'warning')}; \`--max-warnings\` allows ${maxWarnings}\n`);
   return exitCodes.configuration;
 }
 

@@ -35,7 +35,6 @@ export async function lintAll(
   ]);
   const environments = environmentsToLint(workspace, checks.env);
   const policies = await checkedPolicies(workspace, checks.earlier);
-  const known = new Set([...rules, ...policies.rules].map(({ id }) => id));
   const chosen = files.length === 0 ? undefined : chosenFiles(io, workspace, files, lintedFiles(workspace));
   const names = environments.map(({ name }) => name);
   const compiled = compileReleased(workspace, names);
@@ -47,7 +46,7 @@ export async function lintAll(
     now: checks.now ?? io.clock.now(),
     rules,
     policies,
-    overriding: ruleSettings(checks.rule ?? [], known),
+    overriding: ruleSettings(checks.rule, [...rules, ...policies.rules]),
     baseline: !checks.baseline ? 'ignore' : checks.newOnly === true ? 'new-only' : 'hold',
     ...(chosen === undefined ? {} : { files: chosen }),
     ...(base === undefined ? {} : { base }),

@@ -4,7 +4,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { Base } from '../../lint/rule.ts';
 import { compileEach } from '../../workspace/compile/compile.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { changedTests, readBaseFiles } from '../session/workspace/base-files.ts';
+import { readBaseFiles } from '../session/workspace/base-files.ts';
 
 /**
  * The workspace at the merge base of HEAD and `ref`, so that later additions to `ref` do not look like removals here. A
@@ -12,11 +12,11 @@ import { changedTests, readBaseFiles } from '../session/workspace/base-files.ts'
  * an error.
  */
 export async function readBase(io: Io, { root }: Workspace, ref: string): Promise<Base | undefined> {
-  const { files } = await readBaseFiles(io, root, ref);
+  const { files, changedTests } = await readBaseFiles(io, root, ref);
   const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
   try {
     const base = compiledBase(ref, loadWorkspace({ from: root, files }));
-    return { ...base, changedTests: changedTests(root, files, io.env) };
+    return { ...base, changedTests: changedTests() };
   } catch (error) {
     if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
     io.stderr(`note: \`${inertLine(ref)}\` was not compared with: ${inertLine(error.message)}\n`);

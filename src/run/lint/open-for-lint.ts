@@ -6,6 +6,7 @@ import type { CleanFiles } from '../lint-cache/clean-files.ts';
 import {
   beginWorkspace,
   chooseEnvironment,
+  chooseEnvironments,
   environmentsToLint,
   ruleSettings,
 } from '../session/workspace/open-workspace.ts';
@@ -19,7 +20,7 @@ interface LintReadOptions extends WorkspaceOptions {
   readonly cache: boolean;
 }
 
-export interface WorkspaceReader {
+interface WorkspaceReader {
   readonly read: () => Promise<Workspace>;
   readonly earlier?: EarlierPolicies;
   /** Saves the results for the next run. */
@@ -69,8 +70,7 @@ async function openReleased(
     ...(opened.isBig() ? {} : { passes: clean.passes() }),
   };
   const policies = await checkedPolicies(opened, earlier);
-  const all = [...rules, ...policies.rules];
-  const overriding = ruleSettings(asked.rule ?? [], new Set(all.map(({ id }) => id)));
+  const overriding = ruleSettings(asked.rule, [...rules, ...policies.rules]);
   const now = asked.now ?? io.clock.now();
   const checks = { environments, rules, policies, overriding, now };
   return {
@@ -95,6 +95,23 @@ export async function openEnvironment(
   const opened = await beginWorkspace(io, options);
   const environment = chooseEnvironment(opened, options.env);
   return { workspace: await readForEnvironments(io, opened, [environment]), environment };
+}
+
+/** The workspace around the current folder and the chosen environments. */
+export async function openEnvironments(
+  io: Io,
+  options: WorkspaceOptions & { readonly env?: readonly string[] | undefined },
+): Promise<OpenedEnvironments> {
+  const head = await beginWorkspace(io, options);
+  const environments = chooseEnvironments(head, options.env);
+  return { head, environments, read: readOnce(io, head, environments) };
+}
+
+interface OpenedEnvironments {
+  readonly head: OpenedWorkspace;
+  readonly environments: readonly Environment[];
+  /** Reads the resource files on the first call. */
+  readonly read: () => Promise<Workspace>;
 }
 
 /** Reads the resource files on the first call. */
@@ -127,7 +144,6 @@ async function readForEnvironments(
     environments: environments.map(({ name }) => name),
     rules,
     policies,
-    overriding: new Map<string, RuleSetting>(),
     now: io.clock.now(),
   };
   return (await readReleased(opened, checks, nothingKnown)) ?? opened.read();

@@ -1,7 +1,7 @@
 import { maskedValue } from '../../derive/forms/mask-text.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
-import type { MadeBy, Plan } from '../../model/plan/plan.ts';
+import type { MadeBy, Plan, PlanBinding } from '../../model/plan/plan.ts';
 import { hashOf } from '../../text/hash.ts';
 import { secondText } from '../../text/wording.ts';
 import { version } from '../../version.ts';
@@ -19,22 +19,25 @@ interface PlanToBind {
 
 /** Adds the plan's binding, for the JSON document and for `--save`. */
 export function boundPlan({ plan, desired, api, flags }: PlanToBind): Plan {
-  const { only = [], allowExposure = [], allowRevert, allowDeletes, allowChangedPercent, allowEmpty } = flags;
+  const { only = [] } = flags;
+  const bound = { tool: version, api, desired: desiredHash(desired), only, allowed: allowedBy(flags) };
+  return { ...plan, bound };
+}
+
+/** What the flags allow; absent keys stay absent, as the document of a plan has them. */
+export function allowedBy({
+  allowExposure: exposure = [],
+  allowRevert: revert,
+  allowDeletes: deletes,
+  allowChangedPercent: changedPercent,
+  allowEmpty,
+}: GateFlags): PlanBinding['allowed'] {
   return {
-    ...plan,
-    bound: {
-      tool: version,
-      api,
-      desired: desiredHash(desired),
-      only,
-      allowed: {
-        exposure: allowExposure,
-        ...(allowRevert === undefined ? {} : { revert: allowRevert }),
-        ...(allowDeletes === undefined ? {} : { deletes: allowDeletes }),
-        ...(allowChangedPercent === undefined ? {} : { changedPercent: allowChangedPercent }),
-        ...(allowEmpty === true ? { empty: true } : {}),
-      },
-    },
+    exposure,
+    ...(revert === undefined ? {} : { revert }),
+    ...(deletes === undefined ? {} : { deletes }),
+    ...(changedPercent === undefined ? {} : { changedPercent }),
+    ...(allowEmpty === true ? { empty: true } : {}),
   };
 }
 

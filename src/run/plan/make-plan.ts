@@ -19,7 +19,7 @@ import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes
 import { neighborsOf } from '../session/workspace/neighbors.ts';
 import { refuseEmptyFilter } from '../cli/unused-words.ts';
 import { measured } from '../session/open-run.ts';
-import type { SidesOfTests } from '../tests/test-plan.ts';
+import { allowedBy } from './bound-plan.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -90,9 +90,10 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
     }),
   );
   const made = await planAlone(io, input);
-  const tests = hasTests(workspace)
-    ? await testsOf({ workspace, environment, plan: made, live, desired })
-    : undefined;
+  const tests =
+    (workspace.requestTests?.().files.length ?? 0) === 0
+      ? undefined
+      : (await import('../tests/test-plan.ts')).testsOfPlan({ ...input, plan: made });
   const applyTime = applyTimeOf(workspace.settings.schedule, environment.name, io.clock.now());
   return {
     ...made,
@@ -101,15 +102,6 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
     traffic: trafficOfPlan(made, live, environment.ids.values()),
     names: namesOf(made, environment),
   };
-}
-
-function hasTests({ requestTests }: Workspace): boolean {
-  return (requestTests?.().files.length ?? 0) > 0;
-}
-
-async function testsOf(made: SidesOfTests): Promise<Plan['tests']> {
-  const { testsOfPlan } = await import('../tests/test-plan.ts');
-  return testsOfPlan(made);
 }
 
 /** The environment's names for those ids that occur in the changes. */
@@ -126,14 +118,13 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     import('../../plan/plan.ts'),
     import('./read-from-api.ts'),
   ]);
-  const { workspace, environment, desired, secrets, gates, loosened, restores, approved, hiddenTexts } =
-    input;
+  const { workspace, environment, desired } = input;
   const fingerprint = fingerprintOf(io, input.ledger.lineage);
   const { ledger, live } = settleUnknownOutcomes(input, {
     readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
     isShared: input.skew !== undefined,
     declared: new Set(desired.map(({ address }) => address)),
-    secrets,
+    secrets: input.secrets,
     fingerprint,
     older: await olderOf(io, input),
   });
@@ -144,8 +135,9 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     endpointsElsewhere(workspace, desired, names),
   ]);
   const made = plan({
+    ...input,
     ...(fingerprint === undefined ? {} : { fingerprint }),
-    desired,
+    // As settled.
     live,
     ledger,
     neighbors: others.map((one) => ({
@@ -153,29 +145,15 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
       routes: routes.get(one.name) ?? [],
       endpoints: endpoints.get(one.name) ?? [],
     })),
-    handedOver: input.handedOver,
     now: laterBy(io.clock.now(), input.skew),
-    environment,
     settings: workspace.settings,
     removed: input.removed ?? workspace.removed,
     restricted: workspace.resources.filter(
       ({ environments }) => environments?.every(({ name }) => name !== environment.name) === true,
     ),
     approvals: workspace.approvals,
-    secrets,
-    only: input.only,
     placeFlags: placeFlags(input.place),
-    loosened,
-    restores,
-    approved,
-    ...(hiddenTexts === undefined ? {} : { hiddenTexts }),
-    allow: {
-      exposure: gates.allowExposure ?? [],
-      ...(gates.allowRevert === undefined ? {} : { revert: gates.allowRevert }),
-      ...(gates.allowDeletes === undefined ? {} : { deletes: gates.allowDeletes }),
-      ...(gates.allowChangedPercent === undefined ? {} : { changedPercent: gates.allowChangedPercent }),
-      ...(gates.allowEmpty === true ? { empty: true } : {}),
-    },
+    allow: allowedBy(input.gates),
   });
   io.secrets?.show(made.steps.map(({ address }) => address.slice(address.indexOf('/') + 1)));
   if (made.steps.some(({ changes, requests }) => changes.length > 0 || requests.length > 0))

@@ -10,7 +10,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { stepAddresses } from '../../plan/attribution/attribution.ts';
 import { tellSubject } from '../session/open-run.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
-import { suggestions } from '../../text/suggest.ts';
+import { addressMeant } from '../cli/unused-words.ts';
 import { lintEnvironment } from '../lint/lint-workspace.ts';
 import { gatesWithBase, underGates } from './base/gates-with-base.ts';
 import type { OpenedBase } from './base/plan-base.ts';
@@ -190,13 +190,10 @@ export function refuseUnknownAllowed(
   const exposed = allowExposure.find((each) => isUnknown(each) && !/^[\da-f]{32}$/.test(each));
   const unknown = exposed ?? allowRevert.find(isUnknown);
   if (unknown === undefined) return;
-  const named = [...known].filter((address) => address.endsWith(`/${unknown}`));
-  const near = named.length > 0 ? named : suggestions(unknown, [...known]);
   throw usageError(
     `--allow-${exposed === undefined ? 'revert' : 'exposure'} \`${unknown}\` fits no resource`,
-    near.length > 0
-      ? `did you mean ${near.map((address) => `\`${address}\``).join(' or ')}?`
-      : `write an address as the plan shows it, such as \`https-route/docs\`${exposed === undefined ? '' : ', or the whole id that it prints'}`,
+    addressMeant(unknown, known) ??
+      `write an address as the plan shows it, such as \`https-route/docs\`${exposed === undefined ? '' : ', or the whole id that it prints'}`,
   );
 }
 

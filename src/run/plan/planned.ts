@@ -7,7 +7,7 @@ import type { Environment, Workspace, WorkspaceHead } from '../../model/workspac
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
-import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
+import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
 import type { OnErrors } from '../lint/lint-workspace.ts';
 import type { OpenedBase } from './base/plan-base.ts';
@@ -58,7 +58,7 @@ export interface PlannedEnvironment extends EnvironmentSides {
   readonly flags: PlanFlags;
 }
 
-export interface ApplyFlags extends PlaceFlags, GateFlags {
+interface ApplyFlags extends PlaceFlags, GateFlags {
   readonly only?: readonly string[];
   readonly secretsDir?: string;
   readonly shard?: Shard;
@@ -68,13 +68,13 @@ export interface ApplyFlags extends PlaceFlags, GateFlags {
 
 /** The target of an apply: an environment, a saved plan, or a run to undo. */
 export type ApplyTarget =
-  | { readonly environment: string; readonly rollback?: string }
+  | { readonly environment: string; readonly rollback?: string | true | undefined }
   | { readonly file: string };
 
 /** The command that applies exactly this, with the overrides it was given, followed by further flags. */
 export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {
-  const { only = [], secretsDir, shard, outsideWindow, allowExposure = [], allowRevert = [] } = flags;
-  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+  const { only = [], shard, outsideWindow, allowExposure = [], allowRevert = [] } = flags;
+  const secrets = secretsWords(flags);
   return (more = []) => {
     const given = (name: string): boolean => more.includes(name);
     const gates = [
@@ -93,7 +93,7 @@ export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand
     const { environment, rollback } = applied;
     const part = shard === undefined ? [] : ['--shard', shardName(shard)];
     const what =
-      rollback === undefined ? only.flatMap((filter) => ['--only', filter]) : ['--rollback', rollback];
+      typeof rollback === 'string' ? ['--rollback', rollback] : only.flatMap((filter) => ['--only', filter]);
     return commandLine(['apply', '--env', environment], flags, [...what, ...part, ...secrets, ...gates]);
   };
 }

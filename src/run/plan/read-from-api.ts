@@ -36,9 +36,8 @@ export async function readFromApi(
   await refuseForgotten(io, head, environment, options);
   const ledger = await readLedger(io, head, environment, options);
   await noteRunning(io, head, environment, options, ledger);
-  const where = { root: head.root, environment: environment.name };
   const readAt = io.clock.now();
-  const { api, close } = await connectForReading(io, options, where);
+  const { api, close } = await connectForReading(io, options, { workspace: head, environment });
   try {
     const about = { api, ledger, workspace: head, environment };
     const startAll = (): Promise<LiveReading> =>

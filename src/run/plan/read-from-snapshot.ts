@@ -5,6 +5,7 @@ import type { NoteFact } from '../../model/facts/note.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
+import { firstGiven } from '../cli/command-line.ts';
 import { lintEnvironment, lintForEnvironment } from '../lint/lint-workspace.ts';
 import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../session/snapshots.ts';
 import type { OpenedBase } from './base/plan-base.ts';
@@ -87,12 +88,10 @@ function notesOf(
 }
 
 function refuseApi(options: PlanFlags & { readonly save?: string }): void {
-  const { local, fixture, profile, ledger, reads, save } = options;
-  const flags = { local, fixture, profile, ledger, reads, save };
-  const [other] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
+  const other = firstGiven(options, ['local', 'fixture', 'profile', 'ledger', 'reads', 'save']);
   if (other === undefined) return;
   throw usageError(
-    `--snapshot cannot be used with --${other}`,
+    `--snapshot cannot be used with ${other}`,
     'a snapshot replaces the API and the ledger; a plan from it cannot be applied',
   );
 }

@@ -18,13 +18,12 @@ interface ToLook {
  */
 export async function readLiveEnvironment(
   io: Io,
-  { workspace, environment, ledger }: ToLook,
+  looking: ToLook,
   options: ApiOptions,
 ): Promise<{ readonly live: LiveState; readonly api: string }> {
-  const where = { root: workspace.root, environment: environment.name };
-  const { api, close } = await connectForReading(io, options, where);
+  const { api, close } = await connectForReading(io, options, looking);
   try {
-    const reading = await startReading({ api, ledger, workspace, environment });
+    const reading = await startReading({ ...looking, api });
     return { live: await reading.live(), api: api.origin };
   } finally {
     await close();

@@ -1,86 +1,76 @@
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan/plan.ts';
-import { boundPlan } from './bound-plan.ts';
-import { wantsColor } from '../cli/reports.ts';
+import type { MadeBy, Plan } from '../../model/plan/plan.ts';
+import { wantsColor, type PlacedReport } from '../cli/reports.ts';
 import type { ColorOptions } from '../cli/options.ts';
+import type { PlanOfPage } from '../../report/page/page.ts';
+import { type BindingFact, bindingFacts, bindingText } from '../../report/plan/saved-texts.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
-import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import type { PlannedEnvironment } from './planned.ts';
-import type { PlanFormat } from './plan-formats.ts';
+import type { PlanFile } from '../session/saved-plans.ts';
+import type { FormatFlags, PlanFormat } from './plan-formats.ts';
 
-export interface PlanLook extends ColorOptions {
-  /** Undefined for stdout. */
-  readonly file: string | undefined;
-  /** Maximum size of the Markdown in bytes. */
-  readonly room?: number | undefined;
+/** Plans to print, just made or from a file. What only some formats show is made when it is asked for. */
+export interface PlansToShow {
+  readonly plans: readonly Plan[];
+  readonly madeBy: () => MadeBy | Promise<MadeBy>;
+  readonly json: () => string | Promise<string>;
+  readonly pages: () => readonly PlanOfPage[] | Promise<readonly PlanOfPage[]>;
   /** The command that applies exactly this plan. */
   readonly command: (plan: Plan) => ApplyCommand;
+  /** For plans from a file: their binding is shown with it. */
+  readonly signature?: PlanFile['signature'];
+  /** The folder of the workspace in its repository. */
+  readonly folder: () => string;
+}
+
+export interface PlanLook extends ColorOptions, FormatFlags {
   /** Whether the text shows requests with their bodies. */
-  readonly requests?: boolean | undefined;
-  /** Whether the text shows every step in full. */
-  readonly all?: boolean | undefined;
-  /** The https address of the HTML page, for the Markdown. */
-  readonly pageUrl?: string | undefined;
-  /** Maximum number of characters of the Markdown. */
-  readonly maxSize?: number | undefined;
-  /** Template of links to source files: an address with `{path}` and `{line}` in it. */
-  readonly sourceUrl?: string | undefined;
+  readonly requests?: boolean;
 }
 
 /** The plans in one format. The code of a format is loaded only if it is used. */
 export async function renderPlans(
   io: Io,
-  format: PlanFormat,
-  planned: readonly PlannedEnvironment[],
-  look: PlanLook,
+  { format, file, room }: PlacedReport<PlanFormat>,
+  { plans, madeBy, json, pages, command, signature, folder }: PlansToShow,
+  { color, all, requests, maxSize: most, pageUrl, sourceUrl }: PlanLook,
 ): Promise<string> {
-  const plans = planned.map(({ plan }) => plan);
   switch (format) {
     case 'text': {
       const { planText } = await import('../../report/plan/text/plan-text.ts');
-      const page = terminal(io, look);
+      const showsRequests = requests === true;
+      const view = all === true || showsRequests ? 'all' : 'brief';
+      const page = { ...terminal(io, { file, color }), showsRequests, view } as const;
       return plans
-        .map((plan) =>
-          planText(plan, {
-            ...page,
-            command: look.command(plan),
-            showsRequests: look.requests === true,
-            view: look.all === true || look.requests === true ? 'all' : 'brief',
-          }),
-        )
+        .map((plan) => {
+          const text = planText(plan, { ...page, command: command(plan) });
+          return signature === undefined ? text : `${text}\n${bindingText(bindingFacts(plan, signature))}`;
+        })
         .join('\n');
     }
-    case 'json': {
-      const [{ planJson }, { madeBy }] = await Promise.all([
-        import('../../report/plan/json/plan-json.ts'),
-        import('./bound-plan.ts'),
-      ]);
-      return planJson(planned.map(boundPlan), await madeBy(io, planned));
-    }
+    case 'json':
+      return json();
     case 'markdown': {
-      const [{ planMarkdown }, { usualMaxSize }, { fitBytes }, { madeBy }] = await Promise.all([
+      const [{ planMarkdown }, { usualMaxSize }, { fitBytes }] = await Promise.all([
         import('../../report/plan/markdown/plan-markdown.ts'),
         import('../../report/plan/markdown/markdown-table.ts'),
         import('../../report/text/markdown-room.ts'),
-        import('./bound-plan.ts'),
       ]);
-      const { command, pageUrl, maxSize: most = usualMaxSize } = look;
-      const by = await madeBy(io, planned);
-      return fitBytes({ bytes: look.room, most }, (maxSize) =>
-        planMarkdown(plans, { maxSize, command, pageUrl, madeBy: by }),
+      const unverified = signature === 'no-seal' ? signature : undefined;
+      const binding = plans.flatMap((plan) =>
+        signature === undefined ? [] : bindingOf(plan, signature, plans.length),
+      );
+      const look = { command, pageUrl, binding, unverified, madeBy: await madeBy() };
+      return fitBytes({ bytes: room, most: most ?? usualMaxSize }, (maxSize) =>
+        planMarkdown(plans, { ...look, maxSize }),
       );
     }
     case 'html': {
-      const [{ plansHtml }, { madeBy }] = await Promise.all([
-        import('./plans-html.ts'),
-        import('./bound-plan.ts'),
-      ]);
-      return plansHtml(planned, { ...look, madeBy: await madeBy(io, planned) });
+      const { planHtml } = await import('../../report/page/page.ts');
+      return planHtml(await pages(), { sourceUrl, madeBy: await madeBy() });
     }
     case 'github': {
       const { planGithub } = await import('../../report/plan/ci/plan-github.ts');
-      const folder = repositoryFolder(planned[0]?.workspace.root ?? io.cwd);
-      return planGithub(plans, { folder, command: look.command });
+      return planGithub(plans, { folder: folder(), command });
     }
     case 'gitlab': {
       const { planGitlab } = await import('../../report/plan/ci/plan-gitlab.ts');
@@ -89,10 +79,20 @@ export async function renderPlans(
   }
 }
 
+/** Where there are several plans, each names its environment. */
+export function bindingOf(
+  plan: Plan,
+  signature: PlanFile['signature'],
+  count: number,
+): readonly BindingFact[] {
+  const facts = bindingFacts(plan, signature);
+  return count === 1 ? facts : [{ name: 'environment', value: plan.environment }, ...facts];
+}
+
 /** The content of a file does not depend on the terminal. */
 export function terminal(
   io: Io,
-  { file, color }: Pick<PlanLook, 'file' | 'color'>,
+  { file, color }: Pick<PlacedReport<string>, 'file'> & ColorOptions,
 ): { readonly color: boolean; readonly columns: number } {
   if (file !== undefined) return { color: color === 'always', columns: 80 };
   return { color: wantsColor(io, { color }), columns: io.columns };

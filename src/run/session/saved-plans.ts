@@ -1,16 +1,18 @@
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { DocumentProblem } from '../../model/facts/refusal.ts';
 import type { Io } from '../../model/io.ts';
-import type { Plan } from '../../model/plan/plan.ts';
+import type { MadeBy, Plan } from '../../model/plan/plan.ts';
 import type { JsonObject } from '../../model/value.ts';
 import type { SavedPlan } from '../../plan/saved/plan-document.ts';
-import { type PlanJson, readPlanJson } from '../../plan/saved/read-plan-json.ts';
+import { planOf } from '../../plan/saved/plan-of.ts';
+import { readPlanJson } from '../../plan/saved/read-plan-json.ts';
 import { type OpenedPlan, readSaved, savedText } from '../../plan/saved/read-saved.ts';
-import { planDocument } from '../../report/plan/json/plan-json.ts';
+import { planDocument, planJson } from '../../report/plan/json/plan-json.ts';
 import { documentProblemText, planJsonHelp, savedPlanHelp } from '../../report/plan/words/stale-words.ts';
 import { cleanDocument, jsonText } from '../../report/text/json.ts';
-import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
+import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import { readFromDisk } from '../cli/files/named-file.ts';
+import { keyIn } from './secrets/secrets.ts';
 import { writePrivateFile } from '../cli/files/write-result.ts';
 
 /** The length of a signature: a shorter key would be easier to guess than the signature. */
@@ -18,13 +20,7 @@ const shortestKey = 32;
 
 /** The key that signs saved plans, only from the environment; undefined if there is none. */
 export function planKey({ env }: Io): string | undefined {
-  const key = env['EDGEWRIGHT_PLAN_KEY'];
-  if (key === undefined || key === '') return undefined;
-  if (Buffer.byteLength(key) >= shortestKey) return key;
-  throw usageError(
-    `EDGEWRIGHT_PLAN_KEY is shorter than ${shortestKey} bytes`,
-    'make one with `openssl rand -hex 32` and keep it where your secrets are',
-  );
+  return keyIn(env, 'EDGEWRIGHT_PLAN_KEY', shortestKey);
 }
 
 /** Saves a plan: the document of `plan --format json` plus the seal. Prints whether it is signed. */
@@ -44,17 +40,17 @@ function shownDocument({ secrets }: Io, plan: Plan): JsonObject {
 const made = 'a saved plan is what `plan --save` wrote';
 
 /** The options of a saved plan, for the command that saves it again. */
-export interface SaveFlags extends PlaceFlags {
+interface SaveFlags extends PlaceFlags {
   readonly env?: string | undefined;
   readonly only?: readonly string[];
   readonly secretsDir?: string;
 }
 
 /** The command that saves a new plan in place of this one. */
-export function saveCommand(file: string, { env, only = [], secretsDir, ...place }: SaveFlags): string {
+export function saveCommand(file: string, { env, only = [], ...place }: SaveFlags): string {
   return commandLine(['plan', '--env', env ?? '<environment>'], place, [
     ...only.flatMap((filter) => ['--only', filter]),
-    ...(secretsDir === undefined ? [] : ['--secrets-dir', secretsDir]),
+    ...secretsWords(place),
     '--save',
     file,
   ]);
@@ -67,11 +63,25 @@ export function openSavedPlan(io: Io, file: string, flags: SaveFlags = {}): Open
   throw unusablePlan(file, opened.problem, flags);
 }
 
+/** The content of a file with plans. */
+export interface PlanFile {
+  readonly plans: readonly Plan[];
+  /** A saved plan has neither its commit nor its time. */
+  readonly madeBy: MadeBy;
+  readonly signature: OpenedPlan['signature'] | 'no-seal';
+  /** The sentences of a report are made again: those in the file may say anything. */
+  readonly json: () => string;
+}
+
 /** Like `openSavedPlan`, but the file may also be the JSON of `plan --format json`, which has no seal. */
-export function openPlanFile(io: Io, file: string): OpenedPlan | PlanJson {
+export function openPlanFile(io: Io, file: string): PlanFile {
   const text = readText(io, file, {});
   const opened = readSaved(text, { key: planKey(io), print: jsonText });
-  if (!('problem' in opened)) return opened;
+  if (!('problem' in opened)) {
+    const { plan, signature, document } = opened;
+    const madeBy = { version: plan.bound.tool, apis: [plan.bound.api] };
+    return { plans: [planOf(plan)], madeBy, signature, json: () => jsonText(document) };
+  }
   if (opened.problem.code === 'not-ours') {
     throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(opened.problem, 'plan')}`, {
       help: 'name a file that `plan --format json=<file>` or `plan --save` wrote',
@@ -79,7 +89,10 @@ export function openPlanFile(io: Io, file: string): OpenedPlan | PlanJson {
   }
   if (opened.problem.code !== 'report') throw unusablePlan(file, opened.problem, {});
   const report = readPlanJson(text);
-  if (!('problem' in report)) return report;
+  if (!('problem' in report)) {
+    const { plans, madeBy } = report;
+    return { plans, madeBy, signature: 'no-seal', json: () => planJson(plans, madeBy) };
+  }
   throw new UserError(exitCodes.unsafe, `\`${file}\` ${documentProblemText(report.problem, 'plan')}`, {
     help: planJsonHelp(report.problem),
   });

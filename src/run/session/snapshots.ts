@@ -80,7 +80,7 @@ export async function openSnapshot(
   throw unusable(file, problem, 'take it from the job that takes it, and from nowhere else');
 }
 
-export interface SnapshotReading {
+interface SnapshotReading {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly api: string;

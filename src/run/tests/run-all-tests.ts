@@ -95,7 +95,7 @@ export function sideOf(
 }
 
 /** A result with the place of what decided it. */
-export function testedCase(
+function testedCase(
   { test, environment, result }: RequestTestResult,
   resources: ReadonlyMap<string, CompiledResource>,
 ): TestedCase {

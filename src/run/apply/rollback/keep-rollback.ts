@@ -1,4 +1,4 @@
-import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import { commandLine, type PlaceFlags, secretsWords } from '../../cli/command-line.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerLock, RollbackFiles } from '../../../model/ledger/ledger-store.ts';
@@ -31,7 +31,7 @@ interface ToKeep {
   readonly settings: Pick<Settings, 'secrets' | 'safety'>;
 }
 
-export interface KeptRollback {
+interface KeptRollback {
   /** Warning about steps that cannot be undone, shown before the run; empty if there are none or nothing is applied. */
   readonly loss: string;
   /** The command that undoes the run afterwards; undefined if nothing is applied. */
@@ -52,14 +52,13 @@ export async function keepRollback(
     return { loss: '', command: undefined, write: () => Promise.resolve() };
   }
   const key = planKey(io);
-  const { secretsDir, outsideWindow } = options;
-  const secrets = secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
+  const { outsideWindow } = options;
   // In a closed window, the undo needs the reason as well.
   const reason = outsideWindow === undefined ? [] : ['--outside-window', outsideWindow];
   return {
     loss: lossText(rollback, io),
     command: commandLine(['apply', '--env', plan.environment], options, [
-      ...secrets,
+      ...secretsWords(options),
       ...reason,
       '--rollback',
       run,

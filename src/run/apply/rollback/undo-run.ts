@@ -3,34 +3,31 @@ import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
-import type { Address, Environment, RemovedDocument, Workspace } from '../../../model/workspace.ts';
+import type { Environment } from '../../../model/workspace.ts';
 import { readRollback } from '../../../plan/rollback/read-rollback.ts';
 import { rollbackTarget } from '../../../plan/rollback/rollback-target.ts';
 import { inWordsOfRollback, type Rollback } from '../../../plan/rollback/rollback.ts';
 import { documentProblemText, rollbackKeptText } from '../../../report/plan/words/stale-words.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
+import type { OpenedEnvironment } from '../../lint/open-for-lint.ts';
 import { makePlan, type PlanningRequest } from '../../plan/make-plan.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../plan/planned.ts';
 import { readLiveEnvironment } from '../../plan/read-live-environment.ts';
-import { startReading } from '../../plan/read-from-api.ts';
-import { connectForWriting } from '../../session/api/connect.ts';
 import { openRollbacks, readLedger } from '../../session/ledger/open-ledger-store.ts';
-import { measured, tellSubject } from '../../session/open-run.ts';
+import { tellSubject } from '../../session/open-run.ts';
 import { planKey } from '../../session/saved-plans.ts';
 import { openSecretsOf } from '../../session/secrets/secrets.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import { untilStopped } from '../apply-environment.ts';
 import type { ApplyOptions } from '../apply-options.ts';
 import { executeApply } from '../execute-apply.ts';
-import { lockedApply } from '../locked-apply.ts';
-import { readingTime } from '../with-locked-api.ts';
+import { lockedApply, readLocked } from '../locked-apply.ts';
 
 /** The run to undo. Throws `UserError` 64 if it does not exist, 5 if its rollback file cannot be used. */
 export async function openUndo(
   io: Io,
   run: string,
-  options: WorkspaceOptions & Pick<ApiOptions, 'local' | 'ledger'> & { readonly env?: string },
+  options: WorkspaceOptions & Pick<ApiOptions, 'local' | 'ledger'> & { readonly env?: string | undefined },
 ): Promise<ToUndo> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
@@ -63,40 +60,19 @@ const unsigned = {
   unchecked: 'the signature of the rollback file was not checked: EDGEWRIGHT_PLAN_KEY is not set',
 } as const;
 
-export interface ToUndo {
-  readonly workspace: Workspace;
-  readonly environment: Environment;
+export interface ToUndo extends OpenedEnvironment {
   readonly rollback: Rollback;
 }
 
 /** Plans from the live state back to the state before the run, and applies that plan. */
-export async function undoRun(
-  io: Io,
-  { workspace, environment, rollback }: ToUndo,
-  options: ApplyOptions,
-): Promise<number> {
+export async function undoRun(io: Io, toUndo: ToUndo, options: ApplyOptions): Promise<number> {
+  const { workspace, environment, rollback } = toUndo;
   tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
-  const toLock = { verb: 'apply', workspace, environment, connect: connectForWriting };
-  return lockedApply(io, toLock, options, async (told, locked) => {
-    const { connection } = locked;
-    const { api } = connection;
-    const reading = await startReading({ ...locked, api, environment: unadopted(environment) });
-    const live = await measured(told, 'read', {}, () => untilStopped(told, reading.live()));
-    const time = readingTime(locked);
-    const read = { ledger: locked.ledger, live, api: api.origin, time };
-    const undo = await planUndo(told, { workspace, environment, rollback }, read, options);
+  return lockedApply(io, { workspace, environment }, options, async (told, locked) => {
+    const read = await readLocked(told, locked, unadopted(environment));
+    const undo = await planUndo(told, toUndo, { ...read, api: read.api.origin }, options);
     if (undo === undefined) return exitCodes.ok;
-    const { settings } = workspace;
-    const job = {
-      ...locked,
-      ...connection,
-      settings,
-      live,
-      ...undo,
-      ...time,
-      afterwards: afterwards(rollback),
-    };
-    return executeApply(told, job, options);
+    return executeApply(told, { ...read, ...undo, afterwards: afterwards(rollback) }, options);
   });
 }
 
@@ -111,14 +87,15 @@ interface ReadForUndo {
   readonly live: LiveState;
   /** The origin of the API. */
   readonly api: string;
-  readonly time: Pick<PlanningRequest, 'readAt' | 'skew'>;
+  readonly readAt: Date;
+  readonly skew?: number | undefined;
 }
 
 /** The plan that undoes a run; undefined, which is said, if nothing of it is left. */
 async function planUndo(
   io: Io,
   { workspace, environment, rollback }: ToUndo,
-  { ledger, live, api, time }: ReadForUndo,
+  { ledger, live, api, readAt, skew }: ReadForUndo,
   options: Pick<ApplyOptions, 'secretsDir'> & PlanningRequest['gates'] & PlanningRequest['place'],
 ): Promise<(Pick<PlanningRequest, 'desired' | 'secrets'> & { readonly plan: Plan }) | undefined> {
   refuseForeign(rollback, ledger, api);
@@ -132,15 +109,15 @@ async function planUndo(
   const { desired, only, restores, approved } = target;
   const secrets = openSecretsOf(io, options.secretsDir, desired);
   const plan = await makePlan(io, {
-    ...{ desired, ledger, live, secrets, only, restores, approved },
-    ...time,
+    ...{ desired, ledger, live, readAt, skew, secrets, only, restores, approved },
     workspace: {
       ...workspace,
       // A change made outside Edgewright is not part of the run, so approvals to revert such changes do not count
       // here.
       approvals: approvals.filter(({ allow }) => allow !== 'revert'),
     },
-    removed: target.forgotten.map(forgotten),
+    // An object which the run adopted is not managed any more, and never deleted.
+    removed: target.forgotten.map((address) => ({ address, then: 'forget' })),
     environment: { ...unadopted(environment), drift: 'report' },
     handedOver: environment.adopt,
     gates: { ...options, allowEmpty: true },
@@ -162,7 +139,7 @@ export async function showUndo(
   const readAt = io.clock.now();
   const about = { workspace, environment: unadopted(environment), ledger };
   const { live, api } = await readLiveEnvironment(io, about, options);
-  const undo = await planUndo(io, toUndo, { ledger, live, api, time: { readAt } }, options);
+  const undo = await planUndo(io, toUndo, { ledger, live, api, readAt }, options);
   if (undo === undefined) return undefined;
   io.stderr(`${afterwards(rollback)}\n`);
   return { ...about, ...undo, live, api, diagnostics: [], flags: options };
@@ -189,9 +166,4 @@ function refuseForeign(rollback: Rollback, ledger: LedgerState, api: string): vo
         : `was made against ${rollback.api}, not against ${api}`;
   if (reason === undefined) return;
   throw new UserError(exitCodes.unsafe, `the rollback file of run ${rollback.run} ${reason}`);
-}
-
-/** The document that stops managing an object which the run adopted; it is never deleted. */
-function forgotten(address: Address): Pick<RemovedDocument, 'address' | 'then'> {
-  return { address, then: 'forget' };
 }

@@ -79,16 +79,7 @@ ${order}
       ${checkout()}
       - uses: ${pinned('actions/download-artifact')}
         with: { name: edgewright-saved-${environment} }
-      ${ownStep(
-        setting,
-        { mode: 'apply', plan: 'plan.json', 'sole-runner': 'true', 'pass-on': keptDrift },
-        {
-          id: 'apply',
-          env: applyingEnv(setting),
-        },
-      )}
-      # The ids of the routes, by which a lost ledger is rebuilt: the API cannot list routes.
-      ${routesUpload(environment)}
+      ${applySteps(setting, environment, { plan: 'plan.json' })}
 `;
 }
 
@@ -114,16 +105,7 @@ jobs:
     concurrency: { group: 'edgewright-${environment}', cancel-in-progress: false }
     steps:
       ${checkout()}
-      ${ownStep(
-        setting,
-        { mode: 'apply', environment, 'sole-runner': 'true', 'pass-on': keptDrift },
-        {
-          id: 'apply',
-          env: applyingEnv(setting),
-        },
-      )}
-      # The ids of the routes, by which a lost ledger is rebuilt: the API cannot list routes.
-      ${routesUpload(environment)}
+      ${applySteps(setting, environment, { environment })}
 
 ${githubSnapshotJob(setting, 'apply')}`;
 }
@@ -149,12 +131,11 @@ function githubSnapshotJob(setting: CiSetting, after: string): string {
 `;
 }
 
-function routesUpload(environment: string): string {
+function applySteps(setting: CiSetting, environment: string, what: Readonly<Record<string, string>>): string {
+  const inputs = { mode: 'apply', ...what, 'sole-runner': 'true', 'pass-on': keptDrift };
   const file = expression('steps.apply.outputs.routes-path');
-  return upload(
-    `edgewright-routes-${environment}`,
-    file,
-    90,
-    "always() && steps.apply.outputs.routes-path != ''",
-  );
+  const isWritten = "always() && steps.apply.outputs.routes-path != ''";
+  return `${ownStep(setting, inputs, { id: 'apply', env: applyingEnv(setting) })}
+      # The ids of the routes, by which a lost ledger is rebuilt: the API cannot list routes.
+      ${upload(`edgewright-routes-${environment}`, file, 90, isWritten)}`;
 }

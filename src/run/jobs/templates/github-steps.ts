@@ -21,7 +21,7 @@ export function checkout({
 }
 
 /** Name and value, in the order of the file. */
-export type StepVariables = readonly (readonly [name: string, value: string])[];
+type StepVariables = readonly (readonly [name: string, value: string])[];
 
 interface StepFacts {
   readonly id?: string;

@@ -20,27 +20,18 @@ export function gitlabHead({ source }: CiSetting): string {
 
 /** Applies the default branch after each merge and on a schedule, after the environment before it. */
 export function gitlabApply(setting: CiSetting, environment: string, before: string | undefined): string {
-  const options = `--env ${environment}${placeOption(setting)}`;
   const needs =
     before === undefined ? '' : `  needs: [{ job: edgewright-apply-${before}, artifacts: false }]\n`;
   return `edgewright-apply-${environment}:
   extends: .edgewright
 ${needs}  rules:
 ${onDefaultBranch}
-${applying(setting, environment)}
-  script:
-    - ${required('EDGEWRIGHT_API_TOKEN')}
-    - ${required(ledgerVariable(setting))}
-    - edgewright apply ${options} --auto --sole-runner || code=$?
-    - edgewright ledger list ${options} --format routes > routes.txt
-    - exit \${code:-0}
-${routes}`;
+${applying(setting, environment, ` --env ${environment}${placeOption(setting)} --auto --sole-runner`)}`;
 }
 
 /** The reviewed variant: one job saves the plan, and a person starts the one that applies just that plan. */
 export function gitlabReviewed(setting: CiSetting, environment: string): string {
   const options = `--env ${environment}${placeOption(setting)}`;
-  const place = placeOption(setting);
   return `edgewright-review-${environment}:
   extends: .edgewright
   rules:
@@ -61,14 +52,7 @@ edgewright-apply-${environment}:
   needs: [edgewright-review-${environment}]
   rules:
 ${onDefaultBranch.replaceAll(/^ {4}- .*$/gm, '$&\n      when: manual')}
-${applying(setting, environment)}
-  script:
-    - ${required('EDGEWRIGHT_API_TOKEN')}
-    - ${required(ledgerVariable(setting))}
-    - edgewright apply${place} --yes --sole-runner plan.json || code=$?
-    - edgewright ledger list ${options} --format routes > routes.txt
-    - exit \${code:-0}
-${routes}`;
+${applying(setting, environment, `${placeOption(setting)} --yes --sole-runner plan.json`)}`;
 }
 
 /** The variable that lets the job write the ledger. */
@@ -76,7 +60,8 @@ function ledgerVariable({ store }: CiSetting): string {
   return store === 'postgres' ? 'EDGEWRIGHT_POSTGRES_URL' : 'LEDGER_TOKEN';
 }
 
-function applying({ store }: CiSetting, environment: string): string {
+/** Where and how a job applies; `words` follow the command, each after a space. */
+function applying(setting: CiSetting, environment: string, words: string): string {
   const push = `
   variables: # the branch of the ledger is pushed with a token of its own
     GIT_CONFIG_COUNT: '1'
@@ -85,15 +70,20 @@ function applying({ store }: CiSetting, environment: string): string {
   return `  environment: ${environment} # has the credential that can write
   resource_group: edgewright-${environment} # one at a time
   interruptible: false
-  timeout: 1 hour${store === 'postgres' ? '' : push}`;
-}
-
-const routes = `  allow_failure: { exit_codes: 2 } # drift, which is kept
+  timeout: 1 hour${setting.store === 'postgres' ? '' : push}
+  script:
+    - ${required('EDGEWRIGHT_API_TOKEN')}
+    - ${required(ledgerVariable(setting))}
+    - edgewright apply${words} || code=$?
+    - edgewright ledger list --env ${environment}${placeOption(setting)} --format routes > routes.txt
+    - exit \${code:-0}
+  allow_failure: { exit_codes: 2 } # drift, which is kept
   artifacts: # the ids of the routes, by which a lost ledger is rebuilt
     when: always
     paths: [routes.txt]
     expire_in: 90 days
 `;
+}
 
 /** The option for a workspace that is not at the top of its repository. */
 export function placeOption({ folder }: CiSetting): string {

@@ -62,7 +62,11 @@ ${onMergeRequest}
     - test ! -f plan.json || edgewright comment plan.json
     - exit \${code:-0}
   allow_failure: { exit_codes: 2 } # drift is a warning; a refused change (6) fails
-  artifacts:
+${planArtifacts(environment)}`;
+}
+
+function planArtifacts(environment: string): string {
+  return `  artifacts:
     when: always
     expose_as: Edgewright plan of ${environment}
     paths: [plan.html]
@@ -82,12 +86,7 @@ ${onForkRequest}
     - git fetch --quiet "$CI_MERGE_REQUEST_PROJECT_URL.git" "$CI_MERGE_REQUEST_TARGET_BRANCH_NAME"
     - edgewright plan --env ${environment}${placeOption(setting)} --snapshot snapshot.json --base FETCH_HEAD --format text --format html=plan.html --format gitlab=counts.json
   allow_failure: { exit_codes: 2 }
-  artifacts:
-    when: always
-    expose_as: Edgewright plan of ${environment}
-    paths: [plan.html]
-    reports: { terraform: counts.json }
-`;
+${planArtifacts(environment)}`;
 }
 
 function snapshot(setting: CiSetting, environment: string): string {

@@ -2,7 +2,7 @@ import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { GitFile, Io } from '../../../model/io.ts';
 import type { Adoption, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../../workspace/open-tree.ts';
-import { changedTests, readBaseFiles } from '../../session/workspace/base-files.ts';
+import { readBaseFiles } from '../../session/workspace/base-files.ts';
 
 /** The workspace at the commit where a pull request starts, for all environments. */
 export interface OpenedBase {
@@ -23,7 +23,7 @@ export interface OpenedBase {
 
 /** Throws `UserError` 64 if git does not know the commit or finds no merge base. */
 export async function openBase(io: Io, root: string, ref: string): Promise<OpenedBase> {
-  const { commit, files, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
+  const { commit, files, changedTests, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
   const ahead = await countAhead();
   const there = await opened(root, files);
   const now = ahead === 0 ? there : await opened(root, await tip());
@@ -34,7 +34,7 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
     ahead,
     keeper: isOpened(now) ? now : undefined,
     head: there,
-    changedTests: changedTests(root, files, io.env),
+    changedTests: changedTests(),
     read: () =>
       isOpened(there)
         ? (reading ??= Promise.resolve(there.read()))

@@ -9,6 +9,7 @@ import type { ClientConfig } from '../../../remote/api/client-config.ts';
 import type { JsonObject } from '../../../model/value.ts';
 import type { ReadApi, WriteApi } from '../../../model/api.ts';
 import type { Io } from '../../../model/io.ts';
+import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { parseBaseUrl } from '../../../remote/http/proxy-settings.ts';
@@ -26,13 +27,21 @@ export interface Connection<Api extends ReadApi> {
   readonly progress: Progress;
 }
 
+/** The workspace has the data of the built-in mock API, one for each environment. */
+export interface EnvironmentPlace {
+  readonly workspace: Pick<WorkspaceHead, 'root'>;
+  readonly environment: Pick<Environment, 'name'>;
+}
+
+type WritingOptions = ApiOptions & { readonly concurrency?: number };
+
 /** Opens the API for reading. The result cannot write: plan, pull and lint get no other. */
 export async function connectForReading(
   io: Io,
   options: ApiOptions,
-  where: { readonly root: string; readonly environment: string },
+  place: EnvironmentPlace,
 ): Promise<Connection<ReadApi>> {
-  return connected(io, options, where, async (config) => {
+  return connected(io, options, place, async (config) => {
     const { openReadApi } = await import('../../../remote/api/open-api.ts');
     return openReadApi(config);
   });
@@ -41,10 +50,10 @@ export async function connectForReading(
 /** Opens the API for reading and writing: only for `apply`. */
 export async function connectForWriting(
   io: Io,
-  options: ApiOptions & { readonly concurrency?: number },
-  where: { readonly root: string; readonly environment: string },
+  options: WritingOptions,
+  place: EnvironmentPlace,
 ): Promise<Connection<WriteApi>> {
-  return connected(io, options, where, async (config) => {
+  return connected(io, options, place, async (config) => {
     const { openWriteApi } = await import('../../../remote/api/open-api.ts');
     return openWriteApi(config);
   });
@@ -52,52 +61,28 @@ export async function connectForWriting(
 
 async function connected<Api extends ReadApi>(
   io: Io,
-  options: ApiOptions & { readonly concurrency?: number },
-  where: { readonly root: string; readonly environment: string },
+  options: WritingOptions,
+  place: EnvironmentPlace,
   open: (config: ClientConfig) => Promise<Api & { readonly close: () => Promise<void> }>,
 ): Promise<Connection<Api>> {
-  const { config, stop, progress } = await clientFor(io, options, where);
-  const api = await open(config);
+  const { config, stop } = await resolveApi(io, options, place);
+  const progress = startProgress(io, options);
+  const { reads, concurrency: writes } = options;
+  const api = await open({
+    ...config,
+    concurrency: { ...(reads === undefined ? {} : { reads }), ...(writes === undefined ? {} : { writes }) },
+    // Error messages of the service are cleaned of secrets before they are shortened.
+    ...(io.secrets && { clean: io.secrets.clean }),
+    clock: io.clock,
+    watch: watchedRequests(io, progress.watch),
+  });
   const close = async (): Promise<void> => {
     progress.end();
     await api.close();
     await stop();
   };
-  return { api: named(learning(api, io), options), close, progress };
-}
-
-/** The settings of a client; `stop` ends a built-in mock API. */
-async function clientFor(
-  io: Io,
-  options: ApiOptions & { readonly concurrency?: number },
-  where: { readonly root: string; readonly environment: string },
-): Promise<{
-  readonly config: ClientConfig;
-  readonly stop: () => Promise<void>;
-  readonly progress: Progress;
-}> {
-  const { config, stop } = await resolveApi(io, options, where);
-  const progress = startProgress(io, options);
-  const watch = watchedRequests(io, progress.watch);
-  return {
-    config: { ...config, ...concurrencyOf(options), ...cleaning(io), clock: io.clock, watch },
-    stop,
-    progress,
-  };
-}
-
-function concurrencyOf({
-  reads,
-  concurrency: writes,
-}: ApiOptions & { readonly concurrency?: number }): Pick<ClientConfig, 'concurrency'> {
-  return {
-    concurrency: { ...(reads === undefined ? {} : { reads }), ...(writes === undefined ? {} : { writes }) },
-  };
-}
-
-/** Error messages of the service are cleaned of secrets before they are shortened. */
-function cleaning({ secrets }: Io): Pick<ClientConfig, 'clean'> {
-  return secrets === undefined ? {} : { clean: secrets.clean };
+  const learnt = learning(api, io);
+  return { api: options.local === true ? { ...learnt, origin: localOrigin } : learnt, close, progress };
 }
 
 /** Wraps the API so that secrets in its responses are added to the known secrets. */
@@ -126,10 +111,6 @@ function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
   };
 }
 
-function named<Api extends ReadApi>(api: Api, { local }: ApiOptions): Api {
-  return local === true ? { ...api, origin: localOrigin } : api;
-}
-
 /** The address and the credentials of the API; undefined for `--local`. Throws `UserError` 64 if they are not usable. */
 export function remoteApi(io: Io, options: ApiOptions, environment: string): ApiConfig | undefined {
   if (options.local === true) return undefined;
@@ -151,11 +132,11 @@ interface ResolvedApi {
 async function resolveApi(
   io: Io,
   options: ApiOptions,
-  { root, environment }: { readonly root: string; readonly environment: string },
+  { workspace: { root }, environment: { name } }: EnvironmentPlace,
 ): Promise<ResolvedApi> {
-  const config = remoteApi(io, options, environment);
+  const config = remoteApi(io, options, name);
   if (config !== undefined) return { config, stop: () => Promise.resolve() };
-  const data = `.edgewright/local/${environment}/api`;
+  const data = `.edgewright/local/${name}/api`;
   refuseLinks(root, data);
   keepOutOfGit(path.join(root, '.edgewright', 'local'));
   const { startLocalApi } = await import('./local-api.ts');

@@ -32,7 +32,7 @@ export function forgeToken(io: Io, kind: ForgeKind): Secret | undefined {
   return undefined;
 }
 
-export interface ForgeAccess {
+interface ForgeAccess {
   readonly token: Secret | undefined;
   /** Set for a dry run: told of each write, which is not sent. */
   readonly onWrite?: ((request: ForgeRequest & { readonly url: string }) => void) | undefined;

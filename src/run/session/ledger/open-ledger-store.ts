@@ -24,13 +24,7 @@ import { runInWords } from '../../../text/wording.ts';
 
 const hint = { refused: 'if a concurrency group runs such jobs one at a time, add `--sole-runner`' };
 
-/**
- * The built-in mock API has ledgers of its own (`local`): its ids must never mix with real ones. In CI the file store
- * is used only if it is given explicitly (`ledger`).
- */
-export type LedgerOptions = PlaceFlags;
-
-export interface LockingOptions extends LedgerOptions {
+export interface LockingOptions extends PlaceFlags {
   /** The lock of an earlier job of this repository is taken over. */
   readonly soleRunner?: boolean;
   /** The reason of a run that a change window or a freeze would refuse. */
@@ -42,7 +36,7 @@ export async function readLedger(
   io: Io,
   workspace: WorkspaceHead,
   environment: Environment,
-  options: LedgerOptions,
+  options: PlaceFlags,
 ): Promise<LedgerState> {
   const store = await openStore(io, workspace, options);
   const state = await store.read(environment.name);
@@ -98,13 +92,12 @@ export function noteTakenOver(io: Io, from: RunAbout | undefined): void {
 }
 
 /** Refuses shards in a store whose ledgers have a single lock. */
-export function refuseShards(workspace: WorkspaceHead, { local }: LedgerOptions, what: string): void {
+export function refuseShards(workspace: WorkspaceHead, { local }: PlaceFlags, what: string): void {
   const { store } = ledgerSettings(workspace);
   if (local !== true && store === 'postgres') return;
-  throw new UserError(
-    exitCodes.usage,
+  throw usageError(
     `${what} requires the \`postgres\` ledger: ${local === true ? 'that of the built-in mock API' : `the ledger in \`${store}\``} has a single lock`,
-    local === true ? {} : { help: `to move it: \`edgewright ledger migrate --from ${store} --to postgres\`` },
+    local === true ? undefined : `to move it: \`edgewright ledger migrate --from ${store} --to postgres\``,
   );
 }
 
@@ -113,7 +106,7 @@ export async function openRollbacks(
   io: Io,
   workspace: WorkspaceHead,
   { name }: Environment,
-  options: LedgerOptions,
+  options: PlaceFlags,
 ): Promise<RollbackFiles> {
   return (await openStore(io, workspace, options)).rollbacks(name);
 }
@@ -126,7 +119,7 @@ export async function createLedger(
     environment,
     settings,
     options = {},
-  }: { root: string; environment: string; settings: LedgerSettings; options?: LedgerOptions },
+  }: { root: string; environment: string; settings: LedgerSettings; options?: PlaceFlags },
 ): Promise<string> {
   const store = await storeOf(io, { root, settings }, options);
   const existing = await store.read(environment);
@@ -155,11 +148,11 @@ export async function storeLedger(store: LedgerStore, state: LedgerState, run: R
   }
 }
 
-export async function openStore(
-  io: Io,
-  workspace: WorkspaceHead,
-  options: LedgerOptions,
-): Promise<LedgerStore> {
+/**
+ * The built-in mock API has ledgers of its own (`local`): its ids must never mix with real ones. In CI the file store
+ * is used only if it is given explicitly (`ledger`).
+ */
+export async function openStore(io: Io, workspace: WorkspaceHead, options: PlaceFlags): Promise<LedgerStore> {
   return storeOf(io, { root: workspace.root, settings: ledgerSettings(workspace) }, options);
 }
 
@@ -167,15 +160,12 @@ export function lineageOf(workspace: WorkspaceHead): string {
   return ledgerSettings(workspace).lineage;
 }
 
-function firstState(workspace: WorkspaceHead, { name }: Environment, options: LedgerOptions): LedgerState {
+function firstState(workspace: WorkspaceHead, { name }: Environment, options: PlaceFlags): LedgerState {
   if (options.local === true)
     return emptyLedger({ environment: name, lineage: lineageOf(workspace), api: localOrigin });
   const { workspace: folder, ledger } = options;
   // Leaves out API options: `ledger init` does not use the API.
-  const init = commandLine(['ledger', 'init', '--env', name], {
-    ...(folder === undefined ? {} : { workspace: folder }),
-    ...(ledger === undefined ? {} : { ledger }),
-  });
+  const init = commandLine(['ledger', 'init', '--env', name], { workspace: folder, ledger });
   const rebuild = commandLine(['ledger', 'rebuild', '--env', name], options);
   const { store } = ledgerSettings(workspace);
   const inFiles = path.join(workspace.root, '.edgewright', name, 'ledger.json');

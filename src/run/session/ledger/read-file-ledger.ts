@@ -7,10 +7,7 @@ import type { WorkspaceHead } from '../../../model/workspace.ts';
 import { ledgerSettings } from './ledger-settings.ts';
 import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
 
-/**
- * The ledger in the files of a workspace, for lint; undefined if there is none. It needs no lock, git or database, so the
- * bundle for hooks has nothing of them.
- */
+/** The ledger in the files of a workspace, for lint; undefined if there is none. It needs no lock, git or database. */
 export async function readFileLedger(
   workspace: Pick<WorkspaceHead, 'root' | 'settings'>,
   environment: string,

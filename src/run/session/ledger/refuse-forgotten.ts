@@ -9,7 +9,7 @@ import { runInWords } from '../../../text/wording.ts';
 import type { PlaceFlags } from '../../cli/command-line.ts';
 import { openStore } from './open-ledger-store.ts';
 
-export interface ForgottenEnvironment {
+interface ForgottenEnvironment {
   readonly environment: string;
   /** The place of its ledger in messages. */
   readonly place: string;

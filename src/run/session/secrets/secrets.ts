@@ -26,6 +26,17 @@ function withoutSecrets(source: Source): string {
   return starred(source.text, sensitiveParts(source, documents));
 }
 
+/** A key from the environment alone; undefined if it is not set. Throws `UserError` 64 for one of fewer bytes. */
+export function keyIn(env: Io['env'], name: string, bytes: number): string | undefined {
+  const key = env[name];
+  if (key === undefined || key === '') return undefined;
+  if (Buffer.byteLength(key) >= bytes) return key;
+  throw usageError(
+    `${name} is shorter than ${bytes} bytes`,
+    'make one with `openssl rand -hex 32` and keep it where your secrets are',
+  );
+}
+
 /** The shortest value whose fingerprint is safe from guessing. */
 export const shortest = 8;
 
@@ -40,14 +51,8 @@ export type FingerprintOf = (uid: string, path: Path, value: Secret) => string |
  * key.
  */
 export function fingerprintOf({ env }: Io, lineage: string): FingerprintOf | undefined {
-  const key = env['EDGEWRIGHT_FINGERPRINT_KEY'];
-  if (key === undefined || key === '') return undefined;
-  if (Buffer.byteLength(key) < 16) {
-    throw usageError(
-      'EDGEWRIGHT_FINGERPRINT_KEY is shorter than 16 bytes',
-      'make one with `openssl rand -hex 32` and keep it where your secrets are',
-    );
-  }
+  const key = keyIn(env, 'EDGEWRIGHT_FINGERPRINT_KEY', 16);
+  if (key === undefined) return undefined;
   const hash = (message: unknown): string =>
     createHmac('sha256', key).update(JSON.stringify(message)).digest('hex');
   const keyId = hash(['key', lineage]).slice(0, 8);

@@ -5,12 +5,14 @@ import { outerIgnored } from '../../../workspace/files/find-root.ts';
 import { policyTestGlob, readPolicyTests } from '../../../workspace/settings/policy-tests.ts';
 
 /** The files of a workspace at the merge base. */
-export interface BaseFiles {
+interface BaseFiles {
   readonly commit: string;
   /** By path in the workspace's folder; empty if the commit does not have the folder. */
   readonly files: ReadonlyMap<string, GitFile>;
   /** Number of commits on `ref` since the merge base that touch the workspace. */
   readonly ahead: () => Promise<number>;
+  /** Its files of policy tests that the workspace's folder has with other contents or not at all. */
+  readonly changedTests: () => readonly string[];
   /** The current files of `ref`. */
   readonly tip: () => Promise<ReadonlyMap<string, GitFile>>;
 }
@@ -32,17 +34,13 @@ export async function readBaseFiles(io: Io, root: string, ref: string): Promise<
   return {
     commit,
     files,
+    changedTests: () => changedTests(root, files, io.env),
     ahead: () => commitsSince(repository, commit, ref),
     tip: () => readGitFiles(place, { commit: ref }),
   };
 }
 
-/** The files of policy tests in a commit that the workspace's folder has with other contents or not at all. */
-export function changedTests(
-  root: string,
-  files: ReadonlyMap<string, GitFile>,
-  env: Io['env'],
-): readonly string[] {
+function changedTests(root: string, files: ReadonlyMap<string, GitFile>, env: Io['env']): readonly string[] {
   const globs = startGlobs([policyTestGlob]).state;
   const there = [...files].filter(([path, { type }]) => type === 'file' && isMatched(globs, path));
   if (there.length === 0) return [];

@@ -33,9 +33,10 @@ export function workspaceFolder(io: Io, { workspace }: WorkspaceOptions): string
 
 /** The settings of `--rule id=severity`. Throws `UserError` 64 for an unknown rule or severity. */
 export function ruleSettings(
-  settings: readonly string[],
-  known: ReadonlySet<string>,
+  settings: readonly string[] = [],
+  rules: readonly { readonly id: string }[],
 ): ReadonlyMap<string, RuleSetting> {
+  const known = new Set(rules.map(({ id }) => id));
   return new Map(
     settings.map((setting) => {
       const [id = '', severity = ''] = setting.split('=');
