@@ -1,6 +1,7 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Address } from '../model/workspace.ts';
+import { groupBy } from '../text/items-by.ts';
 
 /** Steps that may run concurrently; each group starts when the one before has ended. */
 export type Groups = readonly (readonly Step[])[];
@@ -31,13 +32,7 @@ function changesSomething({ requests }: Step): boolean {
  */
 export function groupsOf(steps: readonly Step[], waits: Waits): Groups {
   const levels = levelsOf(steps, waits);
-  const groups = new Map<number, Step[]>();
-  for (const step of steps) {
-    const level = levels.get(step) ?? 0;
-    const known = groups.get(level);
-    if (known === undefined) groups.set(level, [step]);
-    else known.push(step);
-  }
+  const groups = groupBy(steps, (step) => levels.get(step) ?? 0);
   return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
 }
 

@@ -1,5 +1,6 @@
 import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/mask-text.ts';
 import type { ObjectChange } from '../../routing/url-spaces/url-space.ts';
@@ -43,7 +44,11 @@ export function movesOf({ live, desired, ledger }: Planning, steps: readonly Ste
   });
   const former = new Map([...renamed].map(([was, is]) => [is, was]));
   const entryOf: Moves['entryOf'] = (address) => ledger.resources[former.get(address) ?? address];
-  const open = groupsOf(steps);
+  // The steps that change or block an object.
+  const open = groupBy(
+    steps.filter(({ action }) => action !== 'keep' && action !== 'adopt' && action !== 'forget'),
+    ({ address }) => address,
+  );
   if (open.size === 0) return { moves: [], still: servers, entryOf };
   const byAddress = new Map(servers.map((server) => [server.address, server]));
   const files = new Map(desired.filter(({ address }) => open.has(address)).map((one) => [one.address, one]));
@@ -53,19 +58,6 @@ export function movesOf({ live, desired, ledger }: Planning, steps: readonly Ste
   const moving = moves.filter(isMoving);
   const moved = new Set(moving.map(({ address }) => address));
   return { moves: moving, still: servers.filter(({ address }) => !moved.has(address)), entryOf };
-}
-
-/** The steps that change or block an object, by address. */
-function groupsOf(steps: readonly Step[]): ReadonlyMap<Address, readonly Step[]> {
-  const groups = new Map<Address, Step[]>();
-  for (const step of steps) {
-    const { action, address } = step;
-    if (action === 'keep' || action === 'adopt' || action === 'forget') continue;
-    const known = groups.get(address);
-    if (known === undefined) groups.set(address, [step]);
-    else known.push(step);
-  }
-  return groups;
 }
 
 interface MoveSubject {

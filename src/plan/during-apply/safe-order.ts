@@ -4,6 +4,7 @@
  * such a rule cannot be met by any order; the temporary loss then needs an approval. Of the wished rules, by which
  * forwarded requests arrive, those that close no cycle hold.
  */
+import { addTo } from '../../text/items-by.ts';
 import type { Demand, OrderRule } from './during-apply.ts';
 
 export interface SafeOrder {
@@ -76,11 +77,7 @@ class Graph {
     const above = new Map<number, number[]>();
     for (const [x, all] of this.edges) {
       counts.set(x, all.size);
-      for (const y of all) {
-        const known = above.get(y);
-        if (known === undefined) above.set(y, [x]);
-        else known.push(x);
-      }
+      for (const y of all) addTo(above, y, x);
     }
     const open = [...above.keys()].filter((y) => !counts.has(y));
     for (let next = open.pop(); next !== undefined; next = open.pop()) {

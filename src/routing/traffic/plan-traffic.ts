@@ -8,6 +8,7 @@ import { type HostClaim, hostClaims, type PathClaim, pathClaims } from '../url-s
 import { edgesOf, type Edges } from '../edges.ts';
 import { liveServers, type Owner, type TrafficServer } from '../traffic-server.ts';
 import { hostOfPattern, portOfPattern } from '../listener.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { prefixPartition, winnersOf } from '../prefix-partition.ts';
 import {
   ownersOf,
@@ -68,10 +69,9 @@ export function trafficShifts({ before, after, edges }: Sides): readonly Traffic
     ? hostShifts(hostClaims(before, edges), hostClaims(after, edges))
     : [];
   if (touched.size === 0) return hosts;
-  const [was, is] = [before, after].map((side) => groupsOf(pathClaims(side.filter(isAt(touched))))) as [
-    ClaimGroups,
-    ClaimGroups,
-  ];
+  const [was, is] = [before, after].map((side) =>
+    groupBy(pathClaims(side.filter(isAt(touched))), ({ edge }) => edge),
+  ) as [ClaimGroups, ClaimGroups];
   return [
     ...hosts,
     ...[...touched]
@@ -94,16 +94,6 @@ function symmetricDifference(
 
 function isAt(edges: ReadonlySet<string>): (server: TrafficServer) => boolean {
   return ({ spec: { edge_id: edge } }) => typeof edge === 'string' && edges.has(edge);
-}
-
-function groupsOf(claims: readonly PathClaim[]): ClaimGroups {
-  const groups = new Map<string, PathClaim[]>();
-  for (const claim of claims) {
-    const group = groups.get(claim.edge);
-    if (group === undefined) groups.set(claim.edge, [claim]);
-    else group.push(claim);
-  }
-  return groups;
 }
 
 /** Routing changes of hosts. */

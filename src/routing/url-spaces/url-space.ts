@@ -8,6 +8,7 @@
  */
 import { prefixPartition, type RankedClaim, type Pattern } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
+import { addTo } from '../../text/items-by.ts';
 import type { TrafficServer } from '../traffic-server.ts';
 
 /** One object before and after its change. `before` is absent for a create, `after` for a delete. */
@@ -69,12 +70,7 @@ export function linesOf(
 ): readonly CandidateLine[] {
   const cells = prefixPartition([...claims, ...more]);
   const own = new Map<string, ServerCandidate[]>();
-  for (const { form, text, owner } of claims) {
-    const key = `${form} ${text}`;
-    const known = own.get(key);
-    if (known === undefined) own.set(key, [owner]);
-    else known.push(owner);
-  }
+  for (const { form, text, owner } of claims) addTo(own, `${form} ${text}`, owner);
   const lines: CandidateLine[] = [];
   for (const [index, pattern] of cells.patterns.entries()) {
     const above = lines[cells.parents[index] ?? -1]?.candidates ?? [];
