@@ -7,7 +7,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import { forwardRules } from './forward-rules.ts';
-import { lossesOf, routingStateOf } from './losses.ts';
+import { lossesOf } from './losses.ts';
 import type { OrderRule } from './during-apply.ts';
 import { safeOrder } from './safe-order.ts';
 import { areAlike, type Move, type Moves } from './object-changes.ts';
@@ -27,12 +27,11 @@ export function unsafeMoves(
   });
   const stopped = new Map<Address, Undone>();
   if (all.every(({ isWhole }) => isWhole)) return stopped;
-  const asked = { of: moves.moves, side: 'wanted' } as const;
-  const { demands } = lossesOf(planning, moves, asked);
+  const { demands, state } = lossesOf(planning, moves, { of: moves.moves, side: 'wanted' });
   const { restsOn } = safeOrder(
     identityRules(moves.moves),
     demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),
-    forwardRules(routingStateOf(planning, moves, asked)),
+    forwardRules(state),
   );
   // Propagates from steps that are not done to all that depend on them, directly or not.
   const resting = new Map<number, number[]>();

@@ -105,6 +105,15 @@ export function upToLast(candidates: readonly ServerCandidate[]): readonly Serve
   return candidates;
 }
 
+/** The first candidates that are present then: they have the space, whether or not they answer. */
+export function firstIn(
+  candidates: readonly ServerCandidate[],
+  side: 'before' | 'after',
+): readonly ServerCandidate[] {
+  const present = candidates.filter(({ when }) => when === 'always' || when === side);
+  return present.filter(({ rank }) => rank === present[0]?.rank);
+}
+
 export function isTouched({ candidates }: Pick<CandidateLine, 'candidates'>): boolean {
   return candidates.some(({ change }) => change !== undefined);
 }
