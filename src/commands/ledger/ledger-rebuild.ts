@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
-import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
+import { entryOfLive } from '../../derive/forms/ledger-form.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { edited, type LedgerDraft } from '../../ledger/draft.ts';
 import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
@@ -200,14 +200,7 @@ export function rebuiltEntry(
   now: string,
 ): LedgerEntry {
   const pattern = desired.find((resource) => resource.address === address);
-  return {
-    uid: live.marker?.op ?? randomBytes(16).toString('hex'),
-    kind: live.kind,
-    id: live.id,
-    ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: liveToLedgerForm(live.spec, pattern?.spec),
-    observed_at: now,
-    is_protected: false,
-    ...(pattern === undefined ? {} : { origin: pattern.document.source.path }),
-  };
+  const uid = live.marker?.op ?? randomBytes(16).toString('hex');
+  const entry = entryOfLive(live, { uid, declared: pattern?.spec, at: now });
+  return pattern === undefined ? entry : { ...entry, origin: pattern.document.source.path };
 }

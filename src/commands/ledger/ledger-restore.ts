@@ -5,7 +5,7 @@ import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
-import { createdSince } from '../../ledger/apply-change.ts';
+import { createdSince } from '../../ledger/created-since.ts';
 import { edited } from '../../ledger/draft.ts';
 import { putEntry, useApprovals } from '../../ledger/state.ts';
 import type { ReadApi } from '../../model/api.ts';

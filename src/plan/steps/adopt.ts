@@ -1,9 +1,8 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import { hideLike, toLedgerForm } from '../../derive/forms/ledger-form.ts';
+import { entryOfLive } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import { claimRemedies } from '../collision/claim-remedies.ts';
 import { claimOn, isHandedOver } from '../collision/claims.ts';
@@ -95,22 +94,12 @@ function nextChanges(
   desired: AdoptedPair['desired'],
   live: Live,
 ): readonly FieldChange[] {
-  const { secrets } = planning;
-  const observed = toLedgerForm(hideLike(live.spec, desired.spec), secrets);
-  const entry: LedgerEntry = {
-    uid: '',
-    kind: desired.kind,
-    id: live.id,
-    observed,
-    observed_at: '',
-    is_protected: false,
-  };
   return compareFields(
     {
       desired,
       live: live.spec,
-      entry,
-      comparer: { secrets },
+      entry: entryOfLive(live, { uid: '', declared: desired.spec, at: '' }),
+      comparer: { secrets: planning.secrets },
       facts: factsOf(planning, desired.kind),
       writesSecrets: false,
     },
