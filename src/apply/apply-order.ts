@@ -13,17 +13,13 @@ export type Waits = ReadonlyMap<Step, readonly Step[]>;
 export function waitsOf(steps: readonly Step[]): Waits {
   const changes = new Map<Address, Step>();
   for (const step of steps)
-    if (changesSomething(step) || !changes.has(step.address)) changes.set(step.address, step);
+    if (step.requests.length > 0 || !changes.has(step.address)) changes.set(step.address, step);
   const waits = new Map<Step, readonly Step[]>();
   for (const step of steps) {
     const others = (step.restsOn ?? []).flatMap((address) => changes.get(address) ?? []);
     if (others.length > 0) waits.set(step, others);
   }
   return waits;
-}
-
-function changesSomething({ requests }: Step): boolean {
-  return requests.length > 0;
 }
 
 /**

@@ -21,6 +21,7 @@ import {
 } from './apply-run.ts';
 import { lackingIn, responseDifferences } from './response-differences.ts';
 import { identityKeys } from '../derive/forms/identity.ts';
+import { refOf } from '../derive/forms/object-ids.ts';
 import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';
 import type { BeforeSending } from '../model/api.ts';
@@ -170,11 +171,17 @@ async function recordCreated(
     const changes = [...ownAddress(run, step), { change: 'put', address, entry } as const];
     await run.recorder.record({ type: 'answer', op, changes: [...changes, ...usedApprovals(run, step)] });
   } catch (error) {
-    const { id, edge_id } = live;
-    const ref = edge_id === undefined ? id : `${edge_id}/${id}`;
+    const { id } = live;
     const failure = ledgerErrorOf(error);
     const { message } = failure;
-    const lost = { code: 'created-not-recorded', kind: step.kind, id, address, ref, message } as const;
+    const lost = {
+      code: 'created-not-recorded',
+      kind: step.kind,
+      id,
+      address,
+      ref: refOf(live),
+      message,
+    } as const;
     return outcome(step, 'failed', lost, { cause: causeOf(failure), id });
   }
   return outcome(step, 'done', reason, {

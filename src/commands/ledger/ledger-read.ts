@@ -1,5 +1,6 @@
 /** The verbs of `ledger` that only read. */
 import { Command, type Option } from 'commander';
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { jsonText } from '../../report/text/json.ts';
@@ -76,15 +77,15 @@ function inFormat(state: LedgerState, format: NonNullable<LedgerFlags['format']>
 
 function table({ environment, serial, resources, orphans, unknown = {} }: LedgerState): string {
   const rows = [
-    ...Object.entries(resources).map(([address, { id, edge_id }]) => [address, idOf(id, edge_id), '']),
-    ...Object.entries(orphans).map(([address, { id, edge_id, how, since }]) => [
+    ...Object.entries(resources).map(([address, entry]) => [address, refOf(entry), '']),
+    ...Object.entries(orphans).map(([address, entry]) => [
       address,
-      idOf(id, edge_id),
-      `${how} ${since}`,
+      refOf(entry),
+      `${entry.how} ${entry.since}`,
     ]),
     ...Object.entries(unknown).map(([address, { edge_id, since }]) => [
       address,
-      idOf('-', edge_id),
+      refOf({ id: '-', edge_id }),
       `created without a response ${since}`,
     ]),
   ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
@@ -93,10 +94,6 @@ function table({ environment, serial, resources, orphans, unknown = {} }: Ledger
     `${address.padEnd(width)}  ${id}  ${note}`.trimEnd(),
   );
   return `${[...lines, `${rows.length} in the ledger of \`${environment}\`, serial ${serial}`].join('\n')}\n`;
-}
-
-function idOf(id: string, edgeId: string | undefined): string {
-  return edgeId === undefined ? id : `${edgeId}/${id}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
 import { entryOfLive } from '../../derive/forms/ledger-form.ts';
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { edited, type LedgerDraft } from '../../ledger/draft.ts';
 import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
@@ -11,7 +12,6 @@ import type { CompiledResource } from '../../model/desired.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
-import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { listAll } from '../../run/ledger/check-ledger.ts';
 import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
@@ -135,11 +135,11 @@ function rebuiltRows(
 ): readonly (readonly [string, string])[] {
   const isSaid = (address: Address): boolean => said.some((each) => each.address === address);
   return [
-    ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),
+    ...verified.map(({ address, live, by }) => [address, `${refOf(live)}  by ${by}`] as const),
     ...ambiguous.map(
       (address) => [address, 'several live objects would do: choose one with `adopt:`'] as const,
     ),
-    ...said.map(({ address, live }) => [address, `${idOf(live)}  by --adopt`] as const),
+    ...said.map(({ address, live }) => [address, `${refOf(live)}  by --adopt`] as const),
     ...unpaired
       .filter((address) => !isSaid(address))
       .map((address) => [address, whyUnpaired(address, environment, options)] as const),
@@ -158,10 +158,6 @@ function putPairs(
 export function printRows(io: Io, rows: readonly (readonly [string, string])[]): void {
   const width = Math.max(0, ...rows.map(([address]) => address.length));
   for (const [address, text] of rows) io.stdout(`${address.padEnd(width)}  ${text}\n`);
-}
-
-export function idOf({ id, edge_id }: Pick<Live, 'id' | 'edge_id'>): string {
-  return edge_id === undefined ? id : `${edge_id}/${id}`;
 }
 
 function whyUnpaired(

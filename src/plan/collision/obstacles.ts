@@ -1,3 +1,4 @@
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
@@ -10,7 +11,6 @@ import { claimRemedies } from './claim-remedies.ts';
 import { claimOn, type OwnerClaim } from './claims.ts';
 import type { PlanInput } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { refOf } from '../steps/step.ts';
 
 /** Why a step cannot take an identity, and the remedies. */
 export interface Obstacle {

@@ -7,11 +7,11 @@ import type { Live } from '../../model/live.ts';
 import { claimRemedies } from '../collision/claim-remedies.ts';
 import { claimOn, isHandedOver } from '../collision/claims.ts';
 import { factsOf, type Planning } from '../input.ts';
-import { addressOfId } from '../../derive/forms/object-ids.ts';
+import { addressOfId, refOf } from '../../derive/forms/object-ids.ts';
 import { adoptionOf, adoptionsOfId } from '../collision/adoptions.ts';
 import type { Obstacle } from '../collision/obstacles.ts';
 import type { Pair } from './pair.ts';
-import { objectKey, makeStep, refOf, resourceOrigin } from './step.ts';
+import { objectKey, makeStep, resourceOrigin } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
 
 type AdoptedPair = Extract<Pair, { type: 'adopted' }>;

@@ -83,11 +83,6 @@ export function originOf(desired: Desired, path: Path): PlanOrigin {
   };
 }
 
-/** The object's id in the form that `adopt:` takes. */
-export function refOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): string {
-  return edge_id === undefined ? id : `${edge_id}/${id}`;
-}
-
 export function objectKey({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {
   readonly id: string;
   readonly edge_id?: string;
