@@ -1,6 +1,7 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Address } from '../model/workspace.ts';
+import { groupBy } from '../text/items-by.ts';
 
 /** Steps that may run concurrently; each group starts when the one before has ended. */
 export type Groups = readonly (readonly Step[])[];
@@ -12,7 +13,7 @@ export type Waits = ReadonlyMap<Step, readonly Step[]>;
 export function waitsOf(steps: readonly Step[]): Waits {
   const changes = new Map<Address, Step>();
   for (const step of steps)
-    if (changesSomething(step) || !changes.has(step.address)) changes.set(step.address, step);
+    if (step.requests.length > 0 || !changes.has(step.address)) changes.set(step.address, step);
   const waits = new Map<Step, readonly Step[]>();
   for (const step of steps) {
     const others = (step.restsOn ?? []).flatMap((address) => changes.get(address) ?? []);
@@ -21,23 +22,13 @@ export function waitsOf(steps: readonly Step[]): Waits {
   return waits;
 }
 
-function changesSomething({ requests }: Step): boolean {
-  return requests.length > 0;
-}
-
 /**
  * Orders steps by their dependencies. Otherwise in this order: ledger changes, endpoint creates, TLS edge creates,
  * route creates, updates without exposure, updates with exposure, deletes.
  */
 export function groupsOf(steps: readonly Step[], waits: Waits): Groups {
   const levels = levelsOf(steps, waits);
-  const groups = new Map<number, Step[]>();
-  for (const step of steps) {
-    const level = levels.get(step) ?? 0;
-    const known = groups.get(level);
-    if (known === undefined) groups.set(level, [step]);
-    else known.push(step);
-  }
+  const groups = groupBy(steps, (step) => levels.get(step) ?? 0);
   return [...groups].sort(([a], [b]) => a - b).map(([, group]) => group);
 }
 

@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
+import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { ObjectKey, WriteApi } from '../model/api.ts';
@@ -7,6 +8,7 @@ import type { NotAttempted, OutcomeReason } from '../model/facts/outcome.ts';
 import type { Env } from '../model/io.ts';
 import type { LedgerChange } from '../model/ledger/journal.ts';
 import type { LedgerEntry } from '../model/ledger/ledger.ts';
+import type { LedgerLock } from '../model/ledger/ledger-store.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
@@ -14,35 +16,45 @@ import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Recorder } from './recorder.ts';
 
-/** State shared by the steps of one apply. */
-export interface ApplyRun {
+export interface ApplyRequest {
   readonly api: WriteApi;
-  readonly env: Env;
+  readonly lock: Pick<LedgerLock, 'append' | 'failure' | 'view' | 'reserve'>;
   readonly secrets: SecretLookup;
+  readonly env: Env;
+  /** The nonces of creates, if they were drawn before. */
+  readonly ops?: ReadonlyMap<Address, string>;
+  /** Called when work on a step begins. */
+  readonly onStart?: (step: Step) => void;
+  /** Called before a wait for an earlier write of the step's object, which may still arrive. */
+  readonly onWait?: (step: Step, milliseconds: number) => void;
+  /** Called as each step ends, in order of completion. */
+  readonly onOutcome?: (outcome: Outcome) => void;
+  /** If aborted, steps under way are finished and no new ones start. */
+  readonly signal?: AbortSignal;
+  /** If aborted, responses are not waited for either; unknown outcomes are recorded. */
+  readonly urgent?: AbortSignal | undefined;
+  /** Makes fingerprints for the uid of an entry; absent without a key. */
+  readonly fingerprint?: (uid: string) => Fingerprint;
+  /** The objects as the plan saw them, by address. */
+  readonly live: Pick<LiveState, 'known'>;
+  /** The ids of objects that were live before the run: no create makes one of these. */
+  readonly seen: ReadonlySet<string>;
+  /** The ids of objects that keep the marker of another owner, as the files say that they were handed over. */
+  readonly handedOver: ReadonlySet<string>;
+  /** Whether created objects get our marker (`marker` of edgewright.yaml). */
+  readonly marker: boolean;
+}
+
+/** State shared by the steps of one apply. */
+export interface ApplyRun extends Omit<ApplyRequest, 'lock' | 'ops' | 'onOutcome'> {
   readonly recorder: Recorder;
   readonly slots: Slots;
-  /** Makes fingerprints for the uid of an entry; undefined without a key. */
-  readonly fingerprint: ((uid: string) => Fingerprint) | undefined;
   /** The top-level fields by address whose drift the plan keeps. */
   readonly drifted: ReadonlyMap<Address, ReadonlySet<string>>;
   /** The owner id in the markers of created objects. */
   readonly owner: string;
-  /** Whether created objects get our marker. */
-  readonly marker: boolean;
-  /** The objects as the plan saw them, by address. */
-  readonly live: LiveState['known'];
-  /** The ids of objects that were live before the run: no create makes one of these. */
-  readonly seen: ReadonlySet<string>;
-  /** The ids of objects that may carry the marker of another owner. */
-  readonly handedOver: ReadonlySet<string>;
-  readonly onStart?: (step: Step) => void;
-  readonly onWait?: (step: Step, milliseconds: number) => void;
   /** The reason why no new step may start, or this one; undefined if it may. */
   readonly stopped: (step?: Step) => NotAttempted | undefined;
-  /** If aborted, no new step starts. */
-  readonly signal?: AbortSignal | undefined;
-  /** If aborted, no response is waited for. */
-  readonly urgent?: AbortSignal | undefined;
   /** Takes note of a failure before its slot is freed: what waits for the slot may not start either. */
   readonly heard: (failure: Outcome) => void;
 }
@@ -100,12 +112,16 @@ export async function unlessUrgent<Answer>(
   return Promise.race([response, ended]).finally(() => urgent.removeEventListener('abort', end));
 }
 
-/** The object as it is now; throws an `ApiError` also if the run is aborted before the response arrives. */
-export function readNow(
+/**
+ * The object as it is now, undefined if there is none; throws an `ApiError` also if the run is aborted before the response
+ * arrives.
+ */
+export async function readNow(
   run: Pick<ApplyRun, 'api' | 'urgent'>,
   key: ObjectKey,
-): ReturnType<ApplyRun['api']['get']> {
-  return unlessUrgent(run, kinds[key.kind].operations.get, run.api.get(key));
+): Promise<Live | undefined> {
+  const answer = await unlessUrgent(run, kinds[key.kind].operations.get, run.api.get(key));
+  return answer === undefined ? undefined : toLive(key.kind, answer);
 }
 
 /** The change that marks the step's approvals as used: recorded with its effect, so that both are, or neither. */

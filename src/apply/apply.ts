@@ -1,15 +1,10 @@
 import { fieldsIn } from '../text/pointer.ts';
 import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
-import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { ownerInLedger } from '../derive/forms/marker.ts';
-import type { WriteApi } from '../model/api.ts';
 import { kinds } from '../kinds/index.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
-import type { Env } from '../model/io.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
-import type { LiveState } from '../model/live.ts';
-import type { LedgerLock } from '../model/ledger/ledger-store.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
@@ -18,38 +13,10 @@ import { makeReady } from './make-ready.ts';
 import { groupsOf, type Waits, waitsOf } from './apply-order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
-import { outcome, slotsOf, type ApplyRun } from './apply-run.ts';
+import { outcome, slotsOf, type ApplyRequest, type ApplyRun } from './apply-run.ts';
 import { maskedValue } from '../derive/forms/mask-text.ts';
 import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import { sentSecretNames } from '../derive/secrets/secret-references.ts';
-
-export interface ApplyRequest {
-  readonly api: WriteApi;
-  readonly lock: Pick<LedgerLock, 'append' | 'failure' | 'view' | 'reserve'>;
-  readonly secrets: SecretLookup;
-  readonly env: Env;
-  /** The nonces of creates, if they were drawn before. */
-  readonly ops?: ReadonlyMap<Address, string>;
-  /** Called when work on a step begins. */
-  readonly onStart?: (step: Step) => void;
-  /** Called before a wait for an earlier write of the step's object, which may still arrive. */
-  readonly onWait?: (step: Step, milliseconds: number) => void;
-  /** Called as each step ends, in order of completion. */
-  readonly onOutcome?: (outcome: Outcome) => void;
-  /** If aborted, steps under way are finished and no new ones start. */
-  readonly signal?: AbortSignal;
-  /** If aborted, responses are not waited for either; unknown outcomes are recorded. */
-  readonly urgent?: AbortSignal | undefined;
-  readonly fingerprint?: (uid: string) => Fingerprint;
-  /** The objects as the plan saw them, by address; default: none. */
-  readonly live?: Pick<LiveState, 'known'>;
-  /** The ids of objects that were live before. */
-  readonly seen?: ReadonlySet<string>;
-  /** The ids of objects that keep the marker of another owner, as the files say that they were handed over. */
-  readonly handedOver?: ReadonlySet<string>;
-  /** Whether created objects get our marker (`marker` of edgewright.yaml). */
-  readonly marker: boolean;
-}
 
 export interface ApplyResult {
   /** In the order of the plan; none for an unchanged object. */
@@ -85,10 +52,6 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
     ...options,
     recorder,
     slots: slotsOf(options.api.writesAtOnce),
-    fingerprint: options.fingerprint,
-    live: options.live?.known ?? new Map(),
-    seen: options.seen ?? new Set(),
-    handedOver: options.handedOver ?? new Set(),
     owner,
     drifted: driftedFields(plan.steps),
     stopped: stopReason(options, recorder, ended),

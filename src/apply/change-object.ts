@@ -9,7 +9,6 @@ import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { attemptsAfter, longestWaitMs } from '../domain/retry-limits.ts';
 import { settlingLeft, settlingSeconds } from '../derive/forms/settling.ts';
-import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
 import type { BeforeSending, ObjectKey } from '../model/api.ts';
@@ -170,25 +169,22 @@ async function look(
   key: ObjectKey,
   after: ApiError | undefined,
 ): Promise<Pick<FoundState, 'now'> | { readonly ended: Outcome } | { readonly unchanged: Live }> {
-  let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
+  let live: Live | undefined;
   try {
-    answer = await readNow(run, key);
+    live = await readNow(run, key);
   } catch (caught) {
     const error = apiErrorOf(caught);
     return { ended: after === undefined || isRejected(after) ? failed(step, error) : unsettled(step, after) };
   }
-  if (answer === undefined) {
+  if (live === undefined) {
     const entry = ledgerEntryOf(run, step);
     // An object that was written a moment ago may not be visible yet.
     const isGone = entry === undefined || settlingSeconds(entry, run.env.clock.now()) === 0;
     if (step.action === 'delete' && isGone) return { now: 'gone' };
     return { ended: after === undefined || isRejected(after) ? goneOutside(step) : unsettled(step, after) };
   }
-  const live = toLive(step.kind, answer);
   if (!live.isManageable) {
-    return {
-      ended: outcome(step, 'failed', { code: 'type-changed' }, { cause: 'stale' }),
-    };
+    return { ended: outcome(step, 'failed', { code: 'type-changed' }, { cause: 'stale' }) };
   }
   const theirs = ownedByOther(run, step, live);
   if (theirs !== undefined) return { ended: theirs };

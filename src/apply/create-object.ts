@@ -21,10 +21,11 @@ import {
 } from './apply-run.ts';
 import { lackingIn, responseDifferences } from './response-differences.ts';
 import { identityKeys } from '../derive/forms/identity.ts';
+import { refOf } from '../derive/forms/object-ids.ts';
 import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';
-import type { BeforeSending, ObjectKey } from '../model/api.ts';
-import { ApiError } from '../model/errors.ts';
+import type { BeforeSending } from '../model/api.ts';
+import type { ApiError } from '../model/errors.ts';
 import type { StepEnding } from '../model/facts/outcome.ts';
 import type { Intent } from '../model/ledger/journal.ts';
 import type { UnknownCreate } from '../model/ledger/ledger.ts';
@@ -32,6 +33,7 @@ import type { Live } from '../model/live.ts';
 import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Address } from '../model/workspace.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 import { dotted } from '../text/pointer.ts';
 
 /** Statuses by which a service may refuse a second object with the same identity. Assumed, as the API documents none. */
@@ -116,8 +118,7 @@ async function readAgain(
   { id, edge_id = edge }: Pick<Live, 'id' | 'edge_id'>,
 ): Promise<Live | undefined> {
   try {
-    const answer = await readNow(run, { kind, id, ...(edge_id === undefined ? {} : { edge_id }) });
-    return answer === undefined ? undefined : toLive(kind, answer);
+    return await readNow(run, withoutUndefined({ kind, id, edge_id }));
   } catch (error) {
     apiErrorOf(error);
     return undefined;
@@ -143,23 +144,12 @@ async function createdUnread(
   }
   const recorded = await recordCreated(run, step, { op, live: assumed, reason: { code: 'done' } });
   if (recorded.status !== 'done') return recorded;
-  const { edge_id } = assumed;
+  const { kind, edge_id } = assumed;
   try {
-    const answer = await readNow(run, {
-      kind: step.kind,
-      id,
-      ...(edge_id === undefined ? {} : { edge_id }),
-    });
-    if (answer !== undefined) {
-      const live = toLive(step.kind, answer);
-      return unlessNotPersisted(
-        run,
-        step,
-        live,
-        await recordCreated(run, step, { op, live, reason: { code: 'created-read-again', message } }),
-      );
-    }
-    return outcome(step, 'failed', { code: 'created-missing', message }, { id });
+    const live = await readNow(run, withoutUndefined({ kind, id, edge_id }));
+    if (live === undefined) return outcome(step, 'failed', { code: 'created-missing', message }, { id });
+    const reason = { code: 'created-read-again', message } as const;
+    return unlessNotPersisted(run, step, live, await recordCreated(run, step, { op, live, reason }));
   } catch (caught) {
     const problem = apiErrorOf(caught).message;
     return outcome(step, 'failed', { code: 'created-unseen', message, problem }, { id });
@@ -179,17 +169,19 @@ async function recordCreated(
   const entry = entryAfter(run, step, { uid: op, live });
   try {
     const changes = [...ownAddress(run, step), { change: 'put', address, entry } as const];
-    await run.recorder.record({
-      type: 'answer',
-      op,
-      changes: [...changes, ...usedApprovals(run, step)],
-    });
+    await run.recorder.record({ type: 'answer', op, changes: [...changes, ...usedApprovals(run, step)] });
   } catch (error) {
-    const { id, edge_id } = live;
-    const ref = edge_id === undefined ? id : `${edge_id}/${id}`;
+    const { id } = live;
     const failure = ledgerErrorOf(error);
     const { message } = failure;
-    const lost = { code: 'created-not-recorded', kind: step.kind, id, address, ref, message } as const;
+    const lost = {
+      code: 'created-not-recorded',
+      kind: step.kind,
+      id,
+      address,
+      ref: refOf(live),
+      message,
+    } as const;
     return outcome(step, 'failed', lost, { cause: causeOf(failure), id });
   }
   return outcome(step, 'done', reason, {
@@ -219,15 +211,7 @@ export function beforeSending(
 /** The object after a write. If the response lacks sent values, it may be incomplete, so the object is read again. */
 export async function settledAnswer(run: ApplyRun, step: Step, live: Live): Promise<Live> {
   if (lackingIn(step, live, run.secrets).length === 0) return live;
-  const { kind, id, edge_id = step.edge_id } = live;
-  const key: ObjectKey = { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
-  try {
-    const answer = await readNow(run, key);
-    return answer === undefined ? live : toLive(kind, answer);
-  } catch (error) {
-    if (error instanceof ApiError) return live;
-    throw error;
-  }
+  return (await readAgain(run, step, live)) ?? live;
 }
 
 /** A write that the service did not keep has failed, even though it was acknowledged and recorded. */

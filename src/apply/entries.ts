@@ -100,7 +100,7 @@ function withoutGone(
   { address, kind, desired }: Step,
   { applied = {}, observed }: LedgerEntry,
 ): LedgerSpec {
-  const now = live.get(address);
+  const now = live.known.get(address);
   if (desired === undefined || now === undefined || now === 'missing') return observed;
   const isGone = (name: string): boolean =>
     applied[name] !== undefined &&
@@ -153,18 +153,14 @@ function withKnownSecrets(value: Json, before: Json | undefined): Json {
 /** Substitute for an object whose response could not be read: the requested state. */
 export function assumedLive(step: Step, id: string): Live {
   const spec: Spec = step.predicted ?? step.desired ?? {};
-  const edge_id = step.edge_id ?? parentIn(spec);
-  return {
+  const parent = typeof spec['edge_id'] === 'string' ? spec['edge_id'] : undefined;
+  return withoutUndefined({
     kind: step.kind,
     id,
-    ...(edge_id === undefined ? {} : { edge_id }),
+    edge_id: step.edge_id ?? parent,
     spec,
     isManageable: true,
-  };
-}
-
-function parentIn(spec: Spec): string | undefined {
-  return typeof spec['edge_id'] === 'string' ? spec['edge_id'] : undefined;
+  });
 }
 
 /** The observed spec for the ledger; for a string written with a secret, also whether the service showed it. */

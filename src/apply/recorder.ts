@@ -3,6 +3,7 @@ import type { JournalRecord } from '../model/ledger/journal.ts';
 import type { LedgerEntry, LedgerState, UnsettledWrite } from '../model/ledger/ledger.ts';
 import type { LedgerLock } from '../model/ledger/ledger-store.ts';
 import type { Address } from '../model/workspace.ts';
+import { addTo } from '../text/items-by.ts';
 
 /**
  * The single point that all intents and responses pass. `record` resolves when the record is durable and rejects with a
@@ -69,11 +70,7 @@ export function ledgerRecorder(
 
 function opsOf(unsettled: Readonly<Record<string, UnsettledWrite>>): Map<string, string[]> {
   const ops = new Map<string, string[]>();
-  for (const [op, { id }] of Object.entries(unsettled)) {
-    const known = ops.get(id);
-    if (known === undefined) ops.set(id, [op]);
-    else known.push(op);
-  }
+  for (const [op, { id }] of Object.entries(unsettled)) addTo(ops, id, op);
   return ops;
 }
 

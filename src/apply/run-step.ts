@@ -12,13 +12,13 @@ import {
   type ApplyRun,
   type Ready,
 } from './apply-run.ts';
-import { deleteObject, recorded, retireObject, updateObject } from './write-steps.ts';
+import { deleteObject, orphaned, recorded, updateObject } from './write-steps.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
 import { settlingSeconds } from '../derive/forms/settling.ts';
-import { toLive } from '../derive/forms/read-form.ts';
 import { LedgerError } from '../model/errors.ts';
 import type { LedgerChange } from '../model/ledger/journal.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
+import type { Live } from '../model/live.ts';
 import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import type { Json } from '../model/value.ts';
@@ -72,7 +72,7 @@ async function perform(run: ApplyRun, ready: Ready): Promise<Outcome | undefined
     case 'update':
       return sends ? updateObject(run, ready) : keepObject(run, step);
     case 'retire':
-      return sends ? retireObject(run, ready) : forgetObject(run, ready);
+      return sends ? updateObject(run, ready, [orphaned(run, step, 'retired')]) : forgetObject(run, ready);
     case 'delete':
       return deleteObject(run, ready);
     case 'adopt':
@@ -86,18 +86,15 @@ async function perform(run: ApplyRun, ready: Ready): Promise<Outcome | undefined
   }
 }
 
-/** Steps that send no write requests and only change the ledger. */
-
-/** Adopts an object unchanged: reads it again and records its live state as observed. */
+/** Adopts an object unchanged, which only changes the ledger: reads it again and records its live state as observed. */
 async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome> {
-  let answer: Awaited<ReturnType<ApplyRun['api']['get']>>;
+  let live: Live | undefined;
   try {
-    answer = await readNow(run, changedKey(run, step));
+    live = await readNow(run, changedKey(run, step));
   } catch (error) {
     return failed(step, apiErrorOf(error));
   }
-  if (answer === undefined) return outcome(step, 'failed', { code: 'adopt-deleted' }, { cause: 'stale' });
-  const live = toLive(step.kind, answer);
+  if (live === undefined) return outcome(step, 'failed', { code: 'adopt-deleted' }, { cause: 'stale' });
   const theirs = ownedByOther(run, step, live);
   if (theirs !== undefined) return theirs;
   const before = ledgerEntryOf(run, step);
@@ -119,25 +116,17 @@ async function adoptObject(run: ApplyRun, { step, op }: Ready): Promise<Outcome>
  * returned 404, no record is left.
  */
 async function forgetObject(run: ApplyRun, { step }: Ready): Promise<Outcome> {
-  const { address, liveHash: seen } = step;
-  const known = run.recorder.state().resources[address];
+  const { liveHash: seen } = step;
+  const known = run.recorder.state().resources[step.address];
   // A recently written object may not be visible yet, so it is kept as an orphan and looked up again.
   const isFresh =
     known?.id === step.id && known !== undefined && settlingSeconds(known, run.env.clock.now()) > 0;
   if (seen === undefined && !isFresh) {
     return recorded(run, step, { code: 'forgot-gone' }, { changes: forgetting(run.recorder.state(), step) });
   }
-  const since = run.env.clock.now().toISOString();
   const how = step.action === 'retire' ? 'retired' : 'forgotten';
   const code = isFresh && seen === undefined ? 'forgot-unseen' : 'still-exists';
-  return recorded(
-    run,
-    step,
-    { code },
-    {
-      changes: [{ change: 'orphan', address, since, how }],
-    },
-  );
+  return recorded(run, step, { code }, { changes: [orphaned(run, step, how)] });
 }
 
 /** An orphan and a newer object may have the same address: the id says which one is gone. */

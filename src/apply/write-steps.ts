@@ -3,6 +3,7 @@ import type { Step } from '../model/plan/step.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import { toLive } from '../derive/forms/read-form.ts';
 import type { LedgerChange } from '../model/ledger/journal.ts';
+import type { Orphan } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
 import { changeObject } from './change-object.ts';
@@ -13,21 +14,16 @@ import { keepingMarker } from './make-ready.ts';
 import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';
 import { lackingIn, responseDifferences } from './response-differences.ts';
 
-export function updateObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
-  return patch(run, ready, []);
+/** The change that makes an orphan of a step's object, as of now. */
+export function orphaned({ env }: ApplyRun, { address }: Step, how: Orphan['how']): LedgerChange {
+  return { change: 'orphan', address, since: env.clock.now().toISOString(), how };
 }
 
-/** The last PATCH of an object removed from the files, which makes it an orphan. */
-export function retireObject(run: ApplyRun, ready: Ready): Promise<Outcome> {
-  const since = run.env.clock.now().toISOString();
-  const { address } = ready.step;
-  return patch(run, ready, [{ change: 'orphan', address, since, how: 'retired' }]);
-}
-
-async function patch(
+/** Sends a PATCH. `then`: what is recorded with its result, if the service kept all of it. */
+export async function updateObject(
   run: ApplyRun,
   { step, op, body = '{}' }: Ready,
-  then: readonly LedgerChange[],
+  then: readonly LedgerChange[] = [],
 ): Promise<Outcome> {
   const changed = await changeObject(run, { step, op }, async (key, { seen, before }) =>
     toLive(step.kind, await run.api.update(key, keepingMarker(body, seen.marker), before)),

@@ -28,6 +28,12 @@ export function isWithin(inner: readonly IpRange[], outer: readonly IpRange[]): 
   });
 }
 
+/** Whether an address is in a range; false if one of the two cannot be read. */
+export function isInRange(ip: string, range: string): boolean {
+  const [one, all] = [ipRange(ip), ipRange(range)];
+  return one !== undefined && all !== undefined && isWithin([one], [all]);
+}
+
 function isWithinSorted(inner: readonly IpRange[], outer: readonly IpRange[]): boolean {
   let at = 0;
   // The addresses from `first` up to `next`, without it, are in the outer ranges before `at`.

@@ -2,7 +2,7 @@ import type { Texts, Write } from './backend.ts';
 import { generationFile, keptGenerations, listGenerations } from './generations.ts';
 import { historyIn } from './journal/read-history.ts';
 import { ledgerText } from './ledger-text.ts';
-import { readStored, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
+import { readStored, type LedgerPlace } from './read-ledger.ts';
 import type { HistoryEntry } from '../model/ledger/journal.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 
@@ -61,8 +61,9 @@ export async function foldWrites(
 /** The writes that fold the journals of all shards, once none of them is locked; none if that is not due. */
 export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> {
   const stored = await readStored(place);
-  if (stored === undefined || stored.journals.length === 0 || !isDue(stored)) return [];
-  const { history, journals, folded } = stored;
+  if (stored === undefined || stored.journals.length === 0) return [];
+  const { size, history, journals, journalBytes, folded } = stored;
+  if (!isFoldDue({ size, count: journals.length, bytes: journalBytes })) return [];
   const state = { ...stored.state, fence: stored.fence };
   return foldWrites(place, {
     state,
@@ -71,10 +72,6 @@ export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> 
     journals: [...journals, ...folded],
     isAfterCrash: true,
   });
-}
-
-function isDue({ size, journals, journalBytes }: StoredLedger): boolean {
-  return isFoldDue({ size, count: journals.length, bytes: journalBytes });
 }
 
 /**

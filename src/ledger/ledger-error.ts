@@ -1,6 +1,7 @@
 import { errorCode } from '../domain/system-errors.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/ledger/journal.ts';
+import { clip } from '../text/wording.ts';
 
 const words: Readonly<Record<string, string>> = {
   EACCES: 'it may not be touched by this user',
@@ -32,6 +33,15 @@ export function diskError(
 /** The error for a state in which continuing is not safe (exit 5). `holder`: the run that has the lock. */
 export function unsafeError(message: string, help: string, holder?: RunAbout): LedgerError {
   return new LedgerError(exitCodes.unsafe, message, { help, holder });
+}
+
+/** Throws for an environment whose name cannot be that of a folder, or is `taken` by a file beside the folders. */
+export function refuseFolderName(environment: string, taken?: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment) && environment !== taken) return;
+  throw unsafeError(
+    `the environment \`${clip(environment, 40)}\` cannot be the name of a folder`,
+    'name it with letters, digits, `-`, `_` and `.`',
+  );
 }
 
 /** The error for a lost lock: the next write could overwrite that of another run. */

@@ -6,7 +6,7 @@ import { readHistory } from './journal/read-history.ts';
 import { afterJournal } from './journal/replay.ts';
 import { unsafeError } from './ledger-error.ts';
 import { ledgerText, parseLedger } from './ledger-text.ts';
-import { lockLedger, openJournal } from './lock-ledger.ts';
+import { lockLedger, nothingStored, openJournal } from './lock-ledger.ts';
 import {
   journalTexts,
   readStored,
@@ -15,6 +15,7 @@ import {
   toResolve,
   unusable,
   updateHelp,
+  type BackendPlace,
   type LedgerPlace,
 } from './read-ledger.ts';
 import { rollbackFiles } from './rollback-files.ts';
@@ -41,16 +42,13 @@ export interface StoreOptions {
 
 /** Ledgers in any backend. */
 export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOptions): LedgerStore {
-  const placeOf = (environment: string): LedgerPlace & { readonly backend: Backend } => {
+  const placeOf = (environment: string): BackendPlace => {
     const texts = backend(environment);
     return { texts, backend: texts, shown: texts.shown, environment, lineage, home, placeFlags };
   };
   return {
     read: async (environment) => (await readStored(placeOf(environment)))?.state,
-    lock: (environment, run, options) => {
-      const place = placeOf(environment);
-      return lockLedger(place, place.backend, run, options);
-    },
+    lock: (environment, run, options) => lockLedger(placeOf(environment), run, options),
     forgotten: async (known) => {
       const names = await placeOf(known[0] ?? '').backend.environments();
       const unknown = names.filter((name) => !known.includes(name));
@@ -58,16 +56,10 @@ export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOp
       return found.filter((state) => state !== undefined);
     },
     rename: (from, to, run) => renameEnvironment({ from: placeOf(from), to: placeOf(to), run }),
-    restore: (environment, run, serial) => {
-      const place = placeOf(environment);
-      return lockToRestore(place, place.backend, { run, serial });
-    },
+    restore: (environment, run, serial) => lockToRestore(placeOf(environment), run, serial),
     history: (environment) => readHistory(placeOf(environment)),
     unlock: (environment, id) => placeOf(environment).backend.unlock(id),
-    seal: (environment, run) => {
-      const place = placeOf(environment);
-      return sealLedger(place, place.backend, run);
-    },
+    seal: (environment, run) => sealLedger(placeOf(environment), run),
     verify: (environment) => verifyLedger(placeOf(environment)),
     holders: (environment, shard) => {
       const { backend: its } = placeOf(environment);
@@ -96,11 +88,7 @@ export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOp
  * Writes the ledger again with the seal of the key, whatever seal it has. Its journals become part of it; older generations
  * go, since they do not have that seal.
  */
-async function sealLedger(
-  { texts, ...place }: LedgerPlace,
-  backend: Backend,
-  run: RunAbout,
-): Promise<LedgerState> {
+async function sealLedger({ texts, backend, ...place }: BackendPlace, run: RunAbout): Promise<LedgerState> {
   const { sealKey, ...unchecked } = texts;
   const { held } = await takeLedgerLock(backend, run);
   try {
@@ -139,12 +127,8 @@ async function sealLedger(
  * the ids of its time; the caller must find later changes, under the lock. Serial and fence continue above those of the
  * replaced ledger, so that no plan saved for one of its serials applies.
  */
-async function lockToRestore(
-  place: LedgerPlace,
-  backend: Backend,
-  { run, serial }: { readonly run: RunAbout; readonly serial: number },
-): Promise<RestoreRequest> {
-  const { texts, shown } = place;
+async function lockToRestore(place: BackendPlace, run: RunAbout, serial: number): Promise<RestoreRequest> {
+  const { texts, backend, shown } = place;
   const text = await damagedText(place);
   const generation = await generationOf(place, serial);
   const { held } = await takeLedgerLock(backend, run);
@@ -162,15 +146,13 @@ async function lockToRestore(
     };
     const fence = Math.max(above('fence', text, generation.fence), ...fences);
     const stored = {
+      ...nothingStored,
       state,
       isSealed: false,
       fence,
       sum,
       size,
-      folded: [],
-      journalBytes: 0,
-      history: [],
-      read: [],
+      journals: journals.map(({ name }) => name),
     };
     return {
       state,
@@ -179,7 +161,7 @@ async function lockToRestore(
       lock: openJournal(place, {
         held,
         run,
-        stored: { ...stored, journals: journals.map(({ name }) => name) },
+        stored,
         beforeReplacing:
           text === undefined ? [] : [{ remove: damagedFile }, { keep: 'ledger.json', as: damagedFile }],
       }),

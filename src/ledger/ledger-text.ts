@@ -131,8 +131,7 @@ export function parseLedger(text: string, key?: string): ParsedLedger {
   if (!isWhole(text, { checksum, signature }, state))
     return { problem: 'its checksum does not match: it was damaged or edited' };
   const sealed = typeof signature === 'string' ? signature : undefined;
-  const unsealed =
-    key === undefined ? undefined : sealProblem(sealed, { text: checksum, key, what: 'ledger' });
+  const unsealed = sealProblem(sealed, { text: checksum, key, what: 'ledger' });
   if (unsealed !== undefined) return { problem: unsealed, isUnsealed: true };
   const problem = shapeProblem(state);
   if (problem !== undefined) return { problem };

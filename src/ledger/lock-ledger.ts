@@ -2,14 +2,21 @@ import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { JournalRecord, RunAbout } from '../model/ledger/journal.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { LedgerLock, LockOptions } from '../model/ledger/ledger-store.ts';
-import type { Backend, BackendLock, ShardLock, Write } from './backend.ts';
+import type { BackendLock, ShardLock, Write } from './backend.ts';
 import { copyOfLedger, viewOf } from './draft.ts';
 import { foldShards, foldWrites, isFoldDue } from './compact-journal.ts';
 import { historyEntries } from './journal/history.ts';
 import { journalWriter } from './journal/journal-writer.ts';
 import { replay, replayOf, sealed, type Replay } from './journal/replay.ts';
 import { ledgerText } from './ledger-text.ts';
-import { journalFile, readStored, withHome, type LedgerPlace, type StoredLedger } from './read-ledger.ts';
+import {
+  journalFile,
+  readStored,
+  withHome,
+  type BackendPlace,
+  type LedgerPlace,
+  type StoredLedger,
+} from './read-ledger.ts';
 import { unsafeError } from './ledger-error.ts';
 import { sumLedgerText, textSum } from './text/read-ledger-text.ts';
 import { putRollback, rollbackFiles } from './rollback-files.ts';
@@ -17,11 +24,11 @@ import { takeLedgerLock } from './take-over.ts';
 
 /** Takes the lock and reads the ledger under it: what earlier runs left in their journals is part of it. */
 export async function lockLedger(
-  place: LedgerPlace,
-  backend: Backend,
+  place: BackendPlace,
   run: RunAbout,
   { mayTakeOver, onMissing, shard }: LockOptions = {},
 ): Promise<LedgerLock> {
+  const { backend } = place;
   // Read first, so that a damaged or missing ledger leaves no lock behind.
   const first = backend.locksWithFirstWrite === true ? undefined : await readStored(place);
   if (backend.locksWithFirstWrite !== true && first === undefined) onMissing?.();
@@ -58,7 +65,8 @@ interface JournalJob {
   readonly beforeReplacing?: readonly Write[];
 }
 
-const nothingStored = { journals: [], folded: [], journalBytes: 0, history: [], read: [] };
+/** Of a ledger without journals. */
+export const nothingStored = { journals: [], folded: [], journalBytes: 0, history: [], read: [] };
 
 /** The lock on a ledger that was read, which keeps its own journal. */
 export function openJournal(

@@ -1,8 +1,8 @@
 import type { LedgerError } from '../model/errors.ts';
-import type { HistoryEntry } from '../model/ledger/journal.ts';
+import type { HistoryEntry, JournalRecord } from '../model/ledger/journal.ts';
 import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
-import type { Texts } from './backend.ts';
+import type { Backend, Texts } from './backend.ts';
 import { generationFile, listGenerations, newestWhole, serialOf } from './generations.ts';
 import { parseJournal } from './journal/journal-text.ts';
 import { afterJournal } from './journal/replay.ts';
@@ -23,6 +23,11 @@ export interface LedgerPlace {
   readonly home?: WorkspaceHome | undefined;
   /** Flags appended to each printed command that name this workspace and API. */
   readonly placeFlags: string;
+}
+
+/** A place that can be written. */
+export interface BackendPlace extends LedgerPlace {
+  readonly backend: Backend;
 }
 
 /** A ledger as it is stored: a generation, and the journals that follow it. */
@@ -122,12 +127,8 @@ async function storedOf(
     if ('problem' in journal) throw await unusable(place, journal, name);
     const [first] = journal.records;
     if (first === undefined) continue;
-    const isOurs =
-      first.type === 'run' &&
-      first.fence === fence &&
-      first.lineage === base.lineage &&
-      first.environment === base.environment;
-    if (!isOurs) throw await unusable(place, { problem: 'it is the journal of another ledger' }, name);
+    if (!isJournalOf(base, first, fence))
+      throw await unusable(place, { problem: 'it is the journal of another ledger' }, name);
     state = afterJournal(state, journal.records);
     history.push(...historyEntries(journal.records));
   }
@@ -143,6 +144,16 @@ async function storedOf(
     history,
     read: journals,
   };
+}
+
+/** Whether a journal with this first record, in the file of this fence, follows a ledger. */
+export function isJournalOf(base: LedgerState, first: JournalRecord, fence: number): boolean {
+  return (
+    first.type === 'run' &&
+    first.fence === fence &&
+    first.lineage === base.lineage &&
+    first.environment === base.environment
+  );
 }
 
 /**
@@ -176,13 +187,21 @@ async function refuseLoss(place: LedgerPlace, journals: readonly JournalFile[]):
 /** The error for a ledger or a journal that exists but cannot be read. */
 export async function unusable(
   place: LedgerPlace,
-  { problem, isNewer, isUnsealed }: Problem,
+  problem: Problem,
   name = 'ledger.json',
 ): Promise<LedgerError> {
-  const message = `\`${place.shown(name)}\` cannot be used: ${problem}`;
-  if (isNewer === true) return unsafeError(message, updateHelp);
+  const message = `\`${place.shown(name)}\` cannot be used: ${problem.problem}`;
+  return unsafeError(message, await helpFor(place, problem));
+}
+
+/** How to go on with a ledger or a journal that cannot be used. */
+export async function helpFor(
+  place: LedgerPlace,
+  { isNewer, isUnsealed }: Omit<Problem, 'problem'>,
+): Promise<string> {
+  if (isNewer === true) return updateHelp;
   const resolving = await toResolve(place);
-  return unsafeError(message, isUnsealed === true ? `${sealHelp(place)}; if not: ${resolving}` : resolving);
+  return isUnsealed === true ? `${sealHelp(place)}; if not: ${resolving}` : resolving;
 }
 
 interface Problem {
@@ -192,10 +211,7 @@ interface Problem {
 }
 
 /** How to seal a ledger that is trusted as it is. */
-export function sealHelp({
-  environment,
-  placeFlags,
-}: Pick<LedgerPlace, 'environment' | 'placeFlags'>): string {
+function sealHelp({ environment, placeFlags }: Pick<LedgerPlace, 'environment' | 'placeFlags'>): string {
   return `if only Edgewright can have written it: \`edgewright ledger seal --env ${environment}${placeFlags}\``;
 }
 

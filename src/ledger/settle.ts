@@ -1,10 +1,10 @@
 import { kindIdentityKeys } from '../derive/forms/identity.ts';
 import { ownerInLedger } from '../derive/forms/marker.ts';
-import { liveToLedgerForm } from '../derive/forms/ledger-form.ts';
+import { entryOfLive } from '../derive/forms/ledger-form.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerChange } from '../model/ledger/journal.ts';
-import type { LedgerEntry, LedgerState, UnknownCreate, UnsettledWrite } from '../model/ledger/ledger.ts';
+import type { LedgerState, UnknownCreate } from '../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
 import { itemsBy } from '../text/items-by.ts';
@@ -34,14 +34,21 @@ export function settledBy(
   const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
   const strange = listed.filter(({ id }) => !known.has(id));
   const owner = ownerInLedger(ledger);
+  const writes = Object.entries(unsettled).map(([op, { since }]) => ({ op, since }));
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
   return [
-    ...sentByNow([...Object.values(unknown), ...byNonce(unsettled)], context),
+    ...sentByNow([...Object.values(unknown), ...writes], context),
     ...creates.flatMap(([address, create]): readonly LedgerChange[] => {
       const [only, second] = byOp(strange, opOf(create.kind, create.op, owner));
       // A copy of an object has its marker too: then a person must decide.
       if (only !== undefined && second === undefined && !context.declared.has(address))
-        return [{ change: 'put', address, entry: foundEntry(only, create, context) }];
+        return [
+          {
+            change: 'put',
+            address,
+            entry: entryOfLive(only, { uid: create.op, at: context.readAt.toISOString() }),
+          },
+        ];
       const isAbsent =
         create.kind === 'endpoint' && isOver(create) && only === undefined && !isTaken(create, strange);
       return isAbsent ? [{ change: 'absent', address }] : [];
@@ -65,28 +72,6 @@ function sentByNow(
   return requests.flatMap(({ op, since }) =>
     Date.parse(since) > readAt.getTime() ? [{ change: 'seen', op, at } as const] : [],
   );
-}
-
-function byNonce(
-  writes: Readonly<Record<string, UnsettledWrite>>,
-): readonly { readonly op: string; readonly since: string }[] {
-  return Object.entries(writes).map(([op, { since }]) => ({ op, since }));
-}
-
-function foundEntry(
-  { kind, id, edge_id, spec }: Live,
-  { op }: UnknownCreate,
-  { readAt }: ReadingContext,
-): LedgerEntry {
-  return {
-    uid: op,
-    kind,
-    id,
-    ...(edge_id === undefined ? {} : { edge_id }),
-    observed: liveToLedgerForm(spec, undefined),
-    observed_at: readAt.toISOString(),
-    is_protected: false,
-  };
 }
 
 const byOp = itemsBy<Live>(({ kind, marker }) =>

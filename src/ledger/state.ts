@@ -1,14 +1,8 @@
 /** Changes of a ledger, made in a draft of it. None increments the serial. */
 import { kinds } from '../kinds/index.ts';
 import type { UsedApproval } from '../model/approval.ts';
-import type {
-  AppliedPlan,
-  LedgerEntry,
-  LedgerState,
-  Orphan,
-  UnknownCreate,
-  UnsettledWrite,
-} from '../model/ledger/ledger.ts';
+import type { LedgerChange } from '../model/ledger/journal.ts';
+import type { AppliedPlan, LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../model/ledger/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 import type { LedgerDraft } from './draft.ts';
 
@@ -16,6 +10,33 @@ import type { LedgerDraft } from './draft.ts';
 export function emptyLedger(about: { environment: string; lineage: string; api: string }): LedgerState {
   return { format: 1, ...about, serial: 0, fence: 0, resources: {}, orphans: {} };
 }
+
+/** Makes a change where it is recorded and where it is replayed, so that both give the same. */
+export function makeChange(draft: LedgerDraft, change: LedgerChange): void {
+  (makers[change.change] as (draft: LedgerDraft, change: LedgerChange) => void)(draft, change);
+}
+
+const makers: {
+  readonly [Name in LedgerChange['change']]: (
+    draft: LedgerDraft,
+    change: Extract<LedgerChange, { readonly change: Name }>,
+  ) => void;
+} = {
+  put: (draft, { address, entry }) => putEntry(draft, address, entry),
+  remove: (draft, { address }) => removeObject(draft, address),
+  rename: (draft, { from, to }) => moveEntry(draft, from, to),
+  orphan: (draft, change) => putOrphan(draft, change.address, change),
+  'drop-orphan': (draft, { address }) => removeGoneOrphan(draft, address),
+  doubt: (draft, { address, create }) => draft.unknown.set(address, create),
+  absent: (draft, { address }) => putAbsent(draft, address),
+  settled: (draft, { op }) => settle(draft, op),
+  seen: (draft, { op, at }) => redate(draft, op, at),
+  'use-approvals': (draft, { approvals }) => useApprovals(draft, approvals),
+  'apply-plan': (draft, { plan }) => rememberPlan(draft, plan),
+  bind: (draft, { api }) => {
+    draft.rest = { ...draft.rest, api };
+  },
+};
 
 /**
  * Adds or replaces the entry of an address. This resolves an unknown create of the address and marks its approvals as
@@ -34,11 +55,6 @@ export function putEntry(draft: LedgerDraft, address: Address, entry: LedgerEntr
   );
 }
 
-/** Records that the response to the create of an address was lost. */
-export function putUnknown(draft: LedgerDraft, address: Address, create: UnknownCreate): void {
-  draft.unknown.set(address, create);
-}
-
 /** Records that a create made no object. If no list could show it, it is remembered, as it may be there after all. */
 export function putAbsent(draft: LedgerDraft, address: Address): void {
   const create = draft.unknown.items[address];
@@ -54,11 +70,6 @@ function removeAbsent(draft: LedgerDraft, address: Address): void {
   draft.rest = Object.keys(left).length === 0 ? rest : { ...rest, absent: left };
 }
 
-/** Records that the response to an update or a delete was lost. */
-export function putUnsettled(draft: LedgerDraft, op: string, write: UnsettledWrite): void {
-  draft.unsettled.set(op, write);
-}
-
 /** Records that an update or a delete without a response cannot arrive any more. Of an update it is remembered. */
 export function settle(draft: LedgerDraft, op: string): void {
   const write = draft.unsettled.items[op];
@@ -67,7 +78,7 @@ export function settle(draft: LedgerDraft, op: string): void {
 }
 
 /** Records that the request with this nonce was sent by then. */
-export function redate({ unknown, unsettled }: LedgerDraft, op: string, since: string): void {
+function redate({ unknown, unsettled }: LedgerDraft, op: string, since: string): void {
   for (const [address, create] of Object.entries(unknown.items) as [Address, UnknownCreate][])
     if (create.op === op) unknown.set(address, { ...create, since });
   const write = unsettled.items[op];
@@ -144,7 +155,7 @@ export function revive(draft: LedgerDraft, from: Address, to: Address): void {
 const rememberedPlans = 20;
 
 /** Records a saved plan as applied. */
-export function rememberPlan(draft: LedgerDraft, plan: AppliedPlan): void {
+function rememberPlan(draft: LedgerDraft, plan: AppliedPlan): void {
   draft.rest = { ...draft.rest, plans: [...(draft.rest.plans ?? []), plan].slice(-rememberedPlans) };
 }
 

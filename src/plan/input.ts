@@ -138,17 +138,23 @@ export function approvalFor(
   { address, hash }: { readonly address: Address; readonly hash: string },
 ): boolean {
   const given = approvalsOf(approvals, address).filter(
-    (approval) =>
-      approval.allow === allow &&
-      approval.change === hash &&
-      isFor(approval, environment.name) &&
-      !isUsed(ledger, approval),
+    (approval) => approves(approval, allow, hash, environment.name) && !isUsed(ledger, approval),
   );
   for (const approval of given) used.add(approval);
   return given.length > 0;
 }
 
 export const approvalsOf = itemsBy<Approval>(({ address }) => [address]);
+
+/** Whether an approval of an address is of this change, in this environment. */
+export function approves(
+  approval: Approval,
+  allow: Approval['allow'],
+  change: string,
+  environment: string,
+): boolean {
+  return approval.allow === allow && approval.change === change && isFor(approval, environment);
+}
 
 export function isFor(approval: Pick<Approval, 'environment'>, environment: string): boolean {
   return approval.environment === undefined || approval.environment === environment;

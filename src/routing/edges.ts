@@ -1,5 +1,6 @@
 import type { Live } from '../model/live.ts';
 import type { NamedId } from '../model/workspace.ts';
+import { addTo } from '../text/items-by.ts';
 import { listenerAt, type Listener } from '../derive/forms/endpoint-url.ts';
 
 /** Known data about HTTPS edges, which this API neither creates nor reads: names for ids, and listeners. */
@@ -42,10 +43,8 @@ export function edgesOf(
   const unreadable = new Set<string>();
   const add = (edge: string, url: string): void => {
     const listener = listenerAt(url);
-    const known = listeners.get(edge);
     if (listener === undefined) unreadable.add(edge);
-    else if (known === undefined) listeners.set(edge, [listener]);
-    else known.push(listener);
+    else addTo(listeners, edge, listener);
   };
   // The endpoints of a TLS edge repeat its hostports.
   const tlsEdges = new Set(listed.flatMap(({ kind, id }) => (kind === 'tls-edge' ? [id] : [])));

@@ -6,6 +6,7 @@ import { actionsIn, type PolicyAction, type ReadTree } from '../derive/policy/po
 import { endsRequest, handsOn, mayHandOn, targetSetting } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import { policyText } from '../derive/policy/policy-text.ts';
+import { addTo } from '../text/items-by.ts';
 import { isJsonMap } from '../text/json/json-access.ts';
 import type { Json, Spec } from '../model/value.ts';
 
@@ -57,7 +58,7 @@ function endedConditions(all: readonly Conditional[]): {
   return {
     add: ({ expressions }) => {
       const [rarest] = expressions.toSorted((a, b) => rarity(a) - rarity(b));
-      byRarest.set(rarest, [...(byRarest.get(rarest) ?? []), new Set(expressions)]);
+      addTo(byRarest, rarest, new Set(expressions));
     },
     includes: ({ expressions }) => {
       const own = new Set(expressions);

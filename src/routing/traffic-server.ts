@@ -3,6 +3,7 @@ import { kindNames, kinds } from '../kinds/index.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Live, LiveState } from '../model/live.ts';
+import type { Step } from '../model/plan/step.ts';
 import type { Spec, Value } from '../model/value.ts';
 import type { Address } from '../model/workspace.ts';
 import { rememberLast } from '../text/remember-last.ts';
@@ -64,6 +65,21 @@ export const liveServers = rememberLast(({ known, orphans, listed }: LiveState):
   }
   return servers;
 });
+
+/** The live objects, those that steps rename under their new address, and these addresses by the former ones. */
+export function renamedServers(
+  live: LiveState,
+  steps: readonly Pick<Step, 'address' | 'formerly'>[],
+): { readonly servers: readonly TrafficServer[]; readonly renamed: ReadonlyMap<Address, Address> } {
+  const renamed = new Map(
+    steps.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
+  );
+  const servers = liveServers(live).map((server) => {
+    const address = renamed.get(server.address);
+    return address === undefined ? server : { ...server, address };
+  });
+  return { servers, renamed };
+}
 
 /** The declared resources as servers; `nameOf` may give a resource its former address. */
 export function desiredServers(

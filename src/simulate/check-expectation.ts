@@ -20,7 +20,7 @@ import type { Simulator } from './simulate.ts';
 
 /** Runs a test: `ok` or `failed` if all outcomes agree, otherwise `undecided`. */
 export function checkExpectation(
-  simulator: Simulator,
+  outcomesOf: Simulator,
   facts: RequestFacts,
   expect: RequestExpectation,
 ): RequestVerdict {
@@ -33,7 +33,7 @@ export function checkExpectation(
     if (unknown !== undefined) missing.set(`${unknown.give ?? ''} ${unknown.of}`, unknown);
   };
   let shown: ExpectationResult | undefined;
-  for (const outcome of simulator.outcomes(facts)) {
+  for (const outcome of outcomesOf(facts)) {
     const compared = compare(outcome, expect);
     shown ??= compared;
     results.set(JSON.stringify(compared.got), compared.got);

@@ -3,7 +3,7 @@
  * not give is unknown, not guessed: `decide` then follows both ways.
  */
 import { replaceSecretReferences, secretNamesIn } from '../model/secret.ts';
-import { ipRange, isWithin } from '../domain/ip-ranges.ts';
+import { isInRange } from '../domain/ip-ranges.ts';
 import type { ActionEffect } from '../kinds/policy/traffic-action.ts';
 import { decisions } from '../kinds/policy/shared-settings.ts';
 import type { PhaseName } from '../kinds/policy/phases.ts';
@@ -15,7 +15,7 @@ import {
   type Unknown,
 } from '../model/traffic/simulation.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { isJsonMap, jsonItems } from '../text/json/json-access.ts';
+import { isJsonMap, jsonItems, parsedJson } from '../text/json/json-access.ts';
 import {
   headerValue,
   urlParts,
@@ -75,9 +75,8 @@ export type TrafficEffect =
   /** `continues`: the next action runs if the target does not answer. */
   | { readonly does: 'forwarded'; readonly url: Knowable<string>; readonly continues: boolean };
 
-const passed: TrafficEffect = { does: 'passed' };
+export const passed: TrafficEffect = { does: 'passed' };
 
-/** The effect of an action. */
 export function effectOfAction(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { action: table, type } = action;
   const isMisplaced = table !== undefined && !table.phases.includes(input.phase);
@@ -94,10 +93,7 @@ type ActionFunction = (action: ProgramAction, input: EffectInput) => TrafficEffe
 
 const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   'append-headers': ({ config }, input) => {
-    const headers = isJsonMap(config['headers']) ? config['headers'] : {};
-    const added = Object.entries(headers).map(
-      ([name, value]) => [name.toLowerCase(), filled(value, input)] as const,
-    );
+    const added = headersOf(config, input);
     const results = { headers_added: new Map(added.map(([name, value]) => [name, [value]])) };
     return { ...onMessage(input, (message) => addAll(message, added)), results };
   },
@@ -275,11 +271,8 @@ function callEffect({ config, type }: ProgramAction, input: EffectInput): Traffi
 
 /** A body that is JSON is read as such: expressions take its members. */
 function bodyValue(body: string): unknown {
-  try {
-    return fromJson(JSON.parse(body));
-  } catch {
-    return body;
-  }
+  const json = parsedJson(body);
+  return json === undefined ? body : fromJson(json);
 }
 
 /** The status of a response that the service makes and no documentation names. */
@@ -341,11 +334,6 @@ export function checkAddress(
   }
   if (missing === undefined) return false;
   return decide({ why: 'not-given', of: missing, give: 'given.ip_policies' }, `${ip} in ${missing}`);
-}
-
-function isInRange(ip: string, range: string): boolean {
-  const [one, all] = [ipRange(ip), ipRange(range)];
-  return one !== undefined && all !== undefined && isWithin([one], [all]);
 }
 
 /** Whether the client has a certificate that is accepted. */

@@ -12,7 +12,7 @@ import { olderVariables, otherVariables } from '../kinds/policy/other-names.ts';
 import type { VariableMap } from '../kinds/policy/variable.ts';
 import { policyVariables } from '../kinds/policy/variables.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/simulation.ts';
-import { registerPolicyFunctions, type MacroParts } from './functions.ts';
+import { macro, registerPolicyFunctions } from './functions.ts';
 import { asText, UnknownFact } from './scope-values.ts';
 
 /** The variables of one moment. `read` gets the full name and throws `UnknownFact`; undefined: there is none. */
@@ -145,36 +145,19 @@ function pathOf(node: ASTNode): readonly string[] | undefined {
 }
 
 /** `has(a.b)`: false only if it is not there. */
-function hasMacro({ args }: MacroParts) {
-  const [field] = args;
-  return {
-    typeCheck: (
-      checker: { check: (node: unknown, context: unknown) => unknown; getType: (name: string) => unknown },
-      _macro: unknown,
-      context: unknown,
-    ): unknown => {
-      checker.check(field, context);
-      return checker.getType('bool');
-    },
-    evaluate: (
-      evaluator: { run: (node: unknown, context: unknown) => unknown },
-      _macro: unknown,
-      context: unknown,
-    ): boolean => {
-      try {
-        evaluator.run(field, context);
-        return true;
-      } catch (error) {
-        if (
-          error instanceof EvaluationError &&
-          (error.code === 'no_such_key' || error.code === 'unknown_variable')
-        )
-          return false;
-        throw error;
-      }
-    },
-  };
-}
+const hasMacro = macro('bool', ([field], { run }) => {
+  try {
+    run(field);
+    return true;
+  } catch (error) {
+    if (
+      error instanceof EvaluationError &&
+      (error.code === 'no_such_key' || error.code === 'unknown_variable')
+    )
+      return false;
+    throw error;
+  }
+});
 
 /** A string with its `${…}` replaced by their values. */
 export function fillIn(

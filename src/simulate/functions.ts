@@ -8,13 +8,8 @@ import { EvaluationError, type Environment } from '@marcbachmann/cel-js';
 import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
 import { ours } from '../derive/expressions/replaced.ts';
 import { registerTimestamps } from '../derive/expressions/timestamps.ts';
-import { ipRange, isWithin } from '../domain/ip-ranges.ts';
-import { asJson, fromJson, UnknownFact } from './scope-values.ts';
-
-/** The parts of a call that the library hands to a macro. */
-export interface MacroParts {
-  readonly args: readonly unknown[];
-}
+import { isInRange } from '../domain/ip-ranges.ts';
+import { asJson, fromJson, queryOf, UnknownFact } from './scope-values.ts';
 
 interface Checker {
   readonly check: (node: unknown, context: unknown) => unknown;
@@ -27,6 +22,28 @@ interface Evaluator {
 
 interface MacroContext {
   readonly getValue: (name: string) => unknown;
+}
+
+/** What a macro may ask the library for while it is evaluated. */
+interface MacroCall {
+  /** The value of a part of the call. */
+  readonly run: (part: unknown) => unknown;
+  readonly variable: (name: string) => unknown;
+}
+
+/** A function of the library that evaluates the parts of its call itself. */
+export function macro(type: string, evaluate: (parts: readonly unknown[], call: MacroCall) => unknown) {
+  return ({ args }: { readonly args: readonly unknown[] }) => ({
+    typeCheck: (checker: Checker, _macro: unknown, context: unknown): unknown => {
+      for (const arg of args) checker.check(arg, context);
+      return checker.getType(type);
+    },
+    evaluate: (evaluator: Evaluator, _macro: unknown, context: MacroContext): unknown =>
+      evaluate(args, {
+        run: (part) => evaluator.run(part, context),
+        variable: (name) => context.getValue(name),
+      }),
+  });
 }
 
 type Handler = (...args: never[]) => unknown;
@@ -44,12 +61,14 @@ export function registerPolicyFunctions(environment: Environment): void {
     };
     environment.registerType(type, { ctor: named, fields: {} });
     environment.registerConstant(namespace, type, new named());
-    for (const [signature, handler] of Object.entries(members))
-      environment.registerFunction(`${type}.${signature}`, handler as (...args: unknown[]) => unknown);
+    for (const [signature, handler] of Object.entries(members)) {
+      const call = handler as (...args: unknown[]) => unknown;
+      environment.registerFunction(`${type}.${signature}`, (_namespace, ...args: unknown[]) => call(...args));
+    }
   }
   environment.registerFunction('secretsNamespace.get(ast, ast): string', secretGetter);
-  for (const [name, { variable, result, read }] of Object.entries(getters))
-    environment.registerFunction(`${name}(ast): ${result}`, getter(variable, result, read));
+  for (const [name, getter] of Object.entries(getters))
+    environment.registerFunction(`${name}(ast): ${getter.result}`, getterMacro(getter));
 }
 
 /** Functions that read a part of a message by name. */
@@ -72,35 +91,21 @@ interface Getter {
   readonly read: (of: unknown, name: string) => unknown;
 }
 
-function getter(variable: string, result: string, read: Getter['read']) {
-  return ({ args: [name] }: MacroParts) => ({
-    typeCheck: (checker: Checker, _macro: unknown, context: unknown): unknown => {
-      checker.check(name, context);
-      return checker.getType(result);
-    },
-    evaluate: (evaluator: Evaluator, _macro: unknown, context: MacroContext): unknown => {
-      const key = evaluator.run(name, context);
-      if (typeof key !== 'string') throw new EvaluationError('a name is a string');
-      return read(context.getValue(variable), key);
-    },
+function getterMacro({ variable: source, result, read }: Getter) {
+  return macro(result, ([name], { run, variable }) => {
+    const key = run(name);
+    if (typeof key !== 'string') throw new EvaluationError('a name is a string');
+    return read(variable(source), key);
   });
 }
 
 /** A secret is only known by the stand-in that a test gives for it. */
-function secretGetter({ args }: MacroParts) {
-  return {
-    typeCheck: (checker: Checker, _macro: unknown, context: unknown): unknown => {
-      for (const arg of args) checker.check(arg, context);
-      return checker.getType('string');
-    },
-    evaluate: (evaluator: Evaluator, _macro: unknown, context: MacroContext): unknown => {
-      const name = args.map((arg) => evaluator.run(arg, context)).join('/');
-      const found = valueAt(context.getValue('given.secrets'), name);
-      if (found !== undefined) return found;
-      throw new UnknownFact({ why: 'not-given', of: `the secret ${name}`, give: `given.secrets.${name}` });
-    },
-  };
-}
+const secretGetter = macro('string', (parts, { run, variable }) => {
+  const name = parts.map((part) => run(part)).join('/');
+  const found = valueAt(variable('given.secrets'), name);
+  if (found !== undefined) return found;
+  throw new UnknownFact({ why: 'not-given', of: `the secret ${name}`, give: `given.secrets.${name}` });
+});
 
 function valueAt(of: unknown, name: string): unknown {
   if (of instanceof Map) return (of as Map<string, unknown>).get(name);
@@ -132,6 +137,8 @@ function firstCookie(of: unknown, name: string): unknown {
   return first;
 }
 
+const digests = ['crc32', 'crc64', 'md5', 'sha1', 'sha256', 'sha512', 'xxhash64'];
+
 const functions: Readonly<Record<string, Handler>> = {
   'inCidrRange(string, string): bool': isInRange,
   'inCidrRanges(string, list<dyn>): bool': (ip: string, ranges: readonly string[]) =>
@@ -157,7 +164,7 @@ const functions: Readonly<Record<string, Handler>> = {
   'string.decodeJson(): dyn': parseJson,
   'string.isJson(): bool': (text: string) => parsedJson(text) !== undefined,
   'string.decodeQueryString(): dyn': queryOf,
-  'string.escapeUrl(): string': (text: string) => encodeURIComponent(text).replaceAll('%20', '+'),
+  'string.escapeUrl(): string': escapeUrl,
   'string.unescapeUrl(): string': unescapeUrl,
   'string.parseUrl(): dyn': (text: string) => unknownResult(`parseUrl of ${text}`),
   'string.isPrivateIp(): bool': isPrivate,
@@ -176,46 +183,36 @@ const functions: Readonly<Record<string, Handler>> = {
   'map.encodeJson(): string': encodeJson,
   'map.encodeQueryString(): string': encodeQuery,
   ...Object.fromEntries(
-    ['crc32', 'crc64', 'md5', 'sha1', 'sha256', 'sha512', 'xxhash64'].flatMap((name) => [
-      [`string.${name}(): string`, (text: string) => digest(name, text)],
-      [`string.${name}(string): string`, (text: string, form: string) => digest(name, text, form)],
+    digests.flatMap((name) => [
+      [`string.${name}(): string`, digester(name)],
+      [`string.${name}(string): string`, digester(name)],
     ]),
   ),
 };
 
 const namespaces: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
   base64: {
-    'encode(dyn): string': (_: unknown, value: string | Uint8Array) =>
-      Buffer.from(value as string).toString('base64'),
-    'decode(string): bytes': (_: unknown, text: string) => new Uint8Array(Buffer.from(text, 'base64')),
+    'encode(dyn): string': (value: string | Uint8Array) => Buffer.from(value as string).toString('base64'),
+    'decode(string): bytes': (text: string) => new Uint8Array(Buffer.from(text, 'base64')),
   },
   basic_auth: {
-    'encode(string, string): string': (_: unknown, user: string, password: string) =>
+    'encode(string, string): string': (user: string, password: string) =>
       `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
   },
   hash: Object.fromEntries(
-    ['crc32', 'crc64', 'md5', 'sha1', 'sha256', 'sha512', 'xxhash64'].flatMap((name) => [
-      [`${name}(string): string`, (_: unknown, text: string) => digest(name, text)],
-      [
-        `${name}(string, string): string`,
-        (_: unknown, text: string, form: string) => digest(name, text, form),
-      ],
+    digests.flatMap((name) => [
+      [`${name}(string): string`, digester(name)],
+      [`${name}(string, string): string`, digester(name)],
     ]),
   ),
-  json: {
-    'decode(string): dyn': (_: unknown, text: string) => parseJson(text),
-    'encode(dyn): string': (_: unknown, value: unknown) => encodeJson(value),
-  },
+  json: { 'decode(string): dyn': parseJson, 'encode(dyn): string': encodeJson },
   lists: {
-    'range(int): list<int>': (_: unknown, count: bigint) => {
+    'range(int): list<int>': (count: bigint) => {
       if (count > 10_000n) throw new EvaluationError('a list of more than 10,000 items');
       return Array.from({ length: Number(count) }, (_item, index) => BigInt(index));
     },
   },
-  queryString: {
-    'decode(string): dyn': (_: unknown, text: string) => queryOf(text),
-    'encode(dyn): string': (_: unknown, value: unknown) => encodeQuery(value),
-  },
+  queryString: { 'decode(string): dyn': queryOf, 'encode(dyn): string': encodeQuery },
   rand: {
     'double(): double': () => unknownResult('rand.double()'),
     'int(): int': () => unknownResult('rand.int()'),
@@ -223,22 +220,17 @@ const namespaces: Readonly<Record<string, Readonly<Record<string, Handler>>>> = 
     'int(int, int): int': () => unknownResult('rand.int()'),
   },
   secrets: {},
-  strings: { 'quote(string): string': (_: unknown, text: string) => JSON.stringify(text) },
+  strings: { 'quote(string): string': (text: string) => JSON.stringify(text) },
   url: {
-    'escape(string): string': (_: unknown, text: string) => encodeURIComponent(text).replaceAll('%20', '+'),
-    'unescape(string): string': (_: unknown, text: string) => unescapeUrl(text),
-    'parse(string): dyn': (_: unknown, text: string) => unknownResult(`url.parse of ${text}`),
+    'escape(string): string': escapeUrl,
+    'unescape(string): string': unescapeUrl,
+    'parse(string): dyn': (text: string) => unknownResult(`url.parse of ${text}`),
   },
 };
 
 /** Random numbers, and results that are not documented: nothing that a test can give. */
 function unknownResult(of: string): never {
   throw new UnknownFact({ why: 'undocumented', of });
-}
-
-function isInRange(ip: string, range: string): boolean {
-  const [one, all] = [ipRange(ip), ipRange(range)];
-  return one !== undefined && all !== undefined && isWithin([one], [all]);
 }
 
 const privateRanges = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
@@ -260,12 +252,6 @@ function encodeJson(value: unknown): string {
   return JSON.stringify(asJson(value));
 }
 
-function queryOf(text: string): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text)) found.set(name, [...(found.get(name) ?? []), value]);
-  return found;
-}
-
 function encodeQuery(value: unknown): string {
   const json = asJson(value);
   const entries = typeof json === 'object' && json !== null ? Object.entries(json) : [];
@@ -279,6 +265,10 @@ function encodeQuery(value: unknown): string {
   ).toString();
 }
 
+function escapeUrl(text: string): string {
+  return encodeURIComponent(text).replaceAll('%20', '+');
+}
+
 function unescapeUrl(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -287,11 +277,13 @@ function unescapeUrl(text: string): string {
   }
 }
 
-function digest(name: string, text: string, form = 'hex'): string {
-  if (!['md5', 'sha1', 'sha256', 'sha512'].includes(name)) return unknownResult(`${name} of ${text}`);
-  return createHash(name)
-    .update(text)
-    .digest(form === 'base64' ? 'base64' : 'hex');
+function digester(name: string): (text: string, form?: string) => string {
+  return (text, form) => {
+    if (!['md5', 'sha1', 'sha256', 'sha512'].includes(name)) return unknownResult(`${name} of ${text}`);
+    return createHash(name)
+      .update(text)
+      .digest(form === 'base64' ? 'base64' : 'hex');
+  };
 }
 
 /** Names of types have letters and digits alone. */

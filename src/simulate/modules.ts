@@ -16,6 +16,7 @@ import {
   compressEffect,
   errorStatus,
   isMember,
+  passed,
   withStandIns,
   type TrafficEffect,
   type EffectInput,
@@ -29,8 +30,6 @@ export interface ModuleInput extends EffectInput {
 }
 
 type ModuleFunction = (module: Spec, input: ModuleInput) => TrafficEffect;
-
-const passed: TrafficEffect = { does: 'passed' };
 
 /** Before the traffic policy. */
 export const guardingModules: Readonly<Record<string, ModuleFunction>> = {

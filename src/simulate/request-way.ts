@@ -27,12 +27,12 @@ export function traceSide(
 ): readonly TraceAnswer[] {
   const parsed = parseRequest(facts.url, facts);
   if ('problem' in parsed) return [];
-  const { outcomes } = openSimulator({ side, nameOf });
+  const outcomesOf = openSimulator({ side, nameOf });
   const addressOrigin = (address: string) => originOf({ address, path: [] });
   return selectionsOf(side, parsed.request, addressOrigin).map((selection) => {
     const { edge } = selection;
     const given = edge === undefined ? facts.given : { ...facts.given, edge };
-    const way = wayIn([...outcomes({ ...facts, given })]);
+    const way = wayIn([...outcomesOf({ ...facts, given })]);
     const steps = way.steps.map((step): WayStep => {
       const origin = 'at' in step ? originOf(step.at) : undefined;
       return origin === undefined ? step : { ...step, origin };

@@ -58,7 +58,7 @@ interface OpenedTests {
 
 function openTests({ environment, servers, edges, isOnly, nameOf }: TestSide): OpenedTests {
   const side = openSide({ servers, edges });
-  const simulator = openSimulator({ side, nameOf });
+  const outcomesOf = openSimulator({ side, nameOf });
   return {
     isMeant: ({ environments, facts }) => {
       if (environments !== undefined) return environments.some(({ name }) => name === environment);
@@ -71,6 +71,6 @@ function openTests({ environment, servers, edges, isOnly, nameOf }: TestSide): O
           .some(({ owners, isAssumed }) => owners.length > 0 && (isTaken || !isAssumed))
       );
     },
-    run: ({ facts, expect }) => checkExpectation(simulator, facts, expect),
+    run: ({ facts, expect }) => checkExpectation(outcomesOf, facts, expect),
   };
 }

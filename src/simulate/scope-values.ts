@@ -1,4 +1,5 @@
 import type { Unknown } from '../model/traffic/simulation.ts';
+import { addTo } from '../text/items-by.ts';
 
 /** Values of expressions, and of facts that may be unknown. */
 
@@ -37,6 +38,13 @@ export function fromJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromJson);
   if (isPlainObject(value)) return new Map(Object.entries(value).map(([key, item]) => [key, fromJson(item)]));
   return value;
+}
+
+/** The parameters of a query, each with all of its values. */
+export function queryOf(text: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) addTo(found, name, value);
+  return found;
 }
 
 function isPlainObject(value: unknown): value is object {

@@ -8,8 +8,15 @@ import {
   type RequestFacts,
 } from '../model/traffic/simulation.ts';
 import type { VariableScope } from './expressions.ts';
-import { headerValue, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
-import { fromJson, UnknownFact } from './scope-values.ts';
+import { addTo } from '../text/items-by.ts';
+import {
+  headerValue,
+  urlParts,
+  type RequestMessage,
+  type ResponseMessage,
+  type UrlParts,
+} from './messages.ts';
+import { fromJson, queryOf, UnknownFact } from './scope-values.ts';
 
 /** The client's address if a test gives none. */
 export const defaultClientIp = '203.0.113.7';
@@ -143,57 +150,38 @@ function readCertificate(
 function readEndpoint(name: string, { endpointUrl }: Moment): unknown {
   const { scheme, host, port } = urlParts(endpointUrl);
   const number = port ?? (scheme === 'http' ? 80 : 443);
-  switch (name) {
-    case 'endpoint.addr':
-      return `${host}:${number}`;
-    case 'endpoint.host':
-      return host;
-    case 'endpoint.port':
-      return BigInt(number);
-    case 'endpoint.protocol':
-      return scheme;
-    case 'endpoint.url':
-      return endpointUrl;
-    default:
-      return notGiven(name);
-  }
+  const parts: Readonly<Record<string, unknown>> = {
+    'endpoint.addr': `${host}:${number}`,
+    'endpoint.host': host,
+    'endpoint.port': BigInt(number),
+    'endpoint.protocol': scheme,
+    'endpoint.url': endpointUrl,
+  };
+  return parts[name] ?? notGiven(name);
 }
 
+const requestParts: Readonly<Record<string, (request: RequestMessage, url: UrlParts) => unknown>> = {
+  'req.method': ({ method }) => method,
+  'req.host': ({ headers }) => needed(headerValue(headers, 'host')),
+  'req.url': ({ url }) => url,
+  'req.url.raw': ({ url }) => url,
+  'req.url.scheme': (_request, { scheme }) => scheme,
+  'req.url.host': (_request, { host }) => host,
+  'req.url.port': (_request, { port }) => (port === undefined ? undefined : BigInt(port)),
+  'req.url.authority': (_request, { authority }) => authority,
+  'req.url.path': (_request, { path }) => unescaped(path),
+  'req.url.raw_path': (_request, { path }) => path,
+  'req.url.query': (_request, { query }) => query,
+  'req.url.query_params': (_request, { query }) => queryOf(query),
+  'req.url.uri': (_request, { path, query }) => (query === '' ? path : `${path}?${query}`),
+  'req.url.user_password': () => '',
+  'req.user_agent': ({ headers }) => needed(headerValue(headers, 'user-agent')) ?? '',
+  'req.version': () => notGiven('req.version'),
+};
+
 function readRequest(name: string, { facts, request }: Moment): unknown {
-  const { scheme, host, port, authority, path, query } = urlParts(request.url);
-  switch (name) {
-    case 'req.method':
-      return request.method;
-    case 'req.host':
-      return needed(headerValue(request.headers, 'host'));
-    case 'req.url':
-    case 'req.url.raw':
-      return request.url;
-    case 'req.url.scheme':
-      return scheme;
-    case 'req.url.host':
-      return host;
-    case 'req.url.port':
-      return port === undefined ? undefined : BigInt(port);
-    case 'req.url.authority':
-      return authority;
-    case 'req.url.path':
-      return unescaped(path);
-    case 'req.url.raw_path':
-      return path;
-    case 'req.url.query':
-      return query;
-    case 'req.url.query_params':
-      return grouped(new URLSearchParams(query));
-    case 'req.url.uri':
-      return query === '' ? path : `${path}?${query}`;
-    case 'req.url.user_password':
-      return '';
-    case 'req.user_agent':
-      return needed(headerValue(request.headers, 'user-agent')) ?? '';
-    case 'req.version':
-      return notGiven(name);
-  }
+  const part = requestParts[name];
+  if (part !== undefined) return part(request, urlParts(request.url));
   if (name.startsWith('req.ts.')) return new Date(facts.given.now ?? notGiven(name, 'given.now'));
   return readMessage(name.slice('req.'.length), name, request);
 }
@@ -260,12 +248,6 @@ function unescaped(path: string): string {
   }
 }
 
-function grouped(entries: Iterable<readonly [string, string]>): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  for (const [name, value] of entries) found.set(name, [...(found.get(name) ?? []), value]);
-  return found;
-}
-
 function headerMap(headers: HeaderValues): unknown {
   const isKnown = [...headers.values()].every((values) => values.every((value) => typeof value === 'string'));
   if (isKnown) return headers;
@@ -284,14 +266,7 @@ function cookiesOf(headers: HeaderValues, areSet: boolean): unknown {
   const found = new Map<string, Map<string, string>[]>();
   for (const part of parts) {
     const [, name = '', value = ''] = /^\s*([^=]+)=(.*)$/s.exec(part) ?? [];
-    if (name === '') continue;
-    found.set(name, [
-      ...(found.get(name) ?? []),
-      new Map([
-        ['name', name],
-        ['value', value],
-      ]),
-    ]);
+    if (name !== '') addTo(found, name, new Map(Object.entries({ name, value })));
   }
   return found;
 }

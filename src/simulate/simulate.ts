@@ -45,11 +45,8 @@ import { guardingModules, responseModules, upstreamModules, type ModuleInput } f
 import { programOf, type Program, type ProgramRule } from './policy-program.ts';
 import { defaultClientIp, scopeOf, type Results } from './scope.ts';
 
-/** Simulates requests on one side. */
-export interface Simulator {
-  /** The outcomes that are possible, one after the other; the first problem of the URL instead if it cannot be read. */
-  readonly outcomes: (facts: RequestFacts) => Iterable<SimulatedOutcome>;
-}
+/** The outcomes that are possible for a request on one side, one after the other. */
+export type Simulator = (facts: RequestFacts) => Iterable<SimulatedOutcome>;
 
 export interface SimulatorOptions {
   readonly side: SideIndex;
@@ -68,10 +65,8 @@ export function openSimulator({ side, nameOf }: SimulatorOptions): Simulator {
     if (!programs.has(server)) programs.set(server, programOf(server.spec));
     return programs.get(server);
   };
-  return {
-    outcomes: (facts) =>
-      outcomesOf((decide) => new Run({ side, nameOf, expressionOf, programAt, facts, decide }).run()),
-  };
+  return (facts) =>
+    outcomesOf((decide) => new Run({ side, nameOf, expressionOf, programAt, facts, decide }).run());
 }
 
 type Decide = (unknown: Unknown, about: string) => boolean;

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openWriteApi } from '../../src/remote/api/open-api.ts';
-import { apply, type ApplyResult, type ApplyRequest } from '../../src/apply/apply.ts';
+import { apply, type ApplyResult } from '../../src/apply/apply.ts';
+import type { ApplyRequest } from '../../src/apply/apply-run.ts';
 import { liveHash } from '../../src/derive/forms/live-hash.ts';
 import { idHash } from '../../src/text/hash.ts';
 import { maskedValue } from '../../src/derive/forms/mask-text.ts';
@@ -94,6 +95,9 @@ export async function openWorld(
           secrets,
           env,
           marker: true,
+          live: { known: new Map() },
+          seen: new Set(),
+          handedOver: new Set(),
           ...more,
         });
       } finally {

@@ -4,8 +4,6 @@ import {
   putAbsent,
   putEntry,
   putOrphan,
-  putUnknown,
-  putUnsettled,
   removeGoneOrphan,
   removeObject,
   moveEntry,
@@ -13,7 +11,8 @@ import {
   settle,
   useApprovals,
 } from '../../src/ledger/state.ts';
-import type { LedgerState } from '../../src/model/ledger/ledger.ts';
+import type { LedgerState, UnknownCreate, UnsettledWrite } from '../../src/model/ledger/ledger.ts';
+import type { Address } from '../../src/model/workspace.ts';
 
 export const renamed = pure(moveEntry);
 export const revived = pure(revive);
@@ -21,9 +20,13 @@ export const withAbsent = pure(putAbsent);
 export const withApprovals = pure(useApprovals);
 export const withEntry = pure(putEntry);
 export const withOrphan = pure(putOrphan);
-export const withUnknown = pure(putUnknown);
+export const withUnknown = pure((draft, address: Address, create: UnknownCreate) =>
+  draft.unknown.set(address, create),
+);
 export const withSettled = pure(settle);
-export const withUnsettled = pure(putUnsettled);
+export const withUnsettled = pure((draft, op: string, write: UnsettledWrite) =>
+  draft.unsettled.set(op, write),
+);
 export const withoutObject = pure(removeObject);
 export const withoutGoneOrphan = pure(removeGoneOrphan);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownerOf } from '../../src/derive/forms/marker.ts';
 import { settledBy } from '../../src/ledger/settle.ts';
-import { makeChange } from '../../src/ledger/apply-change.ts';
+import { makeChange } from '../../src/ledger/state.ts';
 import { edited } from '../../src/ledger/draft.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';

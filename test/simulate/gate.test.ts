@@ -175,7 +175,7 @@ test('a protected resource is not certainly served to everybody', () => {
         from: {},
         given: {},
       };
-      const outcomes = [...openSimulator({ side, nameOf: (id) => id }).outcomes(facts)];
+      const outcomes = [...openSimulator({ side, nameOf: (id) => id })(facts)];
       const served = outcomes.filter(({ request }) => request !== undefined);
       for (const outcome of served) {
         const chain = reached(outcome);

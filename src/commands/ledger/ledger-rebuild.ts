@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
-import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
+import { entryOfLive } from '../../derive/forms/ledger-form.ts';
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { edited, type LedgerDraft } from '../../ledger/draft.ts';
 import { emptyLedger, putEntry, useApprovals } from '../../ledger/state.ts';
@@ -11,7 +12,6 @@ import type { CompiledResource } from '../../model/desired.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
-import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { listAll } from '../../run/ledger/check-ledger.ts';
 import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
@@ -132,11 +132,11 @@ function rebuiltRows(
 ): readonly (readonly [string, string])[] {
   const isSaid = (address: Address): boolean => said.some((each) => each.address === address);
   return [
-    ...verified.map(({ address, live, by }) => [address, `${idOf(live)}  by ${by}`] as const),
+    ...verified.map(({ address, live, by }) => [address, `${refOf(live)}  by ${by}`] as const),
     ...ambiguous.map(
       (address) => [address, 'several live objects would do: choose one with `adopt:`'] as const,
     ),
-    ...said.map(({ address, live }) => [address, `${idOf(live)}  by --adopt`] as const),
+    ...said.map(({ address, live }) => [address, `${refOf(live)}  by --adopt`] as const),
     ...unpaired
       .filter((address) => !isSaid(address))
       .map((address) => [address, whyUnpaired(address, environment, options)] as const),
@@ -155,10 +155,6 @@ function putPairs(
 export function printRows(io: Io, rows: readonly (readonly [string, string])[]): void {
   const width = Math.max(0, ...rows.map(([address]) => address.length));
   for (const [address, text] of rows) io.stdout(`${address.padEnd(width)}  ${text}\n`);
-}
-
-export function idOf({ id, edge_id }: Pick<Live, 'id' | 'edge_id'>): string {
-  return edge_id === undefined ? id : `${edge_id}/${id}`;
 }
 
 function whyUnpaired(
@@ -197,14 +193,7 @@ export function rebuiltEntry(
   now: string,
 ): LedgerEntry {
   const pattern = desired.find((resource) => resource.address === address);
-  return {
-    uid: live.marker?.op ?? randomBytes(16).toString('hex'),
-    kind: live.kind,
-    id: live.id,
-    ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: liveToLedgerForm(live.spec, pattern?.spec),
-    observed_at: now,
-    is_protected: false,
-    ...(pattern === undefined ? {} : { origin: pattern.document.source.path }),
-  };
+  const uid = live.marker?.op ?? randomBytes(16).toString('hex');
+  const entry = entryOfLive(live, { uid, declared: pattern?.spec, at: now });
+  return pattern === undefined ? entry : { ...entry, origin: pattern.document.source.path };
 }

@@ -1,11 +1,12 @@
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
-import { idOf, printRows, rebuiltEntry } from './ledger-rebuild.ts';
+import { refOf } from '../../derive/forms/object-ids.ts';
+import { printRows, rebuiltEntry } from './ledger-rebuild.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
-import { createdSince } from '../../ledger/apply-change.ts';
+import { createdSince } from '../../ledger/created-since.ts';
 import { edited } from '../../ledger/draft.ts';
 import { putEntry, useApprovals } from '../../ledger/state.ts';
 import type { ReadApi } from '../../model/api.ts';
@@ -83,11 +84,12 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       ...entriesOf(ledger)
         .filter(([address]) => !created.some((each) => each.address === address))
         .map(
-          ([address, entry]) => [address, `${idOf(entry)}  ${fateOf(address, missing, isDeclared)}`] as const,
+          ([address, entry]) =>
+            [address, `${refOf(entry)}  ${fateOf(address, missing, isDeclared)}`] as const,
         ),
-      ...created.map(({ address, live }) => [address, `${idOf(live)}  created since`] as const),
+      ...created.map(({ address, live }) => [address, `${refOf(live)}  created since`] as const),
       ...lost.map((one) => [one.address, lostText(one, environment.name, options)] as const),
-      ...left.map((live) => [live.kind, `${idOf(live)}  ${leftText}`] as const),
+      ...left.map((live) => [live.kind, `${refOf(live)}  ${leftText}`] as const),
     ]);
     if (used.length > 0)
       io.stdout('every approval in the files counts as used: the plan prints the ids of new ones\n');

@@ -1,31 +1,20 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
-import {
-  apiOptions,
-  environmentOption,
-  ledgerOption,
-  localOption,
-  resultFormatOption,
-  workspaceOption,
-  type WorkspaceOptions,
-} from '../../run/cli/options.ts';
+import { apiOptions, environmentOption, workspaceOption } from '../../run/cli/options.ts';
 import { collect, type RunCommand } from '../../run/cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
-import { initLedger, logLedger, sealLedgerCommand, type LedgerFlags } from './ledger-seal.ts';
-import { listLedger } from './ledger-list.ts';
+import { listLedger, listOrphans, logLedger, showEntry, verifyLedgers } from './ledger-read.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
-import { divideLedger, renameEnvironmentCommand, verifyLedgers } from './ledger-upkeep.ts';
-import { relocateLedgers, unlockLedger } from './ledger-relocate.ts';
-import { showEntry } from './ledger-show.ts';
-import type { SettleFlags } from './settle-routes.ts';
-import { ledgerStores } from '../../kinds/documents/words.ts';
-import { exitCodes } from '../../model/errors.ts';
+import { relocateLedgers } from './ledger-relocate.ts';
 import {
-  beginWorkspace,
-  chooseEnvironment,
-  openWorkspace,
-} from '../../run/session/workspace/open-workspace.ts';
-import type { MoveFlags } from '../../run/ledger/move-ledgers.ts';
+  divideLedger,
+  initLedger,
+  migrateLedgersCommand,
+  renameEnvironmentCommand,
+  sealLedgerCommand,
+  unlockLedger,
+} from './ledger-repair.ts';
+import type { SettleFlags } from './settle-routes.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {
@@ -150,74 +139,6 @@ function forgetEntry(run: RunCommand): Command {
     run(async (io, addresses: readonly string[], options: ForgetFlags) => {
       const { forgetAddresses } = await import('./ledger-forget.ts');
       return forgetAddresses(io, addresses, options);
-    }),
-  );
-}
-
-function migrateLedgersCommand(run: RunCommand): Command {
-  const storeOption = (flags: string, doc: string): Option =>
-    new Option(flags, doc).choices(ledgerStores).makeOptionMandatory().helpGroup(optionGroups.selection);
-  return verb('migrate', {
-    description: 'move the ledgers of all environments to another store, with nothing lost',
-    examples: [
-      'edgewright ledger migrate --from file --to git',
-      'edgewright ledger migrate --from git --to git --remote private',
-    ],
-    exits: ['configuration', 'unsafe', 'unreachable', 'settings'],
-  })
-    .addOption(storeOption('--from <store>', 'store that has the ledgers'))
-    .addOption(storeOption('--to <store>', 'store that gets them; it must hold none yet'))
-    .optionsGroup(optionGroups.selection)
-    .option(
-      '--remote <remote>',
-      'remote, in the git configuration, of the store that edgewright.yaml does not name yet',
-    )
-    .option('--branch <branch>', 'its branch')
-    .addOption(workspaceOption())
-    .action(
-      run(async (io, options: WorkspaceOptions & MoveFlags) => {
-        const workspace = await beginWorkspace(io, options);
-        const [{ moveLedgers }, { movedLedgersText }] = await Promise.all([
-          import('../../run/ledger/move-ledgers.ts'),
-          import('../../report/moved-ledgers.ts'),
-        ]);
-        io.stdout(movedLedgersText(await moveLedgers(io, workspace, options)));
-        return exitCodes.ok;
-      }),
-    );
-}
-
-function listOrphans(run: RunCommand): Command {
-  return verb('orphans', {
-    description: 'list objects that may be live and are not managed, with the commands that settle each',
-    examples: [
-      'edgewright ledger orphans --env production',
-      'edgewright ledger orphans --env production --format json',
-    ],
-    exits: ['configuration', 'unknown', 'unsafe', 'settings'],
-    options: [
-      environmentOption(),
-      resultFormatOption(['text', 'json']),
-      localOption('use the ledger of the built-in mock API'),
-      ledgerOption(),
-      workspaceOption(),
-    ],
-  }).action(
-    run(async (io, options: LedgerFlags) => {
-      const workspace = await openWorkspace(io, options);
-      const environment = chooseEnvironment(workspace, options.env);
-      const [{ refuseForgotten }, { readLeft }, { leftObjectsText }, { jsonText }] = await Promise.all([
-        import('../../run/session/ledger/refuse-forgotten.ts'),
-        import('../../run/ledger/check-ledger.ts'),
-        import('../../report/left-objects-text.ts'),
-        import('../../report/text/json.ts'),
-      ]);
-      await refuseForgotten(io, workspace, environment, options);
-      const left = await readLeft(io, workspace, environment, options);
-      if (options.format === 'json') io.stdout(jsonText(left));
-      else if (left.length > 0) io.stdout(leftObjectsText(left));
-      else io.stdout(`The ledger of ${environment.name} has no orphans, and every outcome is known.\n`);
-      return left.some(({ state }) => state === 'unknown') ? exitCodes.unknown : exitCodes.ok;
     }),
   );
 }

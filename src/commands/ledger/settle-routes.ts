@@ -3,7 +3,7 @@ import { identityKeys } from '../../derive/forms/identity.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
-import { unknownSince } from '../../ledger/apply-change.ts';
+import { unknownSince } from '../../ledger/created-since.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';

@@ -1,3 +1,4 @@
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { asSent } from '../../derive/compare/service-form.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -11,7 +12,6 @@ import { claimRemedies } from '../../plan/collision/claim-remedies.ts';
 import { claimOn, isHandedOver, type OwnerClaim } from '../../plan/collision/claims.ts';
 import { compareFields } from '../../plan/compare/three-way.ts';
 import { sameIdentityLive } from '../../plan/steps/same-identity.ts';
-import { refOf } from '../../plan/steps/step.ts';
 import type { KnownObject, UndeclaredObject } from '../../pull/pull-run.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { remedyText } from '../../report/plan/words/remedy-words.ts';

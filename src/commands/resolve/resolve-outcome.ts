@@ -4,7 +4,7 @@ import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
-import { makeChange } from '../../ledger/apply-change.ts';
+import { makeChange } from '../../ledger/state.ts';
 import { edited } from '../../ledger/draft.ts';
 import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';
 import type { ObjectKey, ReadApi } from '../../model/api.ts';

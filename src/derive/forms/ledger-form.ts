@@ -5,9 +5,11 @@
  */
 import { isPlain } from './mask-text.ts';
 import { isTree } from './tree.ts';
-import type { LedgerSpec } from '../../model/ledger/ledger.ts';
+import type { LedgerEntry, LedgerSpec } from '../../model/ledger/ledger.ts';
+import type { Live } from '../../model/live.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Makes the fingerprint of a secret at a path; undefined without a key or if the value is too short. */
 export type Fingerprint = (path: Path, value: Secret) => string | undefined;
@@ -41,6 +43,15 @@ export function hideLike(spec: Spec, pattern: Readonly<Record<string, Value | Js
 /** The form that the ledger keeps of a live object that no write of ours made: without keys, so without fingerprints. */
 export function liveToLedgerForm(spec: Spec, declared: Spec | undefined): LedgerSpec {
   return toLedgerForm(hideLike(spec, declared), () => undefined);
+}
+
+/** A new entry for a live object that no write of ours made. `at`: when it was read, RFC 3339. */
+export function entryOfLive(
+  { kind, id, edge_id, spec }: Pick<Live, 'kind' | 'id' | 'edge_id' | 'spec'>,
+  { uid, declared, at }: { readonly uid: string; readonly declared?: Spec | undefined; readonly at: string },
+): LedgerEntry {
+  const observed = liveToLedgerForm(spec, declared);
+  return withoutUndefined({ uid, kind, id, edge_id, observed, observed_at: at, is_protected: false });
 }
 
 function ledgerValue(

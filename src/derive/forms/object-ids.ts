@@ -22,6 +22,17 @@ export const addressesById = rememberEach(({ resources, orphans }: Tables): Read
   return index;
 });
 
+/** The object's id in the form that `adopt:` takes. */
+export function refOf({
+  id,
+  edge_id,
+}: {
+  readonly id: string;
+  readonly edge_id?: string | undefined;
+}): string {
+  return edge_id === undefined ? id : `${edge_id}/${id}`;
+}
+
 export interface SharedId {
   readonly id: string;
   /** In order; at least two. */

@@ -1,9 +1,8 @@
 import { errorCode } from '../../domain/system-errors.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { unsafeError } from '../ledger-error.ts';
+import { refuseFolderName, unsafeError } from '../ledger-error.ts';
 import type { LedgerFiles } from './ledger-files.ts';
-import { clip } from '../../text/wording.ts';
 
 /** The folder of an environment's ledger, with the names of its files in messages. */
 export interface LedgerFolder {
@@ -16,12 +15,7 @@ export interface LedgerFolder {
 }
 
 export function ledgerFolder(root: string, folder: string, environment: string): LedgerFolder {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment)) {
-    throw unsafeError(
-      `the environment \`${clip(environment, 40)}\` cannot be the name of a folder`,
-      'name it with letters, digits, `-`, `_` and `.`',
-    );
-  }
+  refuseFolderName(environment);
   const parts = [...folder.split('/'), environment];
   const inner = path.join(root, ...parts);
   return {

@@ -18,11 +18,10 @@ import {
 import { ledgerBranch, refuseBranchName, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish } from './publish.ts';
 import { joinedText, listTexts } from './text-segments.ts';
-import { runIdOf, unsafeError } from '../ledger-error.ts';
+import { refuseFolderName, runIdOf } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { UnlockResult } from '../../model/ledger/ledger-store.ts';
-import { clip } from '../../text/wording.ts';
 
 /** The id that stands for a lock file that names no run. */
 const unknownRun = 'unknown';
@@ -52,7 +51,7 @@ export function gitBackends({
   let opening: Promise<LedgerBranch> | undefined;
   const open = async (): Promise<LedgerBranch> => ledgerBranch(await git(), name);
   return (environment) => {
-    refuseEnvironment(environment);
+    refuseFolderName(environment, 'README.md');
     const shown = (text: string): string => `${name}:${environment}/${text}`;
     const unlockCommand = (id: string): string =>
       `edgewright ledger unlock ${id} --env ${environment}${placeFlags}`;
@@ -104,14 +103,6 @@ function backendOf(placeOf: () => Promise<LockedPlace>, shown: (text: string) =>
         return [{ run, isRunning: await isRunning({ ...process, host: run.host }, place.host) }];
       }),
   };
-}
-
-function refuseEnvironment(environment: string): void {
-  if (/^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(environment) && environment !== 'README.md') return;
-  throw unsafeError(
-    `the environment \`${clip(environment, 40)}\` cannot be the name of a folder`,
-    'name it with letters, digits, `-`, `_` and `.`',
-  );
 }
 
 async function asLedgerErrors<Result>(task: () => Promise<Result>): Promise<Result> {

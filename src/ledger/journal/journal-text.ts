@@ -72,8 +72,7 @@ export function parseJournal(text: string, key?: string): ParsedJournal {
         ? { records }
         : { records, problem: `its line ${records.length + 1} is damaged` };
     }
-    const unsealed =
-      key === undefined ? undefined : sealProblem(line.seal, { text: line.json, key, what: 'journal' });
+    const unsealed = sealProblem(line.seal, { text: line.json, key, what: 'journal' });
     if (unsealed !== undefined)
       return { records, problem: `of its line ${records.length + 1}: ${unsealed}`, isUnsealed: true };
     const record = readRecord(line.record);

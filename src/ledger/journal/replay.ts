@@ -1,8 +1,8 @@
 import type { Intent, JournalRecord } from '../../model/ledger/journal.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import { makeChange } from '../apply-change.ts';
+import { makeChange } from '../state.ts';
 import { draftOf, viewOf, type LedgerDraft } from '../draft.ts';
-import { putUnknown, putUnsettled } from '../state.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** A ledger under a journal, and the requests whose endings are not recorded yet, by their nonce. */
 export interface Replay {
@@ -65,23 +65,9 @@ export function afterJournal(state: LedgerState, records: readonly JournalRecord
 function markUnknown(draft: LedgerDraft, intent: Intent): void {
   const { action, address, approvals, at, body, edge_id, id, identity = {}, kind, op, sent } = intent;
   if (action === 'create') {
-    putUnknown(draft, address, {
-      kind,
-      op,
-      identity,
-      since: at,
-      ...(edge_id === undefined ? {} : { edge_id }),
-      ...(approvals === undefined ? {} : { approvals }),
-    });
+    draft.unknown.set(address, withoutUndefined({ kind, op, identity, since: at, edge_id, approvals }));
     return;
   }
-  putUnsettled(draft, op, {
-    action,
-    address,
-    id: id ?? '',
-    since: at,
-    ...(body === undefined ? {} : { body }),
-    ...(sent === undefined ? {} : { sent }),
-    ...(approvals === undefined ? {} : { approvals }),
-  });
+  const write = { action, address, id: id ?? '', since: at, body, sent, approvals };
+  draft.unsettled.set(op, withoutUndefined(write));
 }

@@ -106,22 +106,15 @@ WHERE ${ofLease} AND holder IS NULL AND NOT EXISTS (
   ];
 }
 
-/** Ends a lease if this holder has it. Who holds it is the last answer. */
-export function giveBackLease(key: LeaseKey, holder: string): readonly Statement[] {
+/**
+ * Ends a lease if this holder has it, which gives it back, or from whom it is revoked: that one writes nothing more. Who
+ * holds it is the last answer.
+ */
+export function endLease(key: LeaseKey, holder: string, how: 'given back' | 'revoked'): readonly Statement[] {
+  const fence = how === 'revoked' ? 'fence = fence + 1, ' : '';
   return [
     {
-      text: `UPDATE edgewright.lease SET holder = NULL WHERE ${ofLease} AND holder = $4`,
-      values: [...keyValues(key), holder],
-    },
-    readLeases(key),
-  ];
-}
-
-/** Takes a lease away from this holder, which writes nothing more. Who holds it is the last answer. */
-export function revokeLease(key: LeaseKey, holder: string): readonly Statement[] {
-  return [
-    {
-      text: `UPDATE edgewright.lease SET fence = fence + 1, holder = NULL WHERE ${ofLease} AND holder = $4`,
+      text: `UPDATE edgewright.lease SET ${fence}holder = NULL WHERE ${ofLease} AND holder = $4`,
       values: [...keyValues(key), holder],
     },
     readLeases(key),

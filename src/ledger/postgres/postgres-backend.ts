@@ -6,7 +6,7 @@ import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { Backend, ShardLock } from '../backend.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { updateHelp } from '../read-ledger.ts';
-import { type Lease, leaseIn, type LeaseKey, leasesIn, readLeases, revokeLease, takeLease } from './lease.ts';
+import { type Lease, endLease, leaseIn, type LeaseKey, leasesIn, readLeases, takeLease } from './lease.ts';
 import { type PostgresDatabase, postgresDatabase } from './postgres-database.ts';
 import {
   migrationLock,
@@ -208,7 +208,11 @@ async function lockShard(opened: LeaseConnection, shard: ShardToLock, mine: Mine
 function notTaken(place: LeasePlace, leases: readonly Lease[], shard?: ShardToLock): Error {
   const held = leases.filter(isInTheWay(shard));
   const [first] = held;
-  if (first === undefined) return hiddenLease();
+  if (first === undefined)
+    return unsafeError(
+      'the lease of this ledger cannot be read back',
+      'row-level security may hide it: let this role see `edgewright.lease`',
+    );
   return shard === undefined || isAlwaysInTheWay(first, shard)
     ? leaseHeld(place, first)
     : otherInputs(
@@ -259,15 +263,8 @@ async function unlock({ database, key: whole, place }: LeaseConnection, id: stri
     return { other: lease.run };
   }
   const key = { ...whole, shard: lease.shard };
-  const after = leaseIn((await database.run(revokeLease(key, lease.holder))).at(-1), key);
+  const after = leaseIn((await database.run(endLease(key, lease.holder, 'revoked'))).at(-1), key);
   // Another run took the lease in this moment.
   if (after?.holder !== undefined) throw leaseHeld(place, after);
   return 'unlocked';
-}
-
-function hiddenLease(): Error {
-  return unsafeError(
-    'the lease of this ledger cannot be read back',
-    'row-level security may hide it: let this role see `edgewright.lease`',
-  );
 }

@@ -4,7 +4,7 @@ import {
   addLease,
   asciiJson,
   countWrite,
-  giveBackLease,
+  endLease,
   isCounted,
   keyValues,
   leaseIn,
@@ -101,7 +101,7 @@ export function postgresLock({
   const release = async (): Promise<void> => {
     try {
       // A server that stayed away is not waited for a second time.
-      await database.run(giveBackLease(key, holder), failure === undefined ? {} : { seconds: 5 });
+      await database.run(endLease(key, holder, 'given back'), failure === undefined ? {} : { seconds: 5 });
     } catch (error) {
       const cause = postgresError(database.target, 'lock', error);
       throw notReleased(place, run, { cause, once: 'PostgreSQL answers again' });

@@ -161,26 +161,18 @@ export function lineReader(key?: string): {
     add,
     end: () => {
       add('\n');
-      const isWhole = rest !== undefined && part === 'end' && sum.digest('hex') === checksum;
-      if (
-        !isWhole ||
-        !isSealed(checksum, signature, key) ||
-        state['format'] !== 1 ||
-        shapeProblem(state) !== undefined
-      )
+      const text = sum.digest('hex');
+      const isWhole = rest !== undefined && part === 'end' && text === checksum;
+      const sealed = typeof signature === 'string' ? signature : undefined;
+      const isTrusted = sealProblem(sealed, { text, key, what: 'ledger' }) === undefined;
+      if (!isWhole || !isTrusted || state['format'] !== 1 || shapeProblem(state) !== undefined)
         return undefined;
       return {
         state: state as unknown as LedgerState,
-        ...(signature === undefined ? {} : { isSealed: true as const }),
+        ...(sealed === undefined ? {} : { isSealed: true as const }),
       };
     },
   };
-}
-
-function isSealed(checksum: Json | undefined, signature: Json | undefined, key: string | undefined): boolean {
-  if (key === undefined) return true;
-  if (typeof checksum !== 'string' || typeof signature !== 'string') return false;
-  return sealProblem(signature, { text: checksum, key, what: 'ledger' }) === undefined;
 }
 
 /** Not as an object with one property: with names that all differ, each such object would get a shape of its own. */

@@ -6,8 +6,13 @@ import { isSameSecretly, signatureOf } from '../../derive/signature.ts';
  */
 export function sealProblem(
   signature: string | undefined,
-  { text, key, what }: { readonly text: string; readonly key: string; readonly what: 'ledger' | 'journal' },
+  {
+    text,
+    key,
+    what,
+  }: { readonly text: string; readonly key: string | undefined; readonly what: 'ledger' | 'journal' },
 ): string | undefined {
+  if (key === undefined) return undefined;
   if (signature === undefined) return 'it is not sealed, and EDGEWRIGHT_PLAN_KEY is set here';
   if (isSameSecretly(signature, signatureOf(text, key, what))) return undefined;
   return 'its seal does not fit: it was made with a different EDGEWRIGHT_PLAN_KEY, or the text was edited';

@@ -10,12 +10,12 @@ import { parseLedger } from '../ledger-text.ts';
 import { damagedHistoryLines } from '../journal/read-history.ts';
 import {
   elsewhereHelp,
+  helpFor,
   homeElsewhere,
+  isJournalOf,
   journalTexts,
   readStored,
-  sealHelp,
   toResolve,
-  updateHelp,
   type LedgerPlace,
 } from '../read-ledger.ts';
 import { counted } from '../../text/wording.ts';
@@ -136,13 +136,18 @@ async function journalFindings(
     const problem =
       'problem' in journal
         ? journal.problem
-        : first !== undefined && base !== undefined && !isOf(base, first, fence)
+        : first !== undefined && base !== undefined && !isJournalOf(base, first, fence)
           ? 'it is the journal of another ledger'
           : first?.type === 'run' && first.serial <= below
             ? `its serial ${first.serial} is not above ${below}`
             : undefined;
     if (problem !== undefined) {
-      findings.push({ state: 'fail', place: at, text: problem, help: await helpFor(place, journal) });
+      findings.push({
+        state: 'fail',
+        place: at,
+        text: problem,
+        help: await helpFor(place, 'problem' in journal ? journal : {}),
+      });
       continue;
     }
     if (first?.type === 'run') serial = Math.max(serial, first.serial);
@@ -159,16 +164,6 @@ async function sharedFindings(place: LedgerPlace): Promise<readonly LedgerFindin
   const at = place.shown('ledger.json');
   const help = sharedIdHelp(place, shared, place.placeFlags);
   return [{ state: 'fail', place: at, text: `it has ${sharedIdText(shared)}`, help }];
-}
-
-function isOf(base: LedgerState, first: unknown, fence: number): boolean {
-  const run = first as { type: string; fence?: number; lineage?: string; environment?: string };
-  return (
-    run.type === 'run' &&
-    run.fence === fence &&
-    run.lineage === base.lineage &&
-    run.environment === base.environment
-  );
 }
 
 function generationFindings(
@@ -237,12 +232,6 @@ function foreignText({ environment, lineage, home }: LedgerPlace, state: LedgerS
   const elsewhere = home && homeElsewhere(home, state);
   if (elsewhere !== undefined) return `it is the ledger of the workspace in ${elsewhere}`;
   return state.moved === undefined ? undefined : `the ledger was moved from here to ${state.moved.to}`;
-}
-
-async function helpFor(place: LedgerPlace, problem: object): Promise<string> {
-  if ('isNewer' in problem) return updateHelp;
-  const resolving = await toResolve(place);
-  return 'isUnsealed' in problem ? `${sealHelp(place)}; if not: ${resolving}` : resolving;
 }
 
 function stateText({ serial, fence, resources, orphans }: LedgerState): string {

@@ -38,16 +38,19 @@ export interface FilledIn {
 }
 
 /** The action of a step. Only `keep` is silent. `drift`, `blocked`, `adopt` and `forget` send nothing. */
-export type StepAction =
-  | 'create'
-  | 'update'
-  | 'delete'
-  | 'adopt'
-  | 'retire'
-  | 'forget'
-  | 'drift'
-  | 'keep'
-  | 'blocked';
+export type StepAction = (typeof stepActions)[number];
+
+export const stepActions = [
+  'create',
+  'update',
+  'delete',
+  'adopt',
+  'retire',
+  'forget',
+  'drift',
+  'keep',
+  'blocked',
+] as const;
 
 /** `unknown`: the protection before or after cannot be read. */
 export type ExposureDirection = 'weaker' | 'newly-reachable' | 'unknown';

@@ -6,6 +6,7 @@ import { isSilentStep, type Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { canonicalJson } from '../../text/hash.ts';
+import { addTo } from '../../text/items-by.ts';
 
 /**
  * Attributes each change of a plan to the pull request, to changes already pending on the base, or to drift.
@@ -52,7 +53,7 @@ export function stepsByName(steps: readonly Step[]): ReadonlyMap<string, readonl
   const found = new Map<string, Step[]>();
   for (const step of steps) {
     if (isSilentStep(step)) continue;
-    for (const name of new Set(stepAddresses(step))) found.set(name, [...(found.get(name) ?? []), step]);
+    for (const name of new Set(stepAddresses(step))) addTo(found, name, step);
   }
   return found;
 }

@@ -11,7 +11,7 @@ import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Address, Approval, Environment } from '../../model/workspace.ts';
 import { adoptClaim, claimOn, type Neighbor } from '../collision/claims.ts';
-import { isFor, type PlanInput } from '../input.ts';
+import { approvalsOf, approves, type PlanInput } from '../input.ts';
 import { untrackedLive } from '../steps/pair.ts';
 
 interface DriftInput extends Pick<PlanInput, 'ledger' | 'live' | 'settings'> {
@@ -153,12 +153,8 @@ function withFuture(step: Step, { environment, approvals }: DriftInput): Step {
   if (step.action !== 'drift' && step.action !== 'blocked') return step;
   const isGone = step.changes.length === 0;
   const allow = isGone ? 'recreate' : 'revert';
-  const isApproved = approvals.some(
-    (approval) =>
-      approval.allow === allow &&
-      approval.address === step.address &&
-      approval.change === step.hash &&
-      isFor(approval, environment.name),
+  const isApproved = approvalsOf(approvals, step.address).some((approval) =>
+    approves(approval, allow, step.hash, environment.name),
   );
   const isRule = !isGone && environment.drift === 'revert';
   const isPossible = isGone || kinds[step.kind].operations.update !== undefined;

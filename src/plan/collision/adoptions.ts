@@ -2,14 +2,13 @@
 import { itemsBy } from '../../text/items-by.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 
-interface AdoptionList {
-  readonly adopt: readonly Adoption[];
-}
-
 const byAddress = itemsBy<Adoption>(({ address }) => [address]);
 
-export const adoptionsOfId = itemsBy<Adoption>(({ id }) => [id]);
+export const adoptionsOfId = itemsBy<Pick<Adoption, 'address' | 'id' | 'from'>>(({ id }) => [id]);
 
-export function adoptionOf({ adopt }: AdoptionList, address: Address): Adoption | undefined {
+export function adoptionOf(
+  { adopt }: { readonly adopt: readonly Adoption[] },
+  address: Address,
+): Adoption | undefined {
   return byAddress(adopt, address)[0];
 }

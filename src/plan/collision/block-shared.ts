@@ -2,6 +2,7 @@
  * Blocks changes to and removals of an object that a second environment manages, until one of the two forgets it, and of
  * one whose marker names another owner, whatever the ledger says.
  */
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -11,7 +12,7 @@ import { adoptClaim, foreignOwner, ledgerClaim, type OwnerClaim } from './claims
 import type { Obstacle } from './obstacles.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { makeStep, refOf, subjectOf } from '../steps/step.ts';
+import { makeStep, subjectOf } from '../steps/step.ts';
 
 export function blockShared(
   planning: Planning,

@@ -6,8 +6,7 @@
  */
 import { rememberEach } from '../../text/remember-last.ts';
 import { ownerInLedger, ownerOf } from '../../derive/forms/marker.ts';
-import { adoptionsOfId as linesOfId } from './adoptions.ts';
-import { itemsBy } from '../../text/items-by.ts';
+import { adoptionsOfId } from './adoptions.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
@@ -115,8 +114,6 @@ export function adoptClaim(
   return undefined;
 }
 
-const adoptionsOfId = itemsBy<Neighbor['adopt'][number]>(({ id }) => [id]);
-
 /**
  * The owner in the marker of an object of the ledger, if it is another one and no line of `adopt:` says that it was
  * handed over: writing the ledger takes fewer rights than writing the files.
@@ -128,7 +125,7 @@ export function foreignOwner(
 ): string | undefined {
   const { ledger, neighbors = [] } = claiming;
   if (marker === undefined || marker.owner === ownOwner(claiming)) return undefined;
-  const [line] = linesOfId(handedOver, id);
+  const [line] = adoptionsOfId(handedOver, id);
   const claim = claimOn(claiming, { id, marker });
   if (line !== undefined && (claim === undefined || isHandedOver(line, claim))) return undefined;
   return neighbors.find((one) => ownerOfNeighbor(ledger, one) === marker.owner)?.name ?? marker.owner;

@@ -9,6 +9,7 @@
 import type { Step } from '../../model/plan/step.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import { kinds } from '../../kinds/index.ts';
+import { addTo } from '../../text/items-by.ts';
 import {
   bothWant,
   holdersOf,
@@ -93,8 +94,7 @@ function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, r
 
 function claimantsOf(claims: CollisionState['claims']): CollisionState['claimants'] {
   const claimants = new Map<string, Step[]>();
-  for (const [step, keys] of claims)
-    for (const key of keys) claimants.set(key, [...(claimants.get(key) ?? []), step]);
+  for (const [step, keys] of claims) for (const key of keys) addTo(claimants, key, step);
   return claimants;
 }
 

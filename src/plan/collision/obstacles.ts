@@ -1,3 +1,4 @@
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { StepReason } from '../../model/facts/reason.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
@@ -5,11 +6,11 @@ import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { addTo } from '../../text/items-by.ts';
 import { claimRemedies } from './claim-remedies.ts';
 import { claimOn, type OwnerClaim } from './claims.ts';
 import type { PlanInput } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-import { refOf } from '../steps/step.ts';
 
 /** Why a step cannot take an identity, and the remedies. */
 export interface Obstacle {
@@ -107,11 +108,7 @@ export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
   const known = new Set<string>();
   const hold = (holder: IdentityHolder): void => {
     known.add(holder.live.id);
-    for (const key of exclusiveKeys(holder.live.kind, holder.live.spec)) {
-      const others = holders.get(key);
-      if (others === undefined) holders.set(key, [holder]);
-      else others.push(holder);
-    }
+    for (const key of exclusiveKeys(holder.live.kind, holder.live.spec)) addTo(holders, key, holder);
   };
   for (const entry of [...Object.values(ledger.resources), ...Object.values(ledger.orphans)])
     known.add(entry.id);

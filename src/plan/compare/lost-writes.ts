@@ -17,7 +17,7 @@ import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { at } from './change.ts';
-import { childField, sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
+import { childField, comparerOf, sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
 import { isChangedOutside } from './field-sides.ts';
 import { isSwitchedOff, withStatedEnabled } from '../../derive/module-state.ts';
 
@@ -77,11 +77,7 @@ function updated(
   writes: readonly UnsettledWrite[],
   context: LostWriteContext,
 ): readonly LedgerChange[] {
-  const { secrets, fingerprint } = context;
-  const comparer: SecretComparer = {
-    secrets,
-    fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)),
-  };
+  const comparer = comparerOf(context, entry);
   let next = entry;
   const used: LedgerChange[] = [];
   for (const write of writes) {
@@ -91,7 +87,7 @@ function updated(
       return hasSent(field, live.spec, { name, sent }, comparer) ? [name] : [];
     });
     if (names.length === 0) continue;
-    next = withLostWrite(next, live, { names, write }, context);
+    next = withLostWrite(next, live, { names, write }, comparer);
     used.push(...usedBy(write));
   }
   return next === entry ? [] : [{ change: 'put', address, entry: next }, ...used];
@@ -102,15 +98,11 @@ function withLostWrite(
   entry: LedgerEntry,
   live: Live,
   { names, write }: { readonly names: readonly string[]; readonly write: UnsettledWrite },
-  { secrets, fingerprint }: LostWriteContext,
+  { secrets, fingerprint }: SecretComparer,
 ): LedgerEntry {
   const { sent = {}, since } = write;
   const hidden = hideLike(hideLike(live.spec, entry.applied), sent);
-  const seen = toLedgerForm(
-    hidden,
-    secrets,
-    fingerprint && ((path, value) => fingerprint(entry.uid, path, value)),
-  );
+  const seen = toLedgerForm(hidden, secrets, fingerprint);
   const taken = (from: LedgerSpec): LedgerSpec =>
     Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
   const left = (from: LedgerSpec): LedgerSpec =>

@@ -7,12 +7,27 @@ import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import type { Field } from '../../kinds/field.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 
 /** Compares secret values without keeping either one. */
 export interface SecretComparer {
   readonly secrets: SecretLookup;
   readonly fingerprint?: ((path: Path, value: Secret) => string | undefined) | undefined;
+}
+
+/** Compares with an entry of the ledger, for whose uid fingerprints are made. */
+export function comparerOf(
+  {
+    secrets,
+    fingerprint,
+  }: {
+    readonly secrets: SecretLookup;
+    readonly fingerprint?: ((uid: string, path: Path, value: Secret) => string | undefined) | undefined;
+  },
+  { uid }: Pick<LedgerEntry, 'uid'>,
+): SecretComparer {
+  return { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(uid, path, value)) };
 }
 
 const nothing = (): undefined => undefined;
@@ -122,6 +137,7 @@ function treeOf(value: Value | Json | undefined): Readonly<Record<string, unknow
   return value as Readonly<Record<string, unknown>>;
 }
 
+/** Whether a ledger value contains a secret, so that the live value alone cannot prove equality. */
 export function holdsLedgerSecret(kept: Json | undefined): boolean {
   if (typeof kept !== 'object' || kept === null) return false;
   if (ledgerSecret(kept) !== undefined) return true;

@@ -77,7 +77,7 @@ function declaredChange(
 function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
   const { entry, comparer, facts, field, name } = sides;
   const { path } = difference;
-  if (isDeclared({ [name]: wanted }, path)) {
+  if (at({ [name]: wanted }, path) !== undefined) {
     sorted.declared.push(declaredChange(sides, difference, { applied: appliedText(sides, difference) }));
     return;
   }
@@ -118,11 +118,6 @@ function appliedText({ entry, isOutside }: FieldSides, { path, after }: Differen
 function holdsSecret({ after, before, verdict }: Difference): boolean {
   const isHidden = verdict === 'unknown' && before !== undefined;
   return after instanceof SecretReference || (isHidden && after !== undefined);
-}
-
-/** Whether the YAML declares a value at exactly this path. */
-function isDeclared(wanted: Value, path: Path): boolean {
-  return at(wanted, path) !== undefined;
 }
 
 /** Whether only live has the key, in a map that the YAML declares: such a map is one value. */

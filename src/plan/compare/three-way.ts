@@ -79,6 +79,7 @@ function takenOutField(sides: FieldSides): FieldResult {
   const { name, facts, field, now, observed, isOutside, comparer, entry } = sides;
   const settled = { ...same(sides), isTakenOver: isOutside && !isSwitchedOff(observed) };
   if (now === undefined) return settled;
+  const due = isOutside ? 'conflict' : isRefused(sides) ? 'unkept' : 'take-out';
   if (field.type === 'module') {
     if (isSwitchedOff(now)) return settled;
     const path = [name, 'enabled'];
@@ -86,11 +87,7 @@ function takenOutField(sides: FieldSides): FieldResult {
       { path, field: undefined, before: true, after: false },
       { cause: 'removed', facts, covers: { path: [name], before: now, after: { enabled: false } } },
     );
-    return {
-      ...same(sides),
-      verdict: isOutside ? 'conflict' : isRefused(sides) ? 'unkept' : 'take-out',
-      changes: [change],
-    };
+    return { ...same(sides), verdict: due, changes: [change] };
   }
   const { onUnset } = field;
   const clear = onUnset === undefined || onUnset === 'blocked' ? undefined : onUnset.clear;
@@ -100,15 +97,7 @@ function takenOutField(sides: FieldSides): FieldResult {
     { path: [name], field, before: now, after: clear },
     { cause: 'removed', facts, written, secrets: comparer.secrets },
   );
-  const verdict =
-    clear === undefined
-      ? 'cannot-take-out'
-      : isOutside
-        ? 'conflict'
-        : isRefused(sides)
-          ? 'unkept'
-          : 'take-out';
-  return { ...same(sides), verdict, changes: [change] };
+  return { ...same(sides), verdict: clear === undefined ? 'cannot-take-out' : due, changes: [change] };
 }
 
 function declaredField(sides: FieldSides, wanted: Value): FieldResult {

@@ -9,7 +9,7 @@
  * A candidate is bad if it is less protected than both the server before and the server after. It serves at a moment when
  * it is present and all candidates of higher rank are absent. One rule for each bad candidate makes that impossible.
  */
-import type { UrlSpace, ServerCandidate } from '../../routing/url-spaces/url-space.ts';
+import { firstIn, type UrlSpace, type ServerCandidate } from '../../routing/url-spaces/url-space.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -67,7 +67,14 @@ export interface SpaceLosses {
 export type LostBetween = (from: TrafficServer, to: TrafficServer) => readonly ExposureLoss[];
 
 export function lossesOfSpaces(spaces: Iterable<UrlSpace>, lostBetween: LostBetween): SpaceLosses {
-  const lostToAll = toAll(lostBetween);
+  // Relative to all of `from`; undefined if any of them protects no better than `to`.
+  const lostToAll = (
+    from: readonly TrafficServer[],
+    to: TrafficServer,
+  ): readonly ExposureLoss[] | undefined => {
+    const lost = from.map((each) => lostBetween(each, to));
+    return lost.some((each) => each.length === 0) ? undefined : lost.flat();
+  };
   const weaker: WeakerServer[] = [];
   const unread: WeakerServer[] = [];
   const demands = new Map<string, Demand>();
@@ -76,7 +83,7 @@ export function lossesOfSpaces(spaces: Iterable<UrlSpace>, lostBetween: LostBetw
     const before = serving(candidates, 'before');
     const after = serving(candidates, 'after');
     // A route that is off keeps its match from all others: its protection is that of the URLs.
-    const owning = before.length === 0 ? highest(candidates, 'before').filter(hasServer) : before;
+    const owning = before.length === 0 ? firstIn(candidates, 'before').filter(hasServer) : before;
     for (const candidate of after) {
       const { server, change } = candidate;
       if (before.length === 0 && change !== undefined) opened.push({ space: space(), change });
@@ -120,31 +127,13 @@ function serving(
   candidates: readonly ServerCandidate[],
   when: 'before' | 'after',
 ): readonly ServingCandidate[] {
-  return highest(candidates, when).filter(isServing);
-}
-
-function highest(
-  candidates: readonly ServerCandidate[],
-  when: 'before' | 'after',
-): readonly ServerCandidate[] {
-  const there = candidates.filter((candidate) => candidate.when === 'always' || candidate.when === when);
-  return there.filter(({ rank }) => rank === there[0]?.rank);
+  return firstIn(candidates, when).filter(isServing);
 }
 
 /** The change that brings the candidate; if it was present before, the changes that remove the previous servers. */
 function causesOf({ when, change }: ServerCandidate, before: readonly ServerCandidate[]): readonly number[] {
   if (when === 'after' && change !== undefined) return [change];
   return before.flatMap((each) => (each.when === 'before' && each.change !== undefined ? [each.change] : []));
-}
-
-/** The losses relative to all of `from`; undefined if any of them protects no better than `to`. */
-function toAll(
-  lostBetween: LostBetween,
-): (from: readonly TrafficServer[], to: TrafficServer) => readonly ExposureLoss[] | undefined {
-  return (from, to) => {
-    const lost = from.map((each) => lostBetween(each, to));
-    return lost.some((each) => each.length === 0) ? undefined : lost.flat();
-  };
 }
 
 /** Losses relative to both sides. A space that no object serves counts as fully protected. */

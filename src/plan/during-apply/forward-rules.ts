@@ -48,9 +48,9 @@ function serversOf(side: SideIndex, url: string): readonly string[] {
   if ('problem' in parsed || parsed.request.target.type !== 'host') return [];
   return side
     .takersOf(parsed.request)
-    .flatMap(({ owners }) => owners.flatMap(({ server }) => (server === undefined ? [] : [server.address])));
+    .flatMap(({ owners }) => owners.flatMap(({ server }) => server?.address ?? []));
 }
 
 function namesOf({ before, after }: RoutingState['changes'][number]): readonly string[] {
-  return [before, after].flatMap((server) => (server === undefined ? [] : [server.address]));
+  return [before, after].flatMap((server) => server?.address ?? []);
 }

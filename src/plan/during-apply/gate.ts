@@ -13,7 +13,7 @@ import { exposing, type Exposure } from '../exposure/exposure.ts';
 import { withPossibleExposure, whyUnread } from '../exposure/possible-exposure.ts';
 import type { Planning } from '../input.ts';
 import { forwardRules } from './forward-rules.ts';
-import { lossesOf, lostBetween, routingStateOf } from './losses.ts';
+import { lossesOf, lostBetween } from './losses.ts';
 import type { Demand, NewSpace, WeakerServer } from './during-apply.ts';
 import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';
@@ -23,6 +23,7 @@ import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { unreadPolicy } from '../../derive/policy/policy-guards.ts';
 import { textIn } from '../../derive/policy/policy-hidden.ts';
 import { protectionOf } from '../../routing/protection.ts';
+import { addTo, groupBy } from '../../text/items-by.ts';
 
 const mostNamed = 3;
 
@@ -47,8 +48,8 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const all = movesOf(planning, steps);
   const done = all.moves.filter(({ step }) => step !== undefined);
   if (done.length === 0) return steps;
-  const { weaker: ends, unread, demands, opened } = lossesOf(planning, all, { of: done, side: 'after' });
-  const state = routingStateOf(planning, all, { of: done, side: 'after' });
+  const losses = lossesOf(planning, all, { of: done, side: 'after' });
+  const { weaker: ends, unread, demands, opened, state } = losses;
   const { restsOn, unmet } = safeOrder(identityRules(done), demands, forwardRules(state));
   const changes = new Map(done.map((move, change) => [move.step, { change, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
@@ -94,27 +95,17 @@ function lessThanDeclared(done: readonly Move[], { space, change }: NewSpace): r
 
 function byChange(weaker: readonly WeakerServer[]): ReadonlyMap<number, readonly WeakerServer[]> {
   const found = new Map<number, WeakerServer[]>();
-  for (const one of weaker) {
-    for (const change of one.causes) {
-      const known = found.get(change);
-      if (known === undefined) found.set(change, [one]);
-      else known.push(one);
-    }
-  }
+  for (const one of weaker) for (const change of one.causes) addTo(found, change, one);
   return found;
 }
 
 /** Reasons why it is unknown which URLs a step takes: a snapshot hides the url or match of some objects. */
 function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
-  const hidden = new Map<string, TrafficServer[]>();
-  const before = moves.flatMap((move) => (move.before === undefined ? [] : [move.before]));
-  for (const server of [...still, ...before]) {
-    if (!isHiddenText(server.spec['match'] ?? server.spec['url'])) continue;
-    const key = sharedKey(server.kind, server.spec);
-    const known = hidden.get(key);
-    if (known === undefined) hidden.set(key, [server]);
-    else known.push(server);
-  }
+  const before = moves.flatMap((move) => move.before ?? []);
+  const hidden = groupBy(
+    [...still, ...before].filter(({ spec }) => isHiddenText(spec['match'] ?? spec['url'])),
+    ({ kind, spec }) => sharedKey(kind, spec),
+  );
   return ({ address, before: was, after }) => {
     if (after === undefined || !isTaking(was, after)) return [];
     const there = hidden.get(sharedKey(after.kind, after.spec)) ?? [];
@@ -164,16 +155,11 @@ function unreadReasons(weaker: readonly WeakerServer[]): readonly ExposureFact[]
 
 /** Groups handovers between the same objects with the same loss into one reason. */
 function grouped(weaker: readonly WeakerServer[]): readonly (readonly WeakerServer[])[] {
-  const groups = new Map<string, WeakerServer[]>();
-  for (const one of weaker) {
-    const { from, to, lost, ifThere } = one;
-    const { isMomentary = false, isNew = false, isBeside = false } = one;
+  const groups = groupBy(weaker, (one) => {
+    const { from, to, lost, ifThere, isMomentary = false, isNew = false, isBeside = false } = one;
     const owners = from.map(({ address }) => address);
-    const key = JSON.stringify([owners, to.address, lost, isMomentary, isNew, isBeside, ifThere]);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, [one]);
-    else known.push(one);
-  }
+    return JSON.stringify([owners, to.address, lost, isMomentary, isNew, isBeside, ifThere]);
+  });
   return [...groups.values()];
 }
 

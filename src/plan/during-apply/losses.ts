@@ -24,14 +24,18 @@ const byAddress = itemsBy<Desired>(({ address }) => [address]);
 
 /**
  * The losses of the moves in each state that may be the real one: the one that the API shows and, if there may be routes
- * that it does not show, the one in which they serve.
+ * that it does not show, the one in which they serve. With the state that the API shows.
  */
-export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): SpaceLosses {
+export function lossesOf(
+  planning: Planning,
+  moves: Moves,
+  side: MoveSide,
+): SpaceLosses & { readonly state: RoutingState } {
   const state = routingStateOf(planning, moves, side);
   const lost = lostWithSecrets(moves);
   const shown = lossesOfSpaces(urlSpacesOf(state), lost);
   const routes = missingRoutes(planning);
-  if (routes.length === 0) return shown;
+  if (routes.length === 0) return { ...shown, state };
   const other = lossesOfSpaces(
     urlSpacesOf({ ...state, still: [...state.still, ...routes.map(({ server }) => server)] }),
     lost,
@@ -45,6 +49,7 @@ export function lossesOf(planning: Planning, moves: Moves, side: MoveSide): Spac
     });
   return {
     ...shown,
+    state,
     weaker: [...shown.weaker, ...possible(other.weaker)],
     unread: [...shown.unread, ...possible(other.unread)],
     demands: [

@@ -1,13 +1,12 @@
 import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/mask-text.ts';
 import type { ObjectChange } from '../../routing/url-spaces/url-space.ts';
-import { liveServers, type TrafficServer } from '../../routing/traffic-server.ts';
+import { renamedServers, type TrafficServer } from '../../routing/traffic-server.ts';
 import { protectionFields } from '../../routing/protection.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { Spec } from '../../model/value.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
@@ -34,16 +33,14 @@ export interface Moves {
 
 /** Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still. */
 export function movesOf({ live, desired, ledger }: Planning, steps: readonly Step[]): Moves {
-  const renamed = new Map(
-    steps.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
-  );
-  const servers = liveServers(live).map((server) => {
-    const address = renamed.get(server.address);
-    return address === undefined ? server : { ...server, address };
-  });
+  const { servers, renamed } = renamedServers(live, steps);
   const former = new Map([...renamed].map(([was, is]) => [is, was]));
   const entryOf: Moves['entryOf'] = (address) => ledger.resources[former.get(address) ?? address];
-  const open = groupsOf(steps);
+  // The steps that change or block an object.
+  const open = groupBy(
+    steps.filter(({ action }) => action !== 'keep' && action !== 'adopt' && action !== 'forget'),
+    ({ address }) => address,
+  );
   if (open.size === 0) return { moves: [], still: servers, entryOf };
   const byAddress = new Map(servers.map((server) => [server.address, server]));
   const files = new Map(desired.filter(({ address }) => open.has(address)).map((one) => [one.address, one]));
@@ -53,19 +50,6 @@ export function movesOf({ live, desired, ledger }: Planning, steps: readonly Ste
   const moving = moves.filter(isMoving);
   const moved = new Set(moving.map(({ address }) => address));
   return { moves: moving, still: servers.filter(({ address }) => !moved.has(address)), entryOf };
-}
-
-/** The steps that change or block an object, by address. */
-function groupsOf(steps: readonly Step[]): ReadonlyMap<Address, readonly Step[]> {
-  const groups = new Map<Address, Step[]>();
-  for (const step of steps) {
-    const { action, address } = step;
-    if (action === 'keep' || action === 'adopt' || action === 'forget') continue;
-    const known = groups.get(address);
-    if (known === undefined) groups.set(address, [step]);
-    else known.push(step);
-  }
-  return groups;
 }
 
 interface MoveSubject {
@@ -79,7 +63,7 @@ function moveOf(steps: readonly Step[], { address, before, desired }: MoveSubjec
   const kind = steps[0]?.kind ?? 'endpoint';
   const after = step === undefined ? before : afterStep(step, before);
   const isOpen = steps.some(({ action }) => action === 'drift' || action === 'blocked');
-  const whole = desired && trafficServerOf(address, kind, { ...before?.spec, ...desired.spec });
+  const whole = desired && { address, kind, spec: { ...before?.spec, ...desired.spec } };
   return { address, step, before, after, wanted: isOpen ? (whole ?? after) : after };
 }
 
@@ -89,11 +73,7 @@ function afterStep(
 ): TrafficServer | undefined {
   if (action === 'delete') return undefined;
   if (predicted === undefined) return before;
-  return trafficServerOf(address, kind, edge === undefined ? predicted : { edge_id: edge, ...predicted });
-}
-
-function trafficServerOf(address: Address, kind: KindName, spec: Spec): TrafficServer {
-  return { address, kind, spec };
+  return { address, kind, spec: edge === undefined ? predicted : { edge_id: edge, ...predicted } };
 }
 
 function isMoving({ before, wanted, after }: Move): boolean {

@@ -9,10 +9,11 @@ import { urlSpacesOf } from '../../routing/url-spaces/url-spaces-of.ts';
 import { takeoversOf, type Takeover } from '../../routing/url-spaces/takeovers.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { ledgerRoutes } from '../../routing/ledger-routes.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { claimOn } from '../collision/claims.ts';
 import { exposing } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
-import { movesOf, type Move } from './object-changes.ts';
+import { movesOf } from './object-changes.ts';
 import { routingStateOf } from './losses.ts';
 
 /** The steps, with an exposure for those that take URLs. */
@@ -30,23 +31,13 @@ export function askOtherEnvironments(planning: Planning, steps: readonly Step[])
   const byId = new Map([...owners].map(([{ id }, owner]) => [id, owner]));
   const ownerOf = (server: TrafficServer): Owner | undefined =>
     owners.get(server) ?? (server.id === undefined ? undefined : byId.get(server.id));
-  const found = new Map<Step, Takeover[]>();
   const spaces = urlSpacesOf({ ...state, still: [...state.still, ...unlisted] });
-  for (const takeover of takeoversOf(spaces, (server) => ownerOf(server) !== undefined)) {
-    const step = stepOf(of, takeover);
-    if (step === undefined) continue;
-    const known = found.get(step);
-    if (known === undefined) found.set(step, [takeover]);
-    else known.push(takeover);
-  }
+  const takeovers = takeoversOf(spaces, (server) => ownerOf(server) !== undefined);
+  const found = groupBy(takeovers, ({ change }) => of[change]?.step);
   return steps.map((step) => {
     const reasons = lossesIn(found.get(step) ?? [], ownerOf);
     return reasons.length === 0 ? step : exposing(planning, step, { direction: 'weaker', reasons });
   });
-}
-
-function stepOf(moves: readonly Move[], { change }: Takeover): Step | undefined {
-  return moves[change]?.step;
 }
 
 interface Owner {

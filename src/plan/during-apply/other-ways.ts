@@ -19,6 +19,7 @@ import {
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import { canonicalJson } from '../../text/hash.ts';
+import { addTo } from '../../text/items-by.ts';
 import { lostWithSecrets } from './losses.ts';
 import type { WeakerServer } from './during-apply.ts';
 import type { Move, Moves } from './object-changes.ts';
@@ -166,9 +167,7 @@ function hostIndex(servers: readonly TrafficServer[], edges: Edges): HostIndex {
   const put = (index: Map<string, PlacesByEdge>, host: string, placed: PlacedServer): void => {
     const byEdge: PlacesByEdge = index.get(host) ?? new Map<string, PlacedServer[]>();
     index.set(host, byEdge);
-    const known = byEdge.get(edgeOf(placed.place));
-    if (known === undefined) byEdge.set(edgeOf(placed.place), [placed]);
-    else known.push(placed);
+    addTo(byEdge, edgeOf(placed.place), placed);
   };
   for (const server of servers) {
     for (const place of placesOf(server, edges)) {

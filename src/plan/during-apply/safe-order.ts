@@ -4,6 +4,7 @@
  * such a rule cannot be met by any order; the temporary loss then needs an approval. Of the wished rules, by which
  * forwarded requests arrive, those that close no cycle hold.
  */
+import { addTo } from '../../text/items-by.ts';
 import type { Demand, OrderRule } from './during-apply.ts';
 
 export interface SafeOrder {
@@ -34,7 +35,7 @@ function orderOf(
   if (cycles.size === 0) return { graph, unmet: [] };
   // Most plans have no cycle. In one that has, the demands within the cycle are met one by one.
   const isIn = (rule: OrderRule | undefined): boolean =>
-    rule === undefined || (cycles.get(rule.x) !== undefined && cycles.get(rule.x) === cycles.get(rule.y));
+    rule === undefined || (cycles.has(rule.x) && cycles.has(rule.y));
   const free = new Graph();
   for (const rule of fixed) free.add(rule);
   for (const { rule } of chosen) if (rule !== undefined && !isIn(rule)) free.add(rule);
@@ -71,16 +72,12 @@ class Graph {
   }
 
   /** Changes that are in a cycle or depend on one, found by repeatedly removing changes without remaining dependencies. */
-  circles(): ReadonlyMap<number, number> {
+  circles(): ReadonlySet<number> {
     const counts = new Map<number, number>();
     const above = new Map<number, number[]>();
     for (const [x, all] of this.edges) {
       counts.set(x, all.size);
-      for (const y of all) {
-        const known = above.get(y);
-        if (known === undefined) above.set(y, [x]);
-        else known.push(x);
-      }
+      for (const y of all) addTo(above, y, x);
     }
     const open = [...above.keys()].filter((y) => !counts.has(y));
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -91,6 +88,6 @@ class Graph {
       }
     }
     // Changes that merely depend on a cycle are included; the only cost is one more check of their demands.
-    return new Map([...counts].filter(([, left]) => left > 0).map(([x]) => [x, 0]));
+    return new Set([...counts].flatMap(([x, left]) => (left > 0 ? [x] : [])));
   }
 }

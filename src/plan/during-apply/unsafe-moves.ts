@@ -7,12 +7,13 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import { forwardRules } from './forward-rules.ts';
-import { lossesOf, routingStateOf } from './losses.ts';
+import { lossesOf } from './losses.ts';
 import type { OrderRule } from './during-apply.ts';
 import { safeOrder } from './safe-order.ts';
 import { areAlike, type Move, type Moves } from './object-changes.ts';
 import { makeStep, subjectOf } from '../steps/step.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { addTo } from '../../text/items-by.ts';
 
 /** The stopped steps by address, each with the step that is not done. */
 export function unsafeMoves(
@@ -26,22 +27,15 @@ export function unsafeMoves(
   });
   const stopped = new Map<Address, Undone>();
   if (all.every(({ isWhole }) => isWhole)) return stopped;
-  const asked = { of: moves.moves, side: 'wanted' } as const;
-  const { demands } = lossesOf(planning, moves, asked);
+  const { demands, state } = lossesOf(planning, moves, { of: moves.moves, side: 'wanted' });
   const { restsOn } = safeOrder(
     identityRules(moves.moves),
     demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),
-    forwardRules(routingStateOf(planning, moves, asked)),
+    forwardRules(state),
   );
   // Propagates from steps that are not done to all that depend on them, directly or not.
   const resting = new Map<number, number[]>();
-  for (const [x, others] of restsOn) {
-    for (const y of others) {
-      const known = resting.get(y);
-      if (known === undefined) resting.set(y, [x]);
-      else known.push(x);
-    }
-  }
+  for (const [x, others] of restsOn) for (const y of others) addTo(resting, y, x);
   const open = [...all.keys()].filter((y) => all[y]?.isWhole === false);
   for (let y = open.pop(); y !== undefined; y = open.pop()) {
     for (const x of resting.get(y) ?? []) {
@@ -105,11 +99,7 @@ export function identityRules(moves: readonly Move[]): readonly OrderRule[] {
   const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
   for (const [y, { move, was, is }] of sides.entries()) {
     const isShared = areSharing(move.after, move.after) && !areSharing(move.after, move.before);
-    for (const key of was.filter((each) => isShared || !is.includes(each))) {
-      const known = givenUp.get(key);
-      if (known === undefined) givenUp.set(key, [{ y, move }]);
-      else known.push({ y, move });
-    }
+    for (const key of was.filter((each) => isShared || !is.includes(each))) addTo(givenUp, key, { y, move });
   }
   return sides.flatMap(({ move, was, is }, x) =>
     is

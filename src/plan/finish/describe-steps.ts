@@ -1,5 +1,5 @@
 import type { KindName } from '../../kinds/kind.ts';
-import type { ProtectionChange, Step, StepAction } from '../../model/plan/step.ts';
+import { stepActions, type ProtectionChange, type Step, type StepAction } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { protectionOf } from '../../routing/protection.ts';
@@ -10,17 +10,7 @@ import type { Pair } from '../steps/pair.ts';
 
 /** The number of steps by action, zeros included. */
 export function countSteps(steps: readonly Step[]): Readonly<Record<StepAction, number>> {
-  const counts = {
-    create: 0,
-    update: 0,
-    delete: 0,
-    adopt: 0,
-    retire: 0,
-    forget: 0,
-    drift: 0,
-    keep: 0,
-    blocked: 0,
-  };
+  const counts = Object.fromEntries(stepActions.map((action) => [action, 0])) as Record<StepAction, number>;
   for (const { action } of steps) counts[action]++;
   return counts;
 }

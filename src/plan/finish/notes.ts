@@ -2,7 +2,7 @@ import { isUsed } from '../../derive/compare/change-id.ts';
 import { normalUrl } from '../../derive/forms/endpoint-url.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
-import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
+import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
@@ -12,7 +12,7 @@ import { untrackedLive, type Pair } from '../steps/pair.ts';
 import { resourceOrigin } from '../steps/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../text/line-column.ts';
-import { compareTexts } from '../../text/items-by.ts';
+import { byText } from '../../text/items-by.ts';
 
 interface Results {
   readonly pairs: readonly Pair[];
@@ -34,7 +34,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
   ];
   const named = about.length === 0 ? [] : planning.desired;
   const declared = new Map(named.map((desired) => [desired.address, desired]));
-  const notes = about.sort((a, b) => compareTexts(keyOf(a), keyOf(b))).map((note) => placed(note, declared));
+  const notes = about.sort(byText(keyOf)).map((note) => placed(note, declared));
   return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
 }
 
@@ -216,7 +216,9 @@ function keyOf({ topic, address, fact }: PlanNote): string {
 function uncomparedNote({ uncompared, environment }: Planning, steps: readonly Step[]): readonly PlanNote[] {
   if (uncompared.length === 0) return [];
   const chosen = new Set(steps.map(({ address }) => address));
-  const values = uncompared.filter(({ address }) => chosen.has(address)).sort(byPlace);
+  const values = uncompared
+    .filter(({ address }) => chosen.has(address))
+    .sort(byText(({ address, path }) => `${address} ${path}`));
   const [first] = values;
   if (first === undefined) return [];
   // A single secret has its address on the note, several have theirs in `values`.
@@ -224,9 +226,4 @@ function uncomparedNote({ uncompared, environment }: Planning, steps: readonly S
   return [
     { topic: 'secret', ...about, fact: { code: 'not-compared', environment: environment.name }, values },
   ];
-}
-
-function byPlace(a: UncomparedSecret, b: UncomparedSecret): number {
-  const [one, other] = [`${a.address} ${a.path}`, `${b.address} ${b.path}`];
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 /** Remedies for steps that cannot be done or report drift. */
+import { refOf } from '../../derive/forms/object-ids.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -6,7 +7,6 @@ import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { PlanInput } from '../input.ts';
-import { refOf } from '../steps/step.ts';
 
 type Where = Pick<PlanInput, 'placeFlags'> & { readonly environment: Pick<PlanInput['environment'], 'name'> };
 

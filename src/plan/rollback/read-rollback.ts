@@ -7,7 +7,7 @@ import { isKindName, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { DocumentProblem } from '../../model/facts/refusal.ts';
 import { readRollbackLoss } from '../../model/facts/rollback.ts';
-import type { StepAction } from '../../model/plan/step.ts';
+import { stepActions } from '../../model/plan/step.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Rollback } from './rollback.ts';
 import { checkSeal, sealOf, type Signature } from '../saved/check-seal.ts';
@@ -17,18 +17,6 @@ import { syntaxProblem } from '../../text/json/json-syntax.ts';
 /** The serial of the ledger after the run, and a count if there are several runs with it. */
 const runPattern = /^\d+(?:-\d+)?$/;
 const idPattern = /^[0-9A-Za-z-]{1,64}$/;
-
-const actions: Readonly<Record<StepAction, true>> = {
-  create: true,
-  update: true,
-  delete: true,
-  adopt: true,
-  retire: true,
-  forget: true,
-  drift: true,
-  keep: true,
-  blocked: true,
-};
 
 export interface OpenedRollback {
   readonly rollback: Rollback;
@@ -92,8 +80,7 @@ function isRollbackObject(value: Json): boolean {
   const kind = kindOf(address);
   return (
     kind !== undefined &&
-    typeof action === 'string' &&
-    Object.hasOwn(actions, action) &&
+    stepActions.some((each) => each === action) &&
     (formerly === undefined || kindOf(formerly) === kind) &&
     isTextOrNone(id) &&
     isTextOrNone(uid) &&

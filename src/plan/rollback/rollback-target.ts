@@ -13,9 +13,9 @@ import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { holdsLedgerSecret } from '../compare/same-as-ledger.ts';
 import type { Rollback, RollbackObject } from './rollback.ts';
 import {
-  holdsSecret,
   isRestorable,
   liveInLedgerForm,
   sameLedgerForm,
@@ -186,7 +186,7 @@ function stateOf(
   if (applied !== undefined && sameLedgerForm(field, written, was, 'named')) return 'done';
   const now = live && liveInLedgerForm(live, { kind, applied, observed } as LedgerEntry)[name];
   const isNow = (known: Json | undefined): boolean => sameLedgerForm(field, now, known, 'unnamed');
-  if (live !== undefined && isNow(was) && !holdsSecret(was)) return 'as-left';
+  if (live !== undefined && isNow(was) && !holdsLedgerSecret(was)) return 'as-left';
   if (!sameLedgerForm(field, written, left, 'named')) return 'later-run';
   return live === undefined || [was, observed[name], written].some(isNow) ? 'as-left' : 'outside';
 }

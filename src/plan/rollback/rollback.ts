@@ -7,6 +7,8 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
+import { countSteps } from '../finish/describe-steps.ts';
 import { changesSomething } from '../saved/plan-document.ts';
 import { type TouchedField, touchedFields } from './touched-fields.ts';
 
@@ -75,17 +77,17 @@ function objectOf(step: Step, { ledger: { resources, orphans }, live, ops }: Run
   const orphan = entry === undefined ? orphans[name] : undefined;
   const seen = entry === undefined ? live.orphans.get(name) : live.known.get(name);
   const uid = action === 'create' ? ops.get(address) : undefined;
-  return {
+  return withoutUndefined({
     address,
     action,
-    ...(formerly === undefined ? {} : { formerly }),
-    ...(id === undefined || action === 'create' ? {} : { id }),
-    ...(uid === undefined ? {} : { uid }),
-    ...(entry === undefined ? {} : { entry }),
-    ...(orphan === undefined ? {} : { orphan }),
+    formerly,
+    id: action === 'create' ? undefined : id,
+    uid,
+    entry,
+    orphan,
     fields: touchedFields(step, entry ?? orphan, seen === 'missing' ? undefined : seen),
     lost: lostBy(step),
-  };
+  });
 }
 
 /** The effects of a step that no rollback can undo. */
@@ -147,12 +149,8 @@ export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: 
       .filter(({ action }) => action !== 'drift')
       .map((step) => worded(withoutPlaces(step), made.has(step.address), run)),
   ];
-  const count = (action: string): number => steps.filter((step) => step.action === action).length;
-  const summary = Object.fromEntries(
-    Object.keys(plan.summary).map((action) => [action, count(action)]),
-  ) as Plan['summary'];
   const notes = plan.notes.map(({ origin: _origin, ...note }): PlanNote => note);
-  return { ...plan, steps, notes, summary };
+  return { ...plan, steps, notes, summary: countSteps(steps) };
 }
 
 function withoutPlaces({ origin: _origin, ...step }: Step): Step {

@@ -112,12 +112,6 @@ export function liveInLedgerForm({ spec }: Live, entry: LedgerEntry | undefined,
   return toLedgerForm(hidden, () => undefined);
 }
 
-/** Whether a ledger value contains a secret, so that the live value alone cannot prove equality. */
-export function holdsSecret(value: Json | undefined): boolean {
-  if (ledgerSecret(value) !== undefined) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsSecret);
-}
-
 /** A live object with the ledger's secrets hidden, for display; if it was not read, the fields applied last. */
 export function shownNow(live: Live | 'missing' | undefined, { applied = {}, observed }: LedgerEntry): Spec {
   if (live === undefined || live === 'missing') return specOf(applied);

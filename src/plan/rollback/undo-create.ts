@@ -12,6 +12,7 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
+import { approvalsOf, approves } from '../input.ts';
 import type { RollbackObject } from './rollback.ts';
 import { liveInLedgerForm, sameLedgerForm, shownNow, specOf } from './touched-fields.ts';
 import { dotted } from '../../text/pointer.ts';
@@ -88,13 +89,8 @@ export function isApproved(
   { approvals, approved, ledger }: Pick<UndoState, 'approvals' | 'approved' | 'ledger'>,
   { address, hash }: Pick<Step, 'address' | 'hash'>,
 ): boolean {
-  const given = approvals.some(
-    (approval) =>
-      approval.allow === 'revert' &&
-      approval.address === address &&
-      approval.change === hash &&
-      (approval.environment === undefined || approval.environment === ledger.environment) &&
-      !isUsed(ledger, approval),
+  const given = approvalsOf(approvals, address).some(
+    (approval) => approves(approval, 'revert', hash, ledger.environment) && !isUsed(ledger, approval),
   );
   if (given) approved.set(address, [{ address, allow: 'revert', change: hash }]);
   return given;

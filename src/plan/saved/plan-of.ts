@@ -18,6 +18,7 @@ import type {
   SavedTest,
   SavedTestSide,
 } from './plan-document.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 import { pointerStep } from '../../text/pointer.ts';
 
 /** Properties of the document that are derived from the steps. */
@@ -63,9 +64,7 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
       ...bound,
       allowed: {
         exposure,
-        ...(deletes === undefined ? {} : { deletes }),
-        ...(revert === undefined ? {} : { revert }),
-        ...(changed_percent === undefined ? {} : { changedPercent: changed_percent }),
+        ...withoutUndefined({ deletes, revert, changedPercent: changed_percent }),
         ...(empty === true ? { empty } : {}),
       },
     },
@@ -81,11 +80,7 @@ function testedSideOf({ result, got, results = [], missing = [] }: SavedTestSide
 }
 
 function shiftOf({ occupied_by: occupiedBy, shared_with: sharedWith, ...same }: SavedShift): TrafficShift {
-  return {
-    ...same,
-    ...(occupiedBy === undefined ? {} : { occupiedBy }),
-    ...(sharedWith === undefined ? {} : { sharedWith }),
-  };
+  return { ...same, ...withoutUndefined({ occupiedBy, sharedWith }) };
 }
 
 /** Properties with another name in the document. */
@@ -115,20 +110,18 @@ function stepOf(saved: SavedStep): Step {
     requests: requests.map((request) => requestOf(saved.kind, request)),
     missingSecrets: missing_secrets,
     isProtected: is_protected,
-    ...(restsOn === undefined ? {} : { restsOn }),
-    ...(possibleExposure === undefined ? {} : { possibleExposure: exposureFacts(possibleExposure) }),
-    ...(weakened === undefined ? {} : { weakened: exposureFacts(weakened) }),
-    ...(live_hash === undefined ? {} : { liveHash: live_hash }),
-    ...(exposure === undefined
-      ? {}
-      : {
-          exposure: {
-            direction: exposure.direction,
-            reasons: exposureFacts(exposure.reasons),
-            isAllowed: exposure.is_allowed,
-            change: exposure.change,
-          },
-        }),
+    ...withoutUndefined({
+      restsOn,
+      possibleExposure: possibleExposure && exposureFacts(possibleExposure),
+      weakened: weakened && exposureFacts(weakened),
+      liveHash: live_hash,
+      exposure: exposure && {
+        direction: exposure.direction,
+        reasons: exposureFacts(exposure.reasons),
+        isAllowed: exposure.is_allowed,
+        change: exposure.change,
+      },
+    }),
   };
 }
 

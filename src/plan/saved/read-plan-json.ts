@@ -6,6 +6,7 @@
 import { planDigest } from '../../derive/plan-digest.ts';
 import type { DocumentProblem } from '../../model/facts/refusal.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
+import { stepActions } from '../../model/plan/step.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { SavedPlan, SavedStep } from './plan-document.ts';
 import { unknownFact } from './facts.ts';
@@ -15,18 +16,6 @@ import { schemaProblem } from './check-seal.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
 import { pointerStep } from '../../text/pointer.ts';
-
-const actions = [
-  'create',
-  'update',
-  'delete',
-  'adopt',
-  'retire',
-  'forget',
-  'drift',
-  'keep',
-  'blocked',
-] as const;
 
 /** One word of a shell command, as we quote it: nothing in it is for the shell. */
 const word = String.raw`(?:[\w/=.,:@+-]+|<[a-z-]+>|'[^']*'(?:\\''[^']*')*)`;
@@ -119,7 +108,7 @@ function contradiction(plans: readonly SavedPlan[]): string | undefined {
 }
 
 function wrongCount({ summary, steps }: SavedPlan, at: string): string | undefined {
-  for (const action of actions) {
+  for (const action of stepActions) {
     const count = steps.filter((step) => step.action === action).length;
     if (summary[action] !== count)
       return `${at}/summary/${action}: it is ${summary[action]}, but there are ${count} such steps`;

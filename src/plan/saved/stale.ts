@@ -5,6 +5,7 @@ import type { Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { canonicalJson } from '../../text/hash.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { reasonIn, refusalOf } from './facts.ts';
 import {
   changesSomething,
@@ -166,9 +167,7 @@ function differingPlaces(one: SavedRequest, other: SavedRequest | undefined): re
 }
 
 function byAddress(steps: readonly SavedStep[]): ReadonlyMap<Address, readonly SavedStep[]> {
-  const found = new Map<Address, SavedStep[]>();
-  for (const step of steps) found.set(step.address, [...(found.get(step.address) ?? []), step]);
-  return found;
+  return groupBy(steps, ({ address }) => address);
 }
 
 function text(value: unknown): string {

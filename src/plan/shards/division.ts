@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { exclusiveKeys } from '../../derive/forms/identity.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Shard } from '../../model/ledger/shard.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Outcome } from '../../model/plan/run-event.ts';
 import { isSilentStep, type Step } from '../../model/plan/step.ts';
-import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { asWritten } from '../compare/three-way.ts';
 import { countSteps } from '../finish/describe-steps.ts';
 
@@ -39,18 +38,18 @@ export function shardGroups(known: ToDivide): ShardGroups {
 
 function* linksOf({ plan, desired, ledger }: ToDivide): Iterable<Link<Address>> {
   for (const { address, kind, spec, formerly } of desired)
-    yield { items: [address, ...formerly], keys: keysOf(kind, spec) };
+    yield { items: [address, ...formerly], keys: exclusiveKeys(kind, spec) };
   for (const table of [ledger.resources, ledger.orphans]) {
     for (const [address, { kind, edge_id, observed, applied }] of entriesOf(table)) {
       const parent = edge_id === undefined ? {} : { edge_id };
-      yield { items: [address], keys: keysOf(kind, { ...asWritten(observed, applied), ...parent }) };
+      yield { items: [address], keys: exclusiveKeys(kind, { ...asWritten(observed, applied), ...parent }) };
     }
   }
   for (const [address, { kind, identity }] of entriesOf(ledger.unknown ?? {}))
-    yield { items: [address], keys: keysOf(kind, identity) };
+    yield { items: [address], keys: exclusiveKeys(kind, identity) };
   for (const { address, kind, formerly, restsOn = [], predicted = {} } of plan.steps) {
     const former = formerly === undefined ? [] : [formerly];
-    yield { items: [address, ...former, ...restsOn], keys: keysOf(kind, predicted) };
+    yield { items: [address, ...former, ...restsOn], keys: exclusiveKeys(kind, predicted) };
   }
 }
 
@@ -65,16 +64,14 @@ export function shardNumbers(groups: ShardGroups, count: number): (address: Addr
   };
 }
 
-/** With a space, which no address has. */
-function keysOf(kind: KindName, spec: Spec): readonly string[] {
-  return exclusiveKeys(kind, spec);
-}
-
 function entriesOf<Entry>(table: Readonly<Record<Address, Entry>>): readonly (readonly [Address, Entry])[] {
   return Object.entries(table) as [Address, Entry][];
 }
 
-/** Items that belong together, also with those of all other links with one of these keys. No key is an item. */
+/**
+ * Items that belong together, also with those of all other links with one of these keys. No key is an item: it has a
+ * space, which no address has.
+ */
 interface Link<Item extends string> {
   readonly items: readonly [Item, ...Item[]];
   readonly keys: readonly string[];
@@ -102,14 +99,7 @@ function linked<Item extends string>(links: Iterable<Link<Item>>): readonly (rea
       if (one !== two) parents.set(one, two);
     }
   }
-  const groups = new Map<string, Item[]>();
-  for (const item of [...all].sort()) {
-    const root = rootOf(item);
-    const known = groups.get(root);
-    if (known === undefined) groups.set(root, [item]);
-    else known.push(item);
-  }
-  return [...groups.values()].filter(({ length }) => length > 1);
+  return [...groupBy([...all].sort(), rootOf).values()].filter(({ length }) => length > 1);
 }
 
 /** The part of a plan that a shard does. The refusals are those of the whole plan. */

@@ -1,11 +1,12 @@
 import { hashOfText } from '../../derive/compare/text-digest.ts';
 import { walkSpec, type TextPlace } from '../../derive/forms/walk-texts.ts';
-import { isKindName, kinds } from '../../kinds/index.ts';
+import { isKindName, kindOfAddress, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerSpec, LedgerState } from '../../model/ledger/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { PicturedEnvironment } from '../../model/snapshot.ts';
-import type { JsonObject, Spec } from '../../model/value.ts';
+import type { Json, JsonObject, Spec } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** The texts in the files, by a salted hash of the text and its field. */
@@ -60,6 +61,48 @@ export function shownSpecs({ ledger }: PicturedEnvironment): Parameters<typeof k
           typeof kind === 'string' && isKindName(kind) && isJsonMap(spec) ? [{ kind, spec }] : [],
         ),
     ),
+  );
+}
+
+/** Where a ledger has specs: by table, their names in each item. */
+const specNames: Readonly<Record<string, readonly string[]>> = {
+  resources: ['applied', 'observed'],
+  orphans: ['applied', 'observed'],
+  unknown: ['identity'],
+  unsettled: ['sent'],
+  late: ['sent'],
+};
+
+/** The ledger with each of its specs replaced; of an item without a kind, its address names it. */
+export function withSpecs(
+  ledger: JsonObject,
+  replaced: (kind: Json | undefined, spec: JsonObject) => JsonObject,
+): JsonObject {
+  const inItem = (item: Json, names: readonly string[]): Json => {
+    if (!isJsonMap(item)) return item;
+    const { address, kind = typeof address === 'string' ? kindOfAddress(address as Address) : undefined } =
+      item;
+    return { ...item, ...changed(item, names, (spec) => replaced(kind, spec)) };
+  };
+  const tables = Object.entries(specNames).map(([table, names]) =>
+    changed(ledger, [table], (items) =>
+      Object.fromEntries(Object.entries(items).map(([key, item]) => [key, inItem(item, names)])),
+    ),
+  );
+  return Object.assign({ ...ledger }, ...tables) as JsonObject;
+}
+
+/** Those of the members that are objects, each changed. */
+function changed(
+  of: JsonObject,
+  names: readonly string[],
+  change: (member: JsonObject) => JsonObject,
+): JsonObject {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const member = of[name];
+      return isJsonMap(member) ? [[name, change(member)] as const] : [];
+    }),
   );
 }
 

@@ -8,7 +8,6 @@ import { hideLike } from '../../derive/forms/ledger-form.ts';
 import { ledgerValueAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText } from '../../derive/compare/text-digest.ts';
 import { walkSpec, type SealedText, type TextPlace } from '../../derive/forms/walk-texts.ts';
-import { kindOfAddress } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerSpec, LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
@@ -16,7 +15,8 @@ import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { HiddenText, PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
-import { secretPlace, type KnownTexts } from './known-texts.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
+import { secretPlace, withSpecs, type KnownTexts } from './known-texts.ts';
 import { templatesIn, type Templates } from './templates.ts';
 
 export interface Redaction {
@@ -51,7 +51,7 @@ export function redactedSnapshot(
   const shownObject = (each: Live): PicturedObject => {
     const spec = specs.get(each.id);
     const object = pictured(each, { entry: entries.get(each.id), desired: spec }, redaction);
-    return spec === undefined ? object : { ...object, spec: sealReferences(object.spec, spec) };
+    return spec === undefined ? object : { ...object, spec: sealed(object.spec, spec) as JsonObject };
   };
   const shown = (found: ReadonlyMap<string, Live | 'missing'>): Record<string, PicturedObject | 'missing'> =>
     Object.fromEntries(
@@ -94,59 +94,20 @@ function pictured(
   const hidden = [entry?.applied, entry?.observed, desired].reduce(hideLike, spec);
   const templates = templatesIn(kind, [entry?.applied, desired]);
   const live = { templates, ...(entry?.applied === undefined ? {} : { applied: entry.applied }) };
-  return {
-    kind,
-    id,
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(marker === undefined ? {} : { marker }),
-    is_manageable: isManageable,
-    spec: redactedSpec(kind, hidden, { ...redaction, ...live }),
-  };
+  const shown = redactedSpec(kind, hidden, { ...redaction, ...live });
+  return withoutUndefined({ kind, id, edge_id, marker, is_manageable: isManageable, spec: shown });
 }
 
-function redactedLedger(
-  { resources, orphans, unknown, unsettled, late, ...about }: LedgerState,
-  redaction: Redaction,
-): JsonObject {
-  const entries = (all: LedgerState['resources']): JsonObject =>
-    Object.fromEntries(
-      Object.entries(all).map(([address, { applied, observed, ...entry }]) => [
-        address,
-        {
-          ...(entry as unknown as JsonObject),
-          ...(applied === undefined ? {} : { applied: redactedSpec(entry.kind, applied, redaction) }),
-          observed: redactedSpec(entry.kind, observed, redaction),
-        },
-      ]),
-    );
-  const { format, environment, lineage, serial, fence, api, approvals } = about;
-  const creates = Object.entries(unknown ?? {}).map(([address, create]) => [
-    address,
-    { ...create, identity: redactedSpec(create.kind, create.identity, redaction) },
-  ]);
-  const writes = (all: NonNullable<LedgerState['unsettled']>): JsonObject =>
-    Object.fromEntries(
-      Object.entries(all).map(([op, { sent, ...write }]) => {
-        const kind = kindOfAddress(write.address);
-        const shown = sent === undefined ? {} : { sent: redactedSpec(kind, sent, redaction) };
-        return [op, { ...write, ...shown }];
-      }),
-    );
-  return {
-    format,
-    environment,
-    lineage,
-    serial,
-    fence,
-    api,
-    resources: entries(resources),
-    orphans: entries(orphans),
-    ...(unknown === undefined ? {} : { unknown: Object.fromEntries(creates) as JsonObject }),
-    ...(unsettled === undefined ? {} : { unsettled: writes(unsettled) }),
-    ...(late === undefined ? {} : { late: writes(late) }),
-    // The used approvals decide which changes still need approval.
-    ...(approvals === undefined ? {} : { approvals: approvals as unknown as Json }),
-  };
+function redactedLedger(ledger: LedgerState, redaction: Redaction): JsonObject {
+  const { format, environment, lineage, serial, fence, api, resources, orphans, unknown, unsettled, late } =
+    ledger;
+  // The used approvals decide which changes still need approval.
+  const { approvals } = ledger;
+  const about = { format, environment, lineage, serial, fence, api, approvals };
+  const shown = withoutUndefined({ ...about, resources, orphans, unknown, unsettled, late });
+  return withSpecs(shown as unknown as JsonObject, (kind, spec) =>
+    redactedSpec(kind as KindName, spec, redaction),
+  );
 }
 
 export function redactedSpec(
@@ -237,10 +198,6 @@ function isId({ key }: TextPlace): boolean {
  * Removes even the hash of a text that the files compose with a secret: the other parts are in the files, so a short
  * secret could be guessed from the hash.
  */
-function sealReferences(pictured: JsonObject, desired: Readonly<Record<string, Value>>): JsonObject {
-  return sealed(pictured, desired) as JsonObject;
-}
-
 function sealed(shown: Json, desired: Value | undefined): Json {
   if (desired instanceof SecretReference) return isHidden(shown) ? { $secret: {} } : shown;
   if (typeof shown !== 'object' || shown === null || typeof desired !== 'object' || desired === null)

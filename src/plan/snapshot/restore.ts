@@ -2,17 +2,16 @@
  * Restores the live state and the ledger from a snapshot and the files to plan: a text that the files have at the same
  * field is found by its hash; any other stays unknown, but equal ones are still recognized as equal.
  */
-import { isJsonMap } from '../../text/json/json-access.ts';
 import { hiddenTextOf } from '../../derive/forms/mask-text.ts';
 import { walkSpec, type SealedText, type SealedSecret } from '../../derive/forms/walk-texts.ts';
-import { isKindName, kindOfAddress } from '../../kinds/index.ts';
+import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret } from '../../model/secret.ts';
 import type { PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../../model/value.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
-import type { KnownTexts } from './known-texts.ts';
+import { withSpecs, type KnownTexts } from './known-texts.ts';
 import { hiddenName } from './redact.ts';
 
 export function restoredLive({ live }: PicturedEnvironment, known: KnownTexts): LiveState {
@@ -41,65 +40,13 @@ export function adoptedLive(live: LiveState, adoptions: readonly Adoption[]): Li
   return { ...live, known };
 }
 
-/** The ledger in the form its parser expects: known texts in `applied` and `observed` of each entry are restored. */
+/** The ledger in the form its parser expects: known texts in its specs are restored. */
 export function restoredLedger({ ledger }: PicturedEnvironment, known: KnownTexts): JsonObject {
-  const entries = (all: Json | undefined): JsonObject =>
-    Object.fromEntries(
-      Object.entries((all ?? {}) as Readonly<Record<string, JsonObject>>).map(([address, entry]) => [
-        address,
-        restoredEntry(entry, known),
-      ]),
-    );
-  const { unknown, unsettled, late } = ledger;
-  return {
-    ...ledger,
-    resources: entries(ledger['resources']),
-    orphans: entries(ledger['orphans']),
-    ...(unknown === undefined ? {} : { unknown: restoredCreates(unknown, known) }),
-    ...(unsettled === undefined ? {} : { unsettled: restoredWrites(unsettled, known) }),
-    ...(late === undefined ? {} : { late: restoredWrites(late, known) }),
-  };
-}
-
-function restoredCreates(creates: Json, known: KnownTexts): JsonObject {
-  const all = Object.entries(creates as Readonly<Record<string, JsonObject>>);
-  return Object.fromEntries(
-    all.map(([address, create]) => {
-      const { kind, identity } = create;
-      if (typeof kind !== 'string' || !isKindName(kind) || !isJsonMap(identity)) return [address, create];
-      return [
-        address,
-        { ...create, identity: restoredSpec(kind, identity, known, restoreSecret) as JsonObject },
-      ];
-    }),
+  return withSpecs({ resources: {}, orphans: {}, ...ledger }, (kind, spec) =>
+    typeof kind === 'string' && isKindName(kind)
+      ? (restoredSpec(kind, spec, known, restoreSecret) as JsonObject)
+      : spec,
   );
-}
-
-function restoredWrites(writes: Json, known: KnownTexts): JsonObject {
-  const all = Object.entries(writes as Readonly<Record<string, JsonObject>>);
-  return Object.fromEntries(
-    all.map(([op, write]) => {
-      const { address, sent } = write;
-      if (typeof address !== 'string' || !isJsonMap(sent)) return [op, write];
-      const kind = kindOfAddress(address as Address);
-      if (!isKindName(kind)) return [op, write];
-      return [op, { ...write, sent: restoredSpec(kind, sent, known, restoreSecret) as JsonObject }];
-    }),
-  );
-}
-
-function restoredEntry(entry: JsonObject, known: KnownTexts): JsonObject {
-  const { kind, applied, observed } = entry;
-  if (typeof kind !== 'string' || !isKindName(kind)) return entry;
-  return {
-    ...entry,
-    ...(isJsonMap(applied)
-      ? { applied: restoredSpec(kind, applied, known, restoreSecret) as JsonObject }
-      : {}),
-    ...(isJsonMap(observed)
-      ? { observed: restoredSpec(kind, observed, known, restoreSecret) as JsonObject }
-      : {}),
-  };
 }
 
 function restored(

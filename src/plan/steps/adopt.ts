@@ -1,19 +1,17 @@
 import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
-import { hideLike, toLedgerForm } from '../../derive/forms/ledger-form.ts';
+import { entryOfLive } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { StepReason } from '../../model/facts/reason.ts';
-import type { Remedy } from '../../model/facts/remedy.ts';
 import { claimRemedies } from '../collision/claim-remedies.ts';
 import { claimOn, isHandedOver } from '../collision/claims.ts';
 import { factsOf, type Planning } from '../input.ts';
-import { addressOfId } from '../../derive/forms/object-ids.ts';
+import { addressOfId, refOf } from '../../derive/forms/object-ids.ts';
 import { adoptionOf, adoptionsOfId } from '../collision/adoptions.ts';
+import type { Obstacle } from '../collision/obstacles.ts';
 import type { Pair } from './pair.ts';
-import { objectKey, makeStep, refOf, resourceOrigin } from './step.ts';
+import { objectKey, makeStep, resourceOrigin } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
 
 type AdoptedPair = Extract<Pair, { type: 'adopted' }>;
@@ -49,17 +47,12 @@ export function adoptStep(planning: Planning, pair: AdoptedPair): Step {
   });
 }
 
-interface Problem {
-  readonly reason: StepReason;
-  readonly remedies: readonly Remedy[];
-}
-
-function missing(id: string): Problem {
+function missing(id: string): Obstacle {
   return { reason: { code: 'adopt-missing', id }, remedies: [{ code: 'correct-adopt' }] };
 }
 
 /** The reason why the object cannot be adopted. */
-function problemOf(planning: Planning, { desired, live, id }: AdoptedPair): Problem | undefined {
+function problemOf(planning: Planning, { desired, live, id }: AdoptedPair): Obstacle | undefined {
   const { ledger, environment } = planning;
   if (live === 'missing') return missing(id);
   if (!live.isManageable) {
@@ -101,22 +94,12 @@ function nextChanges(
   desired: AdoptedPair['desired'],
   live: Live,
 ): readonly FieldChange[] {
-  const { secrets } = planning;
-  const observed = toLedgerForm(hideLike(live.spec, desired.spec), secrets);
-  const entry: LedgerEntry = {
-    uid: '',
-    kind: desired.kind,
-    id: live.id,
-    observed,
-    observed_at: '',
-    is_protected: false,
-  };
   return compareFields(
     {
       desired,
       live: live.spec,
-      entry,
-      comparer: { secrets },
+      entry: entryOfLive(live, { uid: '', declared: desired.spec, at: '' }),
+      comparer: { secrets: planning.secrets },
       facts: factsOf(planning, desired.kind),
       writesSecrets: false,
     },

@@ -3,6 +3,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { SecretFact } from '../../model/facts/refusal.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';
+import { comparerOf } from '../compare/same-as-ledger.ts';
 import { asWritten, compareFields, type FieldResult } from '../compare/three-way.ts';
 import type { ObjectSides } from '../compare/field-sides.ts';
 import { isUntouched } from '../compare/live-as-observed.ts';
@@ -42,13 +43,12 @@ function isFound(pair: ManagedPair): pair is FoundPair {
 }
 
 function sidesOf(planning: Planning, { desired, live, entry, isRevived }: FoundPair): ObjectSides {
-  const { secrets, fingerprint } = planning;
   return {
     desired,
     live: live.spec,
     // A revived orphan was changed by our retiring it, so it is compared with the response to that write.
     entry: isRevived === true ? withoutApplied(entry) : entry,
-    comparer: { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)) },
+    comparer: comparerOf(planning, entry),
     facts: factsOf(planning, desired.kind, entry),
     writesSecrets: false,
   };

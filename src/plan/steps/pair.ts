@@ -4,6 +4,7 @@ import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { ledgerClaim } from '../collision/claims.ts';
 import type { PlanInput } from '../input.ts';
 import { adoptionOf } from '../collision/adoptions.ts';
@@ -178,12 +179,7 @@ function isCreateOf({ unknown = {}, absent = {} }: LedgerState, address: Address
 
 /** Live objects with our marker that are not in the ledger, by kind and address hash; none with `marker: false`. */
 function sameMarkerLive(input: PlanInput): ReadonlyMap<string, readonly Live[]> {
-  const twins = new Map<string, Live[]>();
-  for (const object of untrackedLive(input)) {
-    const key = `${object.kind} ${object.marker?.address ?? ''}`;
-    twins.set(key, [...(twins.get(key) ?? []), object]);
-  }
-  return twins;
+  return groupBy(untrackedLive(input), ({ kind, marker }) => `${kind} ${marker?.address ?? ''}`);
 }
 
 /** Live objects with our marker that are in neither the ledger nor `adopt:`. */

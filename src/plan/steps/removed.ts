@@ -31,20 +31,12 @@ export function removedStep(planning: Planning, pair: RemovedPair): Step {
   const { kind } = entry;
   const base = { address, kind, ...objectKey(entry) };
   if (live === 'missing') {
-    return makeStep(planning, {
-      ...base,
-      action: 'forget',
-      reason: { code: 'gone-too' },
-    });
+    return makeStep(planning, { ...base, action: 'forget', reason: { code: 'gone-too' } });
   }
   const seen: RetiredObject = { ...base, liveHash: liveHash(live, undefined, entry.applied) };
   const decision = planning.removed.find((document) => document.address === address);
   if (decision?.then === 'forget') {
-    return makeStep(planning, {
-      ...seen,
-      action: 'forget',
-      reason: { code: 'forgotten' },
-    });
+    return makeStep(planning, { ...seen, action: 'forget', reason: { code: 'forgotten' } });
   }
   if (decision !== undefined) return retireStep(planning, { ...pair, live }, seen);
   if (kinds[kind].operations.delete !== undefined) return deleteStep(planning, { ...pair, live }, seen);
@@ -117,42 +109,21 @@ export function orphanSteps(
 ): readonly Step[] {
   const { kind, id, how, since } = orphan;
   if (live === 'missing') {
-    if (noteSettling(planning, address, orphan)) return [];
-    return [
-      makeStep(planning, {
-        address,
-        kind,
-        id,
-        action: 'forget',
-        reason: { code: 'orphan-gone' },
-      }),
-    ];
+    if (settlingSeconds(orphan, planning.now) === 0)
+      return [makeStep(planning, { address, kind, id, action: 'forget', reason: { code: 'orphan-gone' } })];
+    // Written a moment ago, so the 404 may be temporary.
+    planning.found.push({ topic: 'settling', address, fact: { code: 'settling', id } });
+    return [];
   }
   const claim = ledgerClaim(planning, id);
   const owned = claim === undefined ? {} : { owner: claim.owner, other: claim.address ?? address };
+  const name = address.slice(address.indexOf('/') + 1);
   planning.found.push({
     topic: 'orphan',
     address,
-    fact: { code: 'orphaned', how, since, id, name: nameOf(address), ...owned },
+    fact: { code: 'orphaned', how, since, id, name, ...owned },
   });
   return [];
-}
-
-function nameOf(address: Address): string {
-  return address.slice(address.indexOf('/') + 1);
-}
-
-type WriteMark = Pick<LedgerEntry, 'id' | 'kind' | 'observed_at'>;
-
-/** Whether a 404 may be temporary because the object was written a moment ago; adds a note if so. */
-function noteSettling({ found, now }: Planning, address: Address, entry: WriteMark): boolean {
-  if (settlingSeconds(entry, now) === 0) return false;
-  found.push({
-    topic: 'settling',
-    address,
-    fact: { code: 'settling', id: entry.id },
-  });
-  return true;
 }
 
 interface RemovedObject {

@@ -13,7 +13,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { itemsBy } from '../../text/items-by.ts';
+import { addTo, itemsBy } from '../../text/items-by.ts';
 import { claimOn } from '../collision/claims.ts';
 import type { PlanInput } from '../input.ts';
 import type { Pair } from './pair.ts';
@@ -94,11 +94,7 @@ function renameFinder(
   const holders = new Map<string, number[]>();
   const names = vanished.map(({ entry }, index) => {
     const fields = fieldTexts(entry.kind, entry.applied ?? entry.observed);
-    for (const text of fields.values()) {
-      const others = holders.get(text);
-      if (others === undefined) holders.set(text, [index]);
-      else others.push(index);
-    }
+    for (const text of fields.values()) addTo(holders, text, index);
     return fields;
   });
   return (kind, spec) => {

@@ -7,6 +7,7 @@ import { matchesGlob } from '../../domain/glob.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Address, AllowedDecision, Settings } from '../../model/workspace.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import type { PlanInput } from '../input.ts';
 
@@ -31,15 +32,7 @@ export function makeStep(planning: DecisionInput, given: StepFields, about: Cove
 
 /** The object of a step, for a step in its place. */
 export function subjectOf({ address, kind, id, edge_id, origin, formerly, liveHash }: Step): StepSubject {
-  return {
-    address,
-    kind,
-    ...(id === undefined ? {} : { id }),
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(formerly === undefined ? {} : { formerly }),
-    ...(liveHash === undefined ? {} : { liveHash }),
-  };
+  return withoutUndefined({ address, kind, id, edge_id, origin, formerly, liveHash });
 }
 
 type StepSubject = Pick<Step, 'address' | 'kind' | 'id' | 'edge_id' | 'origin' | 'formerly' | 'liveHash'>;
@@ -88,11 +81,6 @@ export function originOf(desired: Desired, path: Path): PlanOrigin {
     ...(layer === 'spec' ? {} : { layer }),
     ...(path.length === 0 || files.size === 0 ? {} : { through: [...files] }),
   };
-}
-
-/** The object's id in the form that `adopt:` takes. */
-export function refOf({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): string {
-  return edge_id === undefined ? id : `${edge_id}/${id}`;
 }
 
 export function objectKey({ id, edge_id }: { readonly id: string; readonly edge_id?: string }): {

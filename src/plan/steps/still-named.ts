@@ -4,18 +4,12 @@
  */
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { StepReason } from '../../model/facts/reason.ts';
-import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
+import type { Obstacle } from '../collision/obstacles.ts';
 import type { Pair } from './pair.ts';
 import { blockedStep } from '../collision/block-shared.ts';
-
-interface NamingProblem {
-  readonly reason: StepReason;
-  readonly remedies: readonly Remedy[];
-}
 
 type LiveRemoval = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
 
@@ -49,7 +43,7 @@ function namingOf(
   pair: LiveRemoval,
   step: Step,
   stuck: readonly Stuck[],
-): NamingProblem | undefined {
+): Obstacle | undefined {
   const named = adopted(planning, pair, step) ?? formerlyNamed(planning, pair);
   // Forgetting changes no live object.
   return named ?? (step.action === 'forget' ? undefined : wanted(pair, stuck));
@@ -60,7 +54,7 @@ function adopted(
   { environment }: Planning,
   { address, live, entry }: LiveRemoval,
   { action }: Step,
-): NamingProblem | undefined {
+): Obstacle | undefined {
   const lines = environment.adopt.filter(({ id }) => id === live.id || id === entry.id);
   const line = lines.find((each) => each.address !== address) ?? lines[0];
   if (line === undefined) return undefined;
@@ -85,7 +79,7 @@ function adopted(
 }
 
 /** Named by `formerly` of a resource that did not take it over, because it has an object of its own. */
-function formerlyNamed({ desired }: Planning, { address }: LiveRemoval): NamingProblem | undefined {
+function formerlyNamed({ desired }: Planning, { address }: LiveRemoval): Obstacle | undefined {
   const heir = desired.find(({ formerly }) => formerly.includes(address));
   if (heir === undefined) return undefined;
   return {
@@ -128,7 +122,7 @@ function stuckResources(
 }
 
 /** Wanted by a resource that is to take the same identity and has not yet. */
-function wanted({ live }: LiveRemoval, stuck: readonly Stuck[]): NamingProblem | undefined {
+function wanted({ live }: LiveRemoval, stuck: readonly Stuck[]): Obstacle | undefined {
   const keys = exclusiveKeys(live.kind, live.spec);
   const heir = stuck.find(
     (each) =>

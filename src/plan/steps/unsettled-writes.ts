@@ -7,7 +7,7 @@ import type { Step } from '../../model/plan/step.ts';
 import { settlingEnd } from '../../derive/forms/settling.ts';
 import type { UnsettledWrite } from '../../model/ledger/ledger.ts';
 import { isAsSent, writesOf } from '../compare/lost-writes.ts';
-import type { SecretComparer } from '../compare/same-as-ledger.ts';
+import { comparerOf } from '../compare/same-as-ledger.ts';
 import type { Planning } from '../input.ts';
 import { baseOf, type FoundPair } from './managed-steps.ts';
 import type { Pair } from './pair.ts';
@@ -25,23 +25,14 @@ export function blockUnsettled(
     pairs.flatMap((pair) => {
       if (pair.type !== 'managed' || pair.live === 'missing') return [];
       const found = { ...pair, live: pair.live };
-      const last = writesOf(writes, found.entry.id).findLast((write) => changes(planning, write, found));
+      const comparer = comparerOf(planning, found.entry);
+      const last = writesOf(writes, found.entry.id).findLast(
+        (write) => !isAsSent(write, found.live, comparer),
+      );
       return last === undefined ? [] : [[pair.desired.address, blockedStep(planning, found, last)]];
     }),
   );
   return steps.map((step) => (step.action === 'keep' ? (blocked.get(step.address) ?? step) : step));
-}
-
-function changes(
-  { secrets, fingerprint }: Planning,
-  write: UnsettledWrite,
-  { live, entry }: FoundPair,
-): boolean {
-  const comparer: SecretComparer = {
-    secrets,
-    fingerprint: fingerprint && ((path, value) => fingerprint(entry.uid, path, value)),
-  };
-  return !isAsSent(write, live, comparer);
 }
 
 function blockedStep(planning: Planning, pair: FoundPair, { action, since }: UnsettledWrite): Step {

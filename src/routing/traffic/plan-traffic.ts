@@ -6,8 +6,9 @@ import type { TrafficShift } from '../../model/traffic/topology.ts';
 import type { NamedId } from '../../model/workspace.ts';
 import { type HostClaim, hostClaims, type PathClaim, pathClaims } from '../url-spaces/claims-by-host.ts';
 import { edgesOf, type Edges } from '../edges.ts';
-import { liveServers, type Owner, type TrafficServer } from '../traffic-server.ts';
+import { renamedServers, type Owner, type TrafficServer } from '../traffic-server.ts';
 import { hostOfPattern, portOfPattern } from '../listener.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { prefixPartition, winnersOf } from '../prefix-partition.ts';
 import {
   ownersOf,
@@ -19,7 +20,6 @@ import {
   withoutText,
 } from './shifts/route-shifts.ts';
 
-/** The routing changes of a plan. */
 export function trafficOfPlan(
   { steps }: Pick<Plan, 'steps'>,
   live: LiveState,
@@ -35,13 +35,7 @@ export function sidesOfPlan(
   live: LiveState,
 ): { readonly before: readonly TrafficServer[]; readonly after: readonly TrafficServer[] } {
   const done = steps.filter(({ action }) => action !== 'blocked' && action !== 'drift');
-  const renamed = new Map(
-    done.flatMap(({ formerly, address }) => (formerly === undefined ? [] : [[formerly, address] as const])),
-  );
-  const before = liveServers(live).map((server) => {
-    const address = renamed.get(server.address);
-    return address === undefined ? server : { ...server, address };
-  });
+  const { servers: before } = renamedServers(live, done);
   const byAddress = new Map(before.map((server) => [server.address, server]));
   for (const { action, address, kind, predicted } of done) {
     if (action === 'delete') byAddress.delete(address);
@@ -50,17 +44,17 @@ export function sidesOfPlan(
   return { before, after: [...byAddress.values()] };
 }
 
-/**
- * The URLs served by a different object after a plan, computed exactly, not sampled: hosts by endpoints and TLS edges,
- * paths by the routes of each edge. The precedence of routes is assumed, as described in selector.ts.
- */
 interface Sides {
   readonly before: readonly TrafficServer[];
   readonly after: readonly TrafficServer[];
   readonly edges: Edges;
 }
 
-/** Objects that are identical (`===`) on both sides are skipped: most plans change few of many. */
+/**
+ * The URLs served by a different object after a plan, computed exactly, not sampled: hosts by endpoints and TLS edges,
+ * paths by the routes of each edge. The precedence of routes is assumed, as described in selector.ts. Objects that are
+ * identical (`===`) on both sides are skipped: most plans change few of many.
+ */
 export function trafficShifts({ before, after, edges }: Sides): readonly TrafficShift[] {
   const changed = symmetricDifference(before, after);
   const touched = new Set(pathClaims(changed).map(({ edge }) => edge));
@@ -68,10 +62,9 @@ export function trafficShifts({ before, after, edges }: Sides): readonly Traffic
     ? hostShifts(hostClaims(before, edges), hostClaims(after, edges))
     : [];
   if (touched.size === 0) return hosts;
-  const [was, is] = [before, after].map((side) => groupsOf(pathClaims(side.filter(isAt(touched))))) as [
-    ClaimGroups,
-    ClaimGroups,
-  ];
+  const [was, is] = [before, after].map((side) =>
+    groupBy(pathClaims(side.filter(isAt(touched))), ({ edge }) => edge),
+  ) as [ClaimGroups, ClaimGroups];
   return [
     ...hosts,
     ...[...touched]
@@ -96,17 +89,6 @@ function isAt(edges: ReadonlySet<string>): (server: TrafficServer) => boolean {
   return ({ spec: { edge_id: edge } }) => typeof edge === 'string' && edges.has(edge);
 }
 
-function groupsOf(claims: readonly PathClaim[]): ClaimGroups {
-  const groups = new Map<string, PathClaim[]>();
-  for (const claim of claims) {
-    const group = groups.get(claim.edge);
-    if (group === undefined) groups.set(claim.edge, [claim]);
-    else group.push(claim);
-  }
-  return groups;
-}
-
-/** Routing changes of hosts. */
 function hostShifts(before: readonly HostClaim[], after: readonly HostClaim[]): readonly TrafficShift[] {
   const cells = prefixPartition([...before, ...after]);
   const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];

@@ -6,6 +6,7 @@ import type { TraceRequest, TraceWay } from '../../model/traffic/trace.ts';
 import { prefixPartition, winnersOf, type RankedClaim } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
 import { claimsByHost, hostClaims, type PathClaim, pathClaims } from '../url-spaces/claims-by-host.ts';
+import { groupBy } from '../../text/items-by.ts';
 import type { TrafficServer, Owner } from '../traffic-server.ts';
 import { carries, hostPattern } from '../listener.ts';
 
@@ -80,12 +81,7 @@ function lookup<Made extends RankedClaim<Owner>>(claims: readonly Made[]): (text
 function pathFinders(
   claims: readonly PathClaim[],
 ): ReadonlyMap<string, (request: TraceRequest) => readonly PathClaim[]> {
-  const byEdge = new Map<string, PathClaim[]>();
-  for (const claim of claims) {
-    const known = byEdge.get(claim.edge);
-    if (known === undefined) byEdge.set(claim.edge, [claim]);
-    else known.push(claim);
-  }
+  const byEdge = groupBy(claims, ({ edge }) => edge);
   return new Map([...byEdge].map(([edge, some]) => [edge, pathFinder(some)]));
 }
 

@@ -1,5 +1,6 @@
 import type { Listener } from '../../derive/forms/endpoint-url.ts';
 import type { Edges } from '../edges.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { hostPattern, listenersOf } from '../listener.ts';
 import type { RankedClaim } from '../prefix-partition.ts';
 import { selectorOf } from '../selector.ts';
@@ -52,12 +53,7 @@ export function pathClaims(servers: readonly TrafficServer[]): readonly PathClai
 export function claimsByHost<Made extends { readonly host: string }>(
   claims: readonly Made[],
 ): (host: string) => readonly Made[] {
-  const byHost = new Map<string, Made[]>();
-  for (const claim of claims) {
-    const known = byHost.get(claim.host);
-    if (known === undefined) byHost.set(claim.host, [claim]);
-    else known.push(claim);
-  }
+  const byHost = groupBy(claims, ({ host }) => host);
   const anywhere = byHost.get('') ?? [];
   return (host) => (host === '' ? anywhere : [...anywhere, ...(byHost.get(host) ?? [])]);
 }

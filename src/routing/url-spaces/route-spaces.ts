@@ -9,6 +9,7 @@ import {
   type CandidateClaim,
   type RoutingState,
 } from './url-space.ts';
+import { addTo } from '../../text/items-by.ts';
 import { mayAnswer } from '../traffic-server.ts';
 import { claimsByHost } from './claims-by-host.ts';
 import { pathText, selectorOf } from '../selector.ts';
@@ -39,10 +40,7 @@ export function routesOf(state: RoutingState): Routes {
     const { edge, host, pattern, rank } = selector;
     const whole = rankOf({ ...pattern, rank });
     const owner: ServerCandidate = { ...present, rank: whole, answers: mayAnswer(server) };
-    const claim = { ...pattern, rank: whole, host, owner };
-    const known = claims.get(edge);
-    if (known === undefined) claims.set(edge, [claim]);
-    else known.push(claim);
+    addTo(claims, edge, { ...pattern, rank: whole, host, owner });
   }
   return new Map([...claims].map(([edge, some]) => [edge, edgeRoutes(edge, some)]));
 }

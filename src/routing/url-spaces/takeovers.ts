@@ -1,5 +1,5 @@
 import type { TrafficServer } from '../traffic-server.ts';
-import type { UrlSpace, ServerCandidate } from './url-space.ts';
+import { firstIn, type UrlSpace } from './url-space.ts';
 
 /** A space of URLs that an object takes, all or a share of it, from others. */
 export interface Takeover {
@@ -15,20 +15,14 @@ export function* takeoversOf(
   isForeign: (server: TrafficServer) => boolean,
 ): Iterable<Takeover> {
   for (const { candidates, space } of spaces) {
-    const before = best(candidates, 'before');
+    const before = firstIn(candidates, 'before');
     const from = before.flatMap(({ server }) => (server !== undefined && isForeign(server) ? [server] : []));
     if (from.length === 0) continue;
     const owned = new Set(before.map(({ server }) => server?.address));
-    for (const { server, change, when } of best(candidates, 'after')) {
+    for (const { server, change, when } of firstIn(candidates, 'after')) {
       if (server === undefined || change === undefined || when !== 'after' || owned.has(server.address))
         continue;
       yield { space: space(), change, from };
     }
   }
-}
-
-/** The first candidates that are present then: they have the space, whether or not they answer. */
-function best(candidates: readonly ServerCandidate[], side: 'before' | 'after'): readonly ServerCandidate[] {
-  const present = candidates.filter(({ when }) => when === 'always' || when === side);
-  return present.filter(({ rank }) => rank === present[0]?.rank);
 }

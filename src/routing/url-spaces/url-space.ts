@@ -8,6 +8,7 @@
  */
 import { prefixPartition, type RankedClaim, type Pattern } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
+import { addTo } from '../../text/items-by.ts';
 import type { TrafficServer } from '../traffic-server.ts';
 
 /** One object before and after its change. `before` is absent for a create, `after` for a delete. */
@@ -69,12 +70,7 @@ export function linesOf(
 ): readonly CandidateLine[] {
   const cells = prefixPartition([...claims, ...more]);
   const own = new Map<string, ServerCandidate[]>();
-  for (const { form, text, owner } of claims) {
-    const key = `${form} ${text}`;
-    const known = own.get(key);
-    if (known === undefined) own.set(key, [owner]);
-    else known.push(owner);
-  }
+  for (const { form, text, owner } of claims) addTo(own, `${form} ${text}`, owner);
   const lines: CandidateLine[] = [];
   for (const [index, pattern] of cells.patterns.entries()) {
     const above = lines[cells.parents[index] ?? -1]?.candidates ?? [];
@@ -107,6 +103,15 @@ export function upToLast(candidates: readonly ServerCandidate[]): readonly Serve
     return end === candidates.length ? candidates : candidates.slice(0, end);
   }
   return candidates;
+}
+
+/** The first candidates that are present then: they have the space, whether or not they answer. */
+export function firstIn(
+  candidates: readonly ServerCandidate[],
+  side: 'before' | 'after',
+): readonly ServerCandidate[] {
+  const present = candidates.filter(({ when }) => when === 'always' || when === side);
+  return present.filter(({ rank }) => rank === present[0]?.rank);
 }
 
 export function isTouched({ candidates }: Pick<CandidateLine, 'candidates'>): boolean {

@@ -86,14 +86,7 @@ function edgeClaims(routes: Routes, { edges }: RoutingState): readonly PlacedCla
     .flatMap(({ edge, hosts }) => hosts.map((host) => namedClaim(edge, host)));
   return [...known, ...named].map(({ form, text, rank, listener, edge = '' }) => {
     const whole = rankOf({ form, rank });
-    const owner: ServerCandidate = {
-      server: undefined,
-      change: undefined,
-      when: 'always',
-      rank: whole,
-      answers: false,
-    };
-    return { form, text, rank: whole, owner, place: { listener, edge } };
+    return { form, text, rank: whole, owner: { ...nothing, rank: whole }, place: { listener, edge } };
   });
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { kindNames } from '../../kinds/index.ts';
-import { makeChange } from '../../ledger/apply-change.ts';
+import { makeChange } from '../../ledger/state.ts';
 import { edited } from '../../ledger/draft.ts';
 import { type ReadingContext, settledBy } from '../../ledger/settle.ts';
 import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';

@@ -5,7 +5,7 @@
  * is left is compared one by one, up to a limit; beyond it nothing more is found, which counts as a loss.
  */
 import { hasSecretReference } from '../../../model/secret.ts';
-import { itemsBy } from '../../../text/items-by.ts';
+import { addTo, itemsBy } from '../../../text/items-by.ts';
 import { impliesClaim, type ConditionClaim } from './claim.ts';
 import type { Alternative, Condition } from './condition.ts';
 
@@ -137,12 +137,8 @@ function factsOf({ alternatives, written }: Condition): readonly Facts[] {
   return alternatives.map((alternative) => {
     const byKey = new Map([...alternative, ...written].map((claim) => [keyOf(claim), claim]));
     const bySubject = new Map<string, ConditionClaim[]>();
-    for (const claim of byKey.values()) {
-      if (claim.about === undefined) continue;
-      const known = bySubject.get(claim.about.subject);
-      if (known === undefined) bySubject.set(claim.about.subject, [claim]);
-      else known.push(claim);
-    }
+    for (const claim of byKey.values())
+      if (claim.about !== undefined) addTo(bySubject, claim.about.subject, claim);
     return { byKey, bySubject, loose: [...byKey.values()].filter(({ text }) => hasSecretReference(text)) };
   });
 }

@@ -12,7 +12,8 @@ import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
 import { asksForLogin, loginModules } from '../../protecting-modules.ts';
 import { protectionOf } from '../../protection.ts';
 import { canonicalJson } from '../../../text/hash.ts';
-import { forwardsReader, type ReadForwards } from './possible-forwards.ts';
+import { rememberEach } from '../../../text/remember-last.ts';
+import { possibleForwards } from './possible-forwards.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
 
@@ -29,32 +30,26 @@ export function compareCorpus(
   entries: readonly CorpusEntry[],
   { before, after, areAlike }: SideComparison,
 ): readonly CorpusLine[] {
-  const settings = settingsReader();
-  const forwards = forwardsReader();
   return entries.map(({ line, request }) => {
     const { url, method } = request;
     const takersAfter = after.takersOf(request);
-    const is = takersAfter.map((taker) => servedBy(after, request, { taker, forwards }));
+    const is = takersAfter.map((taker) => servedBy(after, request, taker));
     if (before === undefined) return { line, url, method, after: is, changes: [] };
     const takersBefore = before.takersOf(request);
-    const was = takersBefore.map((taker) => servedBy(before, request, { taker, forwards }));
+    const was = takersBefore.map((taker) => servedBy(before, request, taker));
     const changes = changesOf(was, is);
     const compared = { line, url, method, before: was, after: is, changes };
     // With different servers, all settings may differ.
     if (!areAlike || changes.includes('server')) return compared;
-    const old = settingsAt(before, request, { takers: takersBefore, settings, forwards });
-    const now = settingsAt(after, request, { takers: takersAfter, settings, forwards });
+    const old = settingsAt(before, request, takersBefore);
+    const now = settingsAt(after, request, takersAfter);
     const set = otherwise(old, now).filter((name) => isOnBoth(name, was, is));
     return set.length === 0 ? compared : { ...compared, changes: [...changes, 'settings'], settings: set };
   });
 }
 
-function servedBy(
-  side: SideIndex,
-  request: TraceRequest,
-  { taker: { edge, owners }, forwards }: { readonly taker: Taker; readonly forwards: ReadForwards },
-): ServedBy {
-  const servers = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
+function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): ServedBy {
+  const servers = owners.flatMap(({ server }) => server ?? []);
   const serving = servers.filter(doesAnswer);
   const silent = serving.length === 0 ? servers[0] : undefined;
   const each = (read: (server: TrafficServer) => readonly string[]): readonly string[] => [
@@ -66,7 +61,7 @@ function servedBy(
     ...(silent === undefined ? {} : { occupiedBy: silent.address }),
     login: each((server) => loginsOf(server, request)),
     protection: each(protectionOf),
-    forwards: forwards(side, request, serving).map(({ to, ...hop }) => ({
+    forwards: possibleForwards(side, request, serving).map(({ to, ...hop }) => ({
       ...hop,
       ...(to === undefined ? {} : { to: to.address }),
       protection: to === undefined ? [] : protectionOf(to),
@@ -103,17 +98,8 @@ function isOnBoth(name: string, ...sides: readonly (readonly ServedBy[])[]): boo
 /** The settings that decide who may pass, each as text; secrets as their references. */
 type Settings = ReadonlyMap<string, string>;
 
-function settingsReader(): (server: TrafficServer) => Settings {
-  const known = new Map<TrafficServer, Settings>();
-  return (server) => {
-    const made = known.get(server) ?? settingsOf(server);
-    known.set(server, made);
-    return made;
-  };
-}
-
 /** All settings that a plan's exposure compares: the modules, the guards, the minimum TLS version and the bindings. */
-function settingsOf(server: TrafficServer): Settings {
+const settingsOf = rememberEach((server: TrafficServer): Settings => {
   const { spec } = server;
   const termination = enabledModule(spec, 'tls_termination');
   return new Map(
@@ -124,33 +110,21 @@ function settingsOf(server: TrafficServer): Settings {
       ['bindings', spec['bindings']] as const,
     ].map(([name, value]) => [name, canonicalJson(maskedValue((value ?? null) as Value))]),
   );
-}
+});
 
 /** Settings of each server; behind a forward, names read like `traffic_policy of endpoint/shop`. */
-function settingsAt(
-  side: SideIndex,
-  request: TraceRequest,
-  {
-    takers,
-    settings,
-    forwards,
-  }: {
-    readonly takers: readonly Taker[];
-    readonly settings: (server: TrafficServer) => Settings;
-    readonly forwards: ReadForwards;
-  },
-): readonly Settings[] {
+function settingsAt(side: SideIndex, request: TraceRequest, takers: readonly Taker[]): readonly Settings[] {
   return takers.flatMap(({ owners }) => {
-    const servers = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
+    const servers = owners.flatMap(({ server }) => server ?? []);
     const behind = new Set(
-      forwards(side, request, servers.filter(doesAnswer)).flatMap(({ to, ends }) =>
+      possibleForwards(side, request, servers.filter(doesAnswer)).flatMap(({ to, ends }) =>
         to === undefined || ends === 'loop' ? [] : [to],
       ),
     );
     return [
-      ...servers.map(settings),
+      ...servers.map(settingsOf),
       ...[...behind].map(
-        (to) => new Map([...settings(to)].map(([name, text]) => [`${name} of ${to.address}`, text])),
+        (to) => new Map([...settingsOf(to)].map(([name, text]) => [`${name} of ${to.address}`, text])),
       ),
     ];
   });

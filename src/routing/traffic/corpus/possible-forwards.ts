@@ -6,6 +6,7 @@ import { listenerUrl } from '../../../derive/forms/endpoint-url.ts';
 import type { ServedForward, TraceRequest } from '../../../model/traffic/trace.ts';
 import { forwardsOf, type Forward } from '../../policy-forwards.ts';
 import type { TrafficServer } from '../../traffic-server.ts';
+import { rememberEach } from '../../../text/remember-last.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex } from '../side-index.ts';
 
@@ -14,43 +15,23 @@ interface Hop extends Pick<ServedForward, 'from' | 'url' | 'when' | 'isCertain' 
   readonly to?: TrafficServer;
 }
 
-export type ReadForwards = (
-  side: SideIndex,
-  request: TraceRequest,
-  serving: readonly TrafficServer[],
-) => readonly Hop[];
-
-/** Reads the policy of each server once, for all requests. */
-export function forwardsReader(): ReadForwards {
-  const read = new Map<TrafficServer, readonly Forward[]>();
-  const known = (server: TrafficServer): readonly Forward[] => {
-    const forwards = read.get(server) ?? forwardsOf(server.spec);
-    read.set(server, forwards);
-    return forwards;
-  };
-  return (side, request, serving) => hopsOf(side, request, { serving, known });
-}
+/** The policy of each server is read once, for all requests. */
+const forwardsAt = rememberEach(({ spec }: TrafficServer) => forwardsOf(spec));
 
 /**
  * All forwards that a request may take, depth first; those of each endpoint only once. Path and method stay the same;
  * rewrites by a policy are not followed.
  */
-function hopsOf(
+export function possibleForwards(
   side: SideIndex,
   request: TraceRequest,
-  {
-    serving,
-    known,
-  }: {
-    readonly serving: readonly TrafficServer[];
-    readonly known: (server: TrafficServer) => readonly Forward[];
-  },
+  serving: readonly TrafficServer[],
 ): readonly Hop[] {
   const hops: Hop[] = [];
   const followed = new Set<TrafficServer>();
   const follow = (from: TrafficServer, chain: readonly TrafficServer[]): void => {
     followed.add(from);
-    for (const forward of known(from)) {
+    for (const forward of forwardsAt(from)) {
       for (const hop of hopsBy(side, request, { from, forward })) {
         const { to } = hop;
         const isLoop = to !== undefined && chain.includes(to);

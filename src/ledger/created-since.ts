@@ -1,65 +1,8 @@
 import { addressHash } from '../derive/forms/marker.ts';
 import type { Desired } from '../model/desired.ts';
-import type { LedgerChange } from '../model/ledger/journal.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Address } from '../model/workspace.ts';
-import type { LedgerDraft } from './draft.ts';
-import {
-  moveEntry,
-  putAbsent,
-  putEntry,
-  putOrphan,
-  putUnknown,
-  redate,
-  rememberPlan,
-  removeGoneOrphan,
-  removeObject,
-  settle,
-  useApprovals,
-} from './state.ts';
-
-/** Makes a change where it is recorded and where it is replayed, so that both give the same. */
-export function makeChange(draft: LedgerDraft, change: LedgerChange): void {
-  switch (change.change) {
-    case 'put':
-      putEntry(draft, change.address, change.entry);
-      return;
-    case 'remove':
-      removeObject(draft, change.address);
-      return;
-    case 'rename':
-      moveEntry(draft, change.from, change.to);
-      return;
-    case 'orphan':
-      putOrphan(draft, change.address, change);
-      return;
-    case 'drop-orphan':
-      removeGoneOrphan(draft, change.address);
-      return;
-    case 'doubt':
-      putUnknown(draft, change.address, change.create);
-      return;
-    case 'absent':
-      putAbsent(draft, change.address);
-      return;
-    case 'settled':
-      settle(draft, change.op);
-      return;
-    case 'seen':
-      redate(draft, change.op, change.at);
-      return;
-    case 'use-approvals':
-      useApprovals(draft, change.approvals);
-      return;
-    case 'apply-plan':
-      rememberPlan(draft, change.plan);
-      return;
-    case 'bind':
-      draft.rest = { ...draft.rest, api: change.api };
-      return;
-  }
-}
 
 /**
  * Finds objects that an apply may have created after a generation of the ledger. Objects that can be listed have their
