@@ -6,7 +6,7 @@
 import { isPlain } from './mask-text.ts';
 import { isTree } from './tree.ts';
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';
-import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import { isSecretValue, Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 
 /** Makes the fingerprint of a secret at a path; undefined without a key or if the value is too short. */
@@ -75,11 +75,7 @@ function hidesAnything(pattern: Value | Json | undefined): boolean {
 }
 
 function isSecretLeaf(pattern: Value | Json | undefined): boolean {
-  return (
-    pattern instanceof SecretReference ||
-    pattern instanceof Secret ||
-    ledgerSecret(pattern as Json) !== undefined
-  );
+  return isSecretValue(pattern) || ledgerSecret(pattern as Json) !== undefined;
 }
 
 function hideValue(value: Value, pattern: Value | Json | undefined): Value {
