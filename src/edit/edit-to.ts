@@ -5,13 +5,14 @@
  * small and simple, and the result is verified by reading it. The alternative, to change the library's tree and print
  * it, reformats unrelated text.
  */
+import { plainValue } from '../derive/schema/plain-value.ts';
 import { lastNotAfter } from '../text/ranges.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, Source, YamlDocument } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { firstLine, lineBreak } from './lines.ts';
 import { isSameJson } from '../text/json/json-access.ts';
-import { plainJson, type Print } from './printed.ts';
+import type { Print } from './printed.ts';
 import { valueEdits } from './value-edits.ts';
 
 export interface EditTools {
@@ -30,7 +31,7 @@ export function editedTo(source: Source, index: number, target: Json, tools: Edi
     const documents = tools.read(current);
     const document = documents[index];
     if (document === undefined || document.isBroken === true) return undefined;
-    const isReached = document.root !== undefined && isSameJson(plainJson(document.root), target);
+    const isReached = document.root !== undefined && isSameJson(plainValue(document.root), target);
     if (isReached) return isUntouched(before, documents, index) ? current.text : undefined;
     const text = edited(document, documents.length, target, tools.print);
     if (text === undefined || text === current.text) return undefined;
@@ -79,7 +80,7 @@ function isUntouched(
   after: readonly YamlDocument[],
   index: number,
 ): boolean {
-  const said = (root: DocumentNode | undefined): Json => (root === undefined ? null : plainJson(root));
+  const said = (root: DocumentNode | undefined): Json => (root === undefined ? null : plainValue(root));
   return (
     before.length <= after.length &&
     after.every((document, at) => at === index || isSameJson(said(document.root), said(before[at]?.root)))

@@ -2,6 +2,7 @@ import type { Edit } from '../model/diagnostic.ts';
 import type { Entry, ListNode, MapNode, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { entryRange, nodeRange, trimmedRange } from './document-tree.ts';
+import { addTo } from '../text/items-by.ts';
 import { lineBreak, lineEnd, lineStart, startsLine, tagAndAnchorStart } from './lines.ts';
 import { inlineYaml, printedEntry, printedInline, printedItem, type Style } from './printed.ts';
 import { commentsAbove } from './remove.ts';
@@ -49,10 +50,8 @@ export function insertKeys(
   let after: Entry | undefined;
   for (const key of Object.keys(target)) {
     const entry = entries.get(key);
-    const group = groups.get(after);
-    if (entry !== undefined) after = entry;
-    else if (group === undefined) groups.set(after, [key]);
-    else group.push(key);
+    if (entry === undefined) addTo(groups, after, key);
+    else after = entry;
   }
   const edits: Edit[] = [];
   for (const [entry, keys] of groups) {

@@ -1,13 +1,6 @@
-import type { DocumentNode, ScalarStyle } from '../model/document.ts';
+import type { ScalarStyle } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { isJsonList } from '../text/json/json-access.ts';
-
-/** A node as plain JSON. Expressions stay unresolved. */
-export function plainJson(node: DocumentNode): Json {
-  if (node.type === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
-  if (node.type === 'list') return node.items.map(plainJson);
-  return Object.fromEntries(node.entries.map(({ key, value }) => [String(key.value), plainJson(value)]));
-}
 
 /** A value as YAML on one line: plain if that reads back as the same value, else quoted; collections in flow style. */
 export function inlineYaml(value: Json, style?: ScalarStyle): string {

@@ -1,3 +1,4 @@
+import { plainValue } from '../derive/schema/plain-value.ts';
 import { isJsonList, isJsonMap, isSameJson } from '../text/json/json-access.ts';
 import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, Range, ScalarNode, Source } from '../model/document.ts';
@@ -5,14 +6,7 @@ import type { Json } from '../model/value.ts';
 import { insertItems, insertKeys } from './insert-parts.ts';
 import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
-import {
-  isEveryday,
-  plainJson,
-  printedBehindDash,
-  printedBehindKey,
-  printedInline,
-  type Style,
-} from './printed.ts';
+import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
 import { removePart } from './remove.ts';
 import { isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
 
@@ -29,7 +23,7 @@ export function valueEdits(context: EditContext, root: DocumentNode, target: Jso
 
 function editsAt(context: EditContext, found: FoundNode, target: Json): readonly Edit[] {
   const { node } = found;
-  if (isSameJson(plainJson(node), target)) return [];
+  if (isSameJson(plainValue(node), target)) return [];
   // The content of an alias is shared with other places, so the alias is replaced by a value of its own.
   if (node.alias === undefined && node.type === 'map' && isJsonMap(target)) {
     const edits = mapEdits(context, { ...found, node }, target);
@@ -88,7 +82,7 @@ function listEdits(
   const { source } = context;
   const { node } = found;
   const edits: Edit[] = [];
-  const { kept, fresh, gone } = alignedItems(node.items.map(plainJson), target);
+  const { kept, fresh, gone } = alignedItems(node.items.map(plainValue), target);
   for (const [after, items] of fresh) {
     const inserted = insertItems(context, node, after, items);
     if (inserted === undefined) return undefined;

@@ -57,7 +57,6 @@ export type OnUnset = { readonly clear: string | boolean } | 'blocked';
 interface Common {
   /** The description, in our own words. An editor's hover shows only the first sentence. */
   readonly doc: string;
-  readonly section: Section;
   /** Returned by the API, accepted by no operation. */
   readonly readOnly?: true;
   /** Sensitive: only `$(secret:NAME)` is accepted, and no output shows the value. */

@@ -1,4 +1,4 @@
-import type { Kind } from './kind.ts';
+import { op, type Kind } from './kind.ts';
 import type { Module, ModuleField } from './field.ts';
 import {
   backend,
@@ -14,7 +14,7 @@ import { oauth, oidc, saml } from './modules/login-modules.ts';
 import { readOnlyText, readOnlyTime, readOnlyUri } from './common-fields.ts';
 
 function field(module: Module): ModuleField {
-  return { type: 'module', module, doc: module.doc, section: '4.8' };
+  return { type: 'module', module, doc: module.doc };
 }
 
 export const httpsRoute: Kind = {
@@ -31,30 +31,9 @@ export const httpsRoute: Kind = {
     refusal: { fields: ['edge_id', 'match'], status: 400 },
   },
   operations: {
-    create: {
-      number: 9,
-      method: 'POST',
-      path: '/edges/https/{edge_id}/routes',
-      success: 201,
-      doc: 'create an HTTPS edge route',
-      section: '4.8',
-    },
-    get: {
-      number: 10,
-      method: 'GET',
-      path: '/edges/https/{edge_id}/routes/{id}',
-      success: 200,
-      doc: 'get an HTTPS edge route',
-      section: '4.9',
-    },
-    update: {
-      number: 11,
-      method: 'PATCH',
-      path: '/edges/https/{edge_id}/routes/{id}',
-      success: 200,
-      doc: 'update an HTTPS edge route',
-      section: '4.10',
-    },
+    create: op(9, 'POST', '/edges/https/{edge_id}/routes', 201, '4.8', 'create an HTTPS edge route'),
+    get: op(10, 'GET', '/edges/https/{edge_id}/routes/{id}', 200, '4.9', 'get an HTTPS edge route'),
+    update: op(11, 'PATCH', '/edges/https/{edge_id}/routes/{id}', 200, '4.10', 'update an HTTPS edge route'),
   },
   fields: {
     edge_id: {
@@ -65,7 +44,6 @@ export const httpsRoute: Kind = {
       required: true,
       onUnset: 'blocked',
       doc: 'The HTTPS edge that the route belongs to: its id, or a name from `ids` such as `https-edge/main`. It cannot change.',
-      section: '4.8',
     },
     match_type: {
       type: 'string',
@@ -74,7 +52,6 @@ export const httpsRoute: Kind = {
       required: true,
       onUnset: 'blocked',
       doc: 'How `match` is compared with a request: `exact_path` or `path_prefix`.',
-      section: '4.8',
     },
     match: {
       type: 'string',
@@ -82,7 +59,6 @@ export const httpsRoute: Kind = {
       required: true,
       onUnset: 'blocked',
       doc: 'Which requests the route takes: a path, a host, or a host followed by a path.',
-      section: '4.8',
     },
     description: {
       type: 'string',
@@ -90,7 +66,6 @@ export const httpsRoute: Kind = {
       maxBytes: 255,
       onUnset: { clear: '' },
       doc: 'The purpose of the route, for people. At most 255 bytes.',
-      section: '4.8',
     },
     metadata: {
       type: 'string',
@@ -98,7 +73,6 @@ export const httpsRoute: Kind = {
       maxBytes: 4096,
       onUnset: { clear: '' },
       doc: 'Free text for machines, at most 4096 bytes. Edgewright adds a small ownership marker to it unless `marker: false`.',
-      section: '4.8',
     },
     backend: field(backend),
     ip_restriction: field(ipRestriction),
@@ -113,8 +87,8 @@ export const httpsRoute: Kind = {
     websocket_tcp_converter: field(websocketTcpConverter),
     user_agent_filter: field(userAgentFilter),
     traffic_policy: field(trafficPolicy),
-    id: readOnlyText('2.5', 'The unique id of the route.'),
-    created_at: readOnlyTime('2.5', 'When the route was created.'),
-    uri: readOnlyUri('2.5', 'The URI of this route.'),
+    id: readOnlyText('The unique id of the route.'),
+    created_at: readOnlyTime('When the route was created.'),
+    uri: readOnlyUri('The URI of this route.'),
   },
 };

@@ -17,6 +17,18 @@ export interface Operation {
   readonly section: Section;
 }
 
+/** An operation as one row of the API's table. */
+export function op(
+  number: number,
+  method: Operation['method'],
+  path: string,
+  success: Operation['success'],
+  section: Section,
+  doc: string,
+): Operation {
+  return { number, method, path, success, section, doc };
+}
+
 /** The list operation, and the field of its response with the items. */
 export interface ListOperation extends Operation {
   readonly items: string;

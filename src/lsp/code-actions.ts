@@ -6,6 +6,7 @@ import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import { isSuppressible, type RuleText } from '../model/lint/rule.ts';
 import type { Workspace } from '../model/workspace.ts';
 import { inertLine } from '../report/text/inert.ts';
+import { addTo } from '../text/items-by.ts';
 import type {
   CodeAction,
   Range as ClientRange,
@@ -160,12 +161,7 @@ export interface EditClient {
 /** Combines edits of workspace files into one protocol change. */
 export function workspaceEdit(edits: readonly Edit[], client: EditClient): WorkspaceEdit {
   const byPath = new Map<string, TextEdit[]>();
-  for (const edit of edits) {
-    const { path } = edit.source;
-    const known = byPath.get(path) ?? [];
-    known.push({ range: clientRange(edit), newText: edit.text });
-    byPath.set(path, known);
-  }
+  for (const edit of edits) addTo(byPath, edit.source.path, { range: clientRange(edit), newText: edit.text });
   const files = [...byPath].sort(([a], [b]) => (a < b ? -1 : 1));
   if (!client.takesVersions)
     return { changes: Object.fromEntries(files.map(([path, list]) => [client.uriOf(path), list])) };

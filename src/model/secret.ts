@@ -105,6 +105,11 @@ export class SecretReference {
   }
 }
 
+/** Whether a value is a secret or a reference to secrets. */
+export function isSecretValue(value: unknown): value is Secret | SecretReference {
+  return value instanceof Secret || value instanceof SecretReference;
+}
+
 /** A reference inside a text. Global, so for `split`, `match` and `replace` only: `test` would keep a position. */
 const reference = /\$\(secret:([A-Z][A-Z0-9_]*)\)/g;
 

@@ -51,10 +51,10 @@ export function arbitraryValue(name: string, field: Field, vocabulary: Vocabular
 
 function arbitraryItem(
   name: string,
-  { form, knownValues, refersTo, doc, section }: Extract<Field, { type: 'list' }>,
+  { form, knownValues, refersTo, doc }: Extract<Field, { type: 'list' }>,
   vocabulary: Vocabulary,
 ): Arbitrary<Json> {
-  const item: TextField = { type: 'string', form, doc, section };
+  const item: TextField = { type: 'string', form, doc };
   return arbitraryText(
     name,
     { ...item, ...(knownValues && { knownValues }), ...(refersTo && { refersTo }) },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
 import { editedTo } from '../../src/edit/edit-to.ts';
-import { plainJson } from '../../src/edit/printed.ts';
+import { plainValue } from '../../src/derive/schema/plain-value.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
 import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
@@ -22,7 +22,7 @@ function edit(text: string, target: Json, index = 0): string | undefined {
 function valueOf(text: string, index = 0): Json {
   const root = tools.read({ path: 'a.yaml', text })[index]?.root;
   if (root === undefined) throw new Error(`cannot be read:\n${text}`);
-  return plainJson(root);
+  return plainValue(root);
 }
 
 const words = fc.constantFrom(

@@ -60,7 +60,7 @@ test('the words of the table are those of the last change, to the letter', () =>
   const words = [
     ...wordsIn(trafficActions, ''),
     ...wordsIn(policyVariables, ''),
-    ...Object.entries(policyRefusals).map(([code, { what }]) => `${code}: ${what}`),
+    ...Object.entries(policyRefusals).map(([code, what]) => `${code}: ${what}`),
   ];
   expectText(new URL('policy-words.txt', import.meta.url), `${words.join('\n')}\n`);
 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isMatched, startGlobs } from '../../domain/glob.ts';
 import { editedTo } from '../../edit/edit-to.ts';
-import { plainJson } from '../../edit/printed.ts';
+import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { usageError } from '../../model/errors.ts';
 import type { Source } from '../../model/document.ts';
@@ -97,7 +97,7 @@ function withTest(
   request: JsonObject,
 ): { readonly text: string; readonly name: string } {
   const { documents } = readYaml(source);
-  const lists = documents.map(({ root }) => (root === undefined ? {} : plainJson(root)));
+  const lists = documents.map(({ root }) => (root === undefined ? {} : plainValue(root)));
   const tests = lists.flatMap((list) => (isJsonMap(list) ? jsonItems(list['tests']).filter(isJsonMap) : []));
   const same = tests.find(({ name: _, ...rest }) => isSameJson(rest, request))?.['name'];
   if (typeof same === 'string') return { text: source.text, name: same };

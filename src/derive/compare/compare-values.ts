@@ -2,12 +2,9 @@ import type { Field } from '../../kinds/field.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { maskedVerdict, isMaskedText } from '../forms/mask-text.ts';
+import { maskedVerdict, isMaskedText, type Sameness } from '../forms/mask-text.ts';
 import { canonical } from './canonical.ts';
 import { isIdentical } from './share-parts.ts';
-
-/** `unknown`: cannot be compared, because a secret does not resolve or the API masks it. */
-export type Sameness = 'same' | 'different' | 'unknown';
 
 /** Whether two values of a field are equivalent. Absent, null and the field's own "none" are equal. */
 export function compareValues(

@@ -4,8 +4,9 @@ import type { Path, Value } from '../../model/value.ts';
 import { canonicalString } from './canonical.ts';
 import { compareValues } from './compare-values.ts';
 import { isIdentical } from './share-parts.ts';
+import type { Sameness } from '../forms/mask-text.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
-import { isTree } from '../forms/tree.ts';
+import { isTree, type Tree } from '../forms/tree.ts';
 
 /** A leaf that differs or could not be compared. `before` or `after` is undefined if absent. */
 export interface Difference {
@@ -15,8 +16,6 @@ export interface Difference {
   readonly after: Value | undefined;
   readonly verdict: 'different' | 'unknown';
 }
-
-type Tree = Readonly<Record<string, Value>>;
 
 /**
  * The leaves in which `after` differs from `before`, in the order of the field tables. Objects and modules are walked,
@@ -105,7 +104,7 @@ function compareEntry(
   before: Value | undefined,
   after: Value | undefined,
   lookup: SecretLookup,
-): 'same' | 'different' | 'unknown' {
+): Sameness {
   if ((before === undefined) !== (after === undefined)) return 'different';
   return compareValues(item, before, after, lookup);
 }

@@ -1,5 +1,5 @@
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { isSecretValue } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 
@@ -14,7 +14,7 @@ export function isIdentical(left: Value | undefined, right: Value | undefined): 
     }
     return true;
   }
-  if (isSecret(left) || isSecret(right) || Array.isArray(right)) return false;
+  if (isSecretValue(left) || isSecretValue(right) || Array.isArray(right)) return false;
   const a = left as Readonly<Record<string, Value>>;
   const b = right as Readonly<Record<string, Value>>;
   let count = 0;
@@ -24,10 +24,6 @@ export function isIdentical(left: Value | undefined, right: Value | undefined): 
   }
   for (const _ in b) count--;
   return count === 0;
-}
-
-function isSecret(value: object): boolean {
-  return value instanceof Secret || value instanceof SecretReference;
 }
 
 type Part = Value | Json | undefined;

@@ -34,7 +34,7 @@ function sample(name: string, field: Field): Json {
     case 'int64':
     case 'uint32':
     case 'float64':
-      return sampleNumber(field.unit);
+      return field.unit === undefined ? 1 : byUnit[field.unit];
     case 'list':
       return [byName[name] ?? sampleReference(field.refersTo) ?? byForm[field.form]];
     case 'map':
@@ -66,21 +66,13 @@ function sampleReference(target: keyof typeof nameables | undefined): Json | und
   return target === undefined ? undefined : `${target}/example`;
 }
 
-function sampleNumber(unit: NumberField['unit']): number {
-  switch (unit) {
-    case 'seconds':
-      return 60;
-    case 'buckets':
-    case 'requests':
-      return 10;
-    case 'fraction':
-      return 0.2;
-    case 'port':
-      return 443;
-    case undefined:
-      return 1;
-  }
-}
+const byUnit: Readonly<Record<NonNullable<NumberField['unit']>, number>> = {
+  seconds: 60,
+  buckets: 10,
+  requests: 10,
+  fraction: 0.2,
+  port: 443,
+};
 
 /** Examples by field name, where the form alone is too general. */
 const byName: Readonly<Record<string, Json>> = {

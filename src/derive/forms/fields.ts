@@ -41,7 +41,6 @@ export const itemField = rememberEach((field: ListField | MapField): TextField =
     type: 'string',
     form: field.form,
     doc: field.doc,
-    section: field.section,
     ...(refersTo === undefined ? {} : { refersTo }),
     ...(knownValues === undefined ? {} : { knownValues }),
   };
@@ -74,27 +73,27 @@ function fieldLike(field: DocumentField): Field {
     case 'either':
       return plainText(doc);
     case 'boolean':
-      return { type: 'boolean', doc, section: '' };
+      return { type: 'boolean', doc };
     case 'version':
     case 'number':
-      return { type: 'float64', doc, section: '' };
+      return { type: 'float64', doc };
     case 'list':
-      return { type: 'list', as: 'set', form: 'opaque', doc, section: '' };
+      return { type: 'list', as: 'set', form: 'opaque', doc };
     case 'map':
       return field.values.every(({ value }) => value.type === 'string')
-        ? { type: 'map', keyForm: 'opaque', form: 'opaque', doc, section: '' }
-        : { type: 'object', fields: {}, doc, section: '' };
+        ? { type: 'map', keyForm: 'opaque', form: 'opaque', doc }
+        : { type: 'object', fields: {}, doc };
     case 'group':
-      return { type: 'object', fields: apiLike(field.fields), doc, section: '' };
+      return { type: 'object', fields: apiLike(field.fields), doc };
     case 'spec':
     case 'any':
     case 'document':
-      return { type: 'object', fields: {}, doc, section: '' };
+      return { type: 'object', fields: {}, doc };
   }
 }
 
 export function plainText(doc: string): TextField {
-  return { type: 'string', form: 'opaque', doc, section: '' };
+  return { type: 'string', form: 'opaque', doc };
 }
 
 /** The field at a path of a document; list indexes and map keys are skipped. */

@@ -7,7 +7,7 @@ import { isPlain } from './mask-text.ts';
 import { isTree } from './tree.ts';
 import type { LedgerEntry, LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
+import { isSecretValue, Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
@@ -86,11 +86,7 @@ function hidesAnything(pattern: Value | Json | undefined): boolean {
 }
 
 function isSecretLeaf(pattern: Value | Json | undefined): boolean {
-  return (
-    pattern instanceof SecretReference ||
-    pattern instanceof Secret ||
-    ledgerSecret(pattern as Json) !== undefined
-  );
+  return isSecretValue(pattern) || ledgerSecret(pattern as Json) !== undefined;
 }
 
 function hideValue(value: Value, pattern: Value | Json | undefined): Value {

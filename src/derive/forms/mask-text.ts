@@ -1,5 +1,6 @@
 import {
   hasSecretReference,
+  isSecretValue,
   masked,
   Secret,
   type SecretLookup,
@@ -52,7 +53,7 @@ function revealed(value: Value, lookup: SecretLookup, missing: Set<string>): Jso
 
 /** Whether a value has a secret anywhere in it. */
 export function hasSecret(value: Value): boolean {
-  if (value instanceof Secret || value instanceof SecretReference) return true;
+  if (isSecretValue(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((item) => hasSecret(item));
 }
@@ -120,6 +121,9 @@ export function hidesValue(echo: string, value: string | undefined): boolean {
   return value.startsWith(echo) || value.endsWith(echo);
 }
 
+/** `unknown`: cannot be compared, because a secret does not resolve or the API masks it. */
+export type Sameness = 'same' | 'different' | 'unknown';
+
 /**
  * Compares a returned text with a reference: `same` if it shows the whole value, `unknown` if secrets in it are hidden
  * or do not resolve, `different` if the secrets or the text around them differ.
@@ -128,7 +132,7 @@ export function maskedVerdict(
   reference: SecretReference,
   echo: string,
   { lookup, isPolicy }: { readonly lookup: SecretLookup; readonly isPolicy: boolean },
-): 'same' | 'different' | 'unknown' {
+): Sameness {
   const resolved = reference.resolve(lookup);
   const value = 'value' in resolved ? resolved.value.reveal() : undefined;
   if (echo === value) return 'same';
@@ -149,25 +153,14 @@ function templateVerdict(
   template: string,
   echo: string,
   { lookup, isPolicy }: { readonly lookup: SecretLookup; readonly isPolicy: boolean },
-): 'same' | 'different' | 'unknown' {
-  return isPolicy ? policyVerdict(template, echo, lookup) : textVerdict(template, echo, lookup);
-}
-
-function policyVerdict(
-  template: string,
-  echo: string,
-  lookup: SecretLookup,
-): 'same' | 'different' | 'unknown' {
+): Sameness {
+  if (!isPolicy) return textVerdict(template, echo, lookup);
   const [ours, theirs] = [parsePolicy(template), parsePolicy(echo)];
   if (!('tree' in ours) || !('tree' in theirs)) return textVerdict(template, echo, lookup);
   return treeVerdict(ours.tree, theirs.tree, lookup);
 }
 
-function treeVerdict(
-  ours: Json | undefined,
-  theirs: Json | undefined,
-  lookup: SecretLookup,
-): 'same' | 'different' | 'unknown' {
+function treeVerdict(ours: Json | undefined, theirs: Json | undefined, lookup: SecretLookup): Sameness {
   if (typeof ours === 'string') {
     if (ours === theirs) return 'same';
     if (!hasSecretReference(ours)) return 'different';
@@ -179,22 +172,25 @@ function treeVerdict(
   if (Array.isArray(ours) !== Array.isArray(theirs)) return 'different';
   const [left, right] = [ours, theirs] as Readonly<Record<string, Json>>[];
   const names = new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})]);
-  const found = [...names].map((name) => treeVerdict(left?.[name], right?.[name], lookup));
-  if (found.includes('different')) return 'different';
-  return found.includes('unknown') ? 'unknown' : 'same';
+  return together([...names].map((name) => treeVerdict(left?.[name], right?.[name], lookup)));
 }
 
 /** Compares part by part: a mask may replace each secret, with the text around it in clear. */
-function textVerdict(template: string, echo: string, lookup: SecretLookup): 'same' | 'different' | 'unknown' {
+function textVerdict(template: string, echo: string, lookup: SecretLookup): Sameness {
   const names = secretNamesIn(template);
   const parts = between(echo, textAroundSecrets(template));
   if (parts === undefined) return 'different';
-  const found = names.map((name, index) => {
+  const found = names.map((name, index): Sameness => {
     const value = lookup(name)?.reveal();
     const part = parts[index] ?? '';
     if (value !== undefined && value === part) return 'same';
     return value === undefined || hidesValue(part, value) ? 'unknown' : 'different';
   });
-  if (found.includes('different')) return 'different';
-  return found.includes('unknown') ? 'unknown' : 'same';
+  return together(found);
+}
+
+/** The sameness of a whole by that of its parts. */
+function together(parts: readonly Sameness[]): Sameness {
+  if (parts.includes('different')) return 'different';
+  return parts.includes('unknown') ? 'unknown' : 'same';
 }

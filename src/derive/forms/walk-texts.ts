@@ -1,7 +1,7 @@
 import type { Field, Fields, TextForm } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { Secret, SecretReference } from '../../model/secret.ts';
+import { isSecretValue, type Secret, type SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { fieldsOf, itemField } from './fields.ts';
 
@@ -137,7 +137,5 @@ function placeOf({ field, key }: Spot): TextPlace {
 }
 
 function isSealed(value: object): value is Secret | SecretReference | SealedText {
-  return (
-    value instanceof Secret || value instanceof SecretReference || '$hidden' in value || '$secret' in value
-  );
+  return isSecretValue(value) || '$hidden' in value || '$secret' in value;
 }

@@ -62,7 +62,7 @@ function code(name: string): string {
 
 function errorsInWords({ refusals }: TrafficAction): string | undefined {
   if (refusals.length === 0) return undefined;
-  const known = refusals.map((number) => `${number} ${policyRefusals[number]?.what ?? ''}`.trimEnd());
+  const known = refusals.map((number) => `${number} ${policyRefusals[number] ?? ''}`.trimEnd());
   return known.join('; ');
 }
 

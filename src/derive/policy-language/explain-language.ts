@@ -21,8 +21,6 @@ import { membersOfSetting, settingBelow, settingFacts } from './setting-facts.ts
 /** The generated page of the language. */
 export const languagePage = 'docs/reference/traffic-policy.md';
 
-const parts = ['actions', 'phases', 'variables', 'functions'] as const;
-type LanguagePart = (typeof parts)[number];
 const prefix = 'policy.';
 
 /**
@@ -36,10 +34,9 @@ export function explainLanguage(subject: string): Explanation | undefined {
   if (isPhaseName(subject)) return explainPhase(subject);
   if (!subject.startsWith(prefix)) return undefined;
   const [part = '', ...names] = steps;
-  const known = parts.find((one) => one === part);
+  const known = Object.hasOwn(parts, part) ? parts[part] : undefined;
   const name = names.join('.');
-  if (known === undefined) return undefined;
-  return name === '' ? explainPart(known) : explainName(known, name);
+  return name === '' ? known && explainPart(part, known) : known?.explain(name);
 }
 
 /** All subjects that `explainLanguage` knows, without settings and methods. */
@@ -47,7 +44,7 @@ export function languageSubjects(): readonly string[] {
   return [
     ...actionNames,
     ...phaseNames,
-    ...parts.map((part) => prefix + part),
+    ...Object.keys(parts).map((part) => prefix + part),
     ...variablesOfLanguage().map(({ name }) => `${prefix}variables.${name}`),
     ...functionsOfLanguage().map(({ name }) => `${prefix}functions.${name}`),
   ];
@@ -130,68 +127,55 @@ function exampleOfPhase(phase: PhaseName): Explanation['example'] {
   return action && oneActionPolicy(phase, { type: action.type });
 }
 
-const partDocs: Readonly<Record<LanguagePart, string>> = {
-  actions: 'The actions of traffic policies.',
-  phases: 'A traffic policy has a list of rules for each of its phases, which run in this order.',
-  variables:
-    'The variables of expressions. Variables of the policy itself are below `vars`, the results of its actions below `actions`.',
-  functions: 'The functions of expressions, then the methods of values, by the type that has them.',
+interface PartOfLanguage {
+  readonly doc: string;
+  readonly names: () => readonly Fact[];
+  /** A subject for further reading. */
+  readonly example: string;
+  readonly explain: (name: string) => Explanation | undefined;
+}
+
+const parts: Readonly<Record<string, PartOfLanguage>> = {
+  actions: {
+    doc: 'The actions of traffic policies.',
+    names: () => trafficActions.map(({ type, doc }) => ({ label: type, text: firstSentence(doc) })),
+    example: actionNames[0] ?? '',
+    explain: explainLanguage,
+  },
+  phases: {
+    doc: 'A traffic policy has a list of rules for each of its phases, which run in this order.',
+    names: () => phaseNames.map((label) => ({ label, text: policyPhases[label].doc })),
+    example: phaseNames[1] ?? '',
+    explain: (name) => (isPhaseName(name) ? explainPhase(name) : undefined),
+  },
+  variables: {
+    doc: 'The variables of expressions. Variables of the policy itself are below `vars`, the results of its actions below `actions`.',
+    names: () =>
+      variablesOfLanguage()
+        .map(({ name, variable: { type, doc } }) => ({ name, type: variableType(type), doc }))
+        .filter(({ type }) => type !== 'object')
+        .map(({ name, type, doc }) => ({ label: name, text: `(${type}) ${doc}` })),
+    example: `${prefix}variables.conn.client_ip`,
+    explain: explainVariable,
+  },
+  functions: {
+    doc: 'The functions of expressions, then the methods of values, by the type that has them.',
+    names: functionsOfLanguage,
+    example: `${prefix}functions.inCidrRange`,
+    explain: explainFunction,
+  },
 };
 
-function explainPart(part: LanguagePart): Explanation {
+function explainPart(title: string, { doc, names, example }: PartOfLanguage): Explanation {
   return {
-    ...common(`${prefix}${part}`),
-    title: part,
-    doc: partDocs[part],
-    facts: [{ label: 'language', text: `as documented on ${policyDialectDate}` }, reference(part)],
-    fields: namesOf(part),
+    ...common(`${prefix}${title}`),
+    title,
+    doc,
+    facts: [{ label: 'language', text: `as documented on ${policyDialectDate}` }, reference(title)],
+    fields: names(),
     example: undefined,
-    readOn: [`edgewright explain ${exampleSubject(part)}`],
+    readOn: [`edgewright explain ${example}`],
   };
-}
-
-function namesOf(part: LanguagePart): readonly Fact[] {
-  switch (part) {
-    case 'actions':
-      return trafficActions.map(({ type, doc }) => ({ label: type, text: firstSentence(doc) }));
-    case 'phases':
-      return phaseNames.map((label) => ({ label, text: policyPhases[label].doc }));
-    case 'variables':
-      return variablesOfLanguage()
-        .filter(({ variable }) => variableType(variable.type) !== 'object')
-        .map(({ name, variable }) => ({
-          label: name,
-          text: `(${variableType(variable.type)}) ${variable.doc}`,
-        }));
-    case 'functions':
-      return functionsOfLanguage();
-  }
-}
-
-function exampleSubject(part: LanguagePart): string {
-  switch (part) {
-    case 'actions':
-      return actionNames[0] ?? '';
-    case 'phases':
-      return phaseNames[1] ?? '';
-    case 'variables':
-      return `${prefix}variables.conn.client_ip`;
-    case 'functions':
-      return `${prefix}functions.inCidrRange`;
-  }
-}
-
-function explainName(part: LanguagePart, name: string): Explanation | undefined {
-  switch (part) {
-    case 'actions':
-      return explainLanguage(name);
-    case 'phases':
-      return isPhaseName(name) ? explainPhase(name) : undefined;
-    case 'variables':
-      return explainVariable(name);
-    case 'functions':
-      return explainFunction(name);
-  }
 }
 
 function explainVariable(name: string): Explanation | undefined {

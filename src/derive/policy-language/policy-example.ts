@@ -1,4 +1,4 @@
-import type { DurationSetting, Setting, SettingForm, SettingMap } from '../../kinds/policy/setting.ts';
+import type { Setting, SettingForm, SettingMap, TextSetting } from '../../kinds/policy/setting.ts';
 import type { SettingCondition, TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Json } from '../../model/value.ts';
 
@@ -67,18 +67,14 @@ function sampleSetting(name: string, setting: Setting, path: readonly string[]):
       if (setting.secret === 'after-colon') return 'someone:$(secret:EXAMPLE)';
       if (setting.secret === true) return '$(secret:EXAMPLE)';
       if (setting.expressions === 'whole') return 'conn.client_ip';
-      return (
-        setting.values?.[0] ??
-        setting.knownValues?.[0] ??
-        (setting.form === 'url' ? sampleUrl(setting) : sampleText(setting.form))
-      );
+      return setting.values?.[0] ?? setting.knownValues?.[0] ?? sampleText(setting);
     case 'boolean':
       return setting.default !== true;
     case 'int64':
     case 'float64':
       return setting.values?.[0] ?? setting.usual?.min ?? setting.min ?? 1;
     case 'duration':
-      return sampleDuration(setting);
+      return setting.min ?? '60s';
     case 'list':
       return [sampleSetting(name, setting.items, path)];
     case 'map':
@@ -96,46 +92,22 @@ function sampleSetting(name: string, setting: Setting, path: readonly string[]):
   }
 }
 
-function sampleUrl({
-  schemes,
-  hostEnd,
-}: {
-  readonly schemes?: readonly string[];
-  readonly hostEnd?: string;
-}): string {
-  return `${schemes?.[0] ?? 'https'}://example${hostEnd ?? '.com'}`;
+function sampleText({ form, schemes, hostEnd }: TextSetting): string {
+  if (form === 'url') return `${schemes?.[0] ?? 'https'}://example${hostEnd ?? '.com'}`;
+  return form === undefined ? 'example' : samples[form];
 }
 
-function sampleDuration({ min }: DurationSetting): string {
-  return min ?? '60s';
-}
-
-function sampleText(form: SettingForm | undefined): string {
-  switch (form) {
-    case 'ca':
-    case 'certificate':
-      return '-----BEGIN CERTIFICATE-----';
-    case 'private-key':
-      return '$(secret:EXAMPLE)';
-    case 'cidr':
-      return '203.0.113.0/24';
-    case 'credentials':
-      return 'someone:$(secret:EXAMPLE)';
-    case 'domain':
-      return 'example.com';
-    case 'header-name':
-      return 'x-example';
-    case 'ip-policy-id':
-      return 'ipp_1example';
-    case 'regex':
-      return '/old/(.*)';
-    case 'replacement':
-      return '/new/$1';
-    case 'url':
-      return 'https://example.com';
-    case 'header-value':
-    case 'identifier':
-    case undefined:
-      return 'example';
-  }
-}
+const samples: Readonly<Record<Exclude<SettingForm, 'url'>, string>> = {
+  ca: '-----BEGIN CERTIFICATE-----',
+  certificate: '-----BEGIN CERTIFICATE-----',
+  cidr: '203.0.113.0/24',
+  credentials: 'someone:$(secret:EXAMPLE)',
+  domain: 'example.com',
+  'header-name': 'x-example',
+  'header-value': 'example',
+  identifier: 'example',
+  'ip-policy-id': 'ipp_1example',
+  'private-key': '$(secret:EXAMPLE)',
+  regex: '/old/(.*)',
+  replacement: '/new/$1',
+};

@@ -60,52 +60,34 @@ export function membersOfSetting(setting: Setting): SettingMap {
   }
 }
 
+/** One of a type, and several: of a list and a mapping up to what they hold. */
+const typeWords: Readonly<Record<Setting['type'], readonly [one: string, several: string]>> = {
+  string: ['a string', 'strings'],
+  boolean: ['a boolean', 'booleans'],
+  int64: ['a whole number', 'whole numbers'],
+  float64: ['a number', 'numbers'],
+  duration: ['a duration, such as `90s` or `1h30m`', 'durations'],
+  list: ['a list of', 'lists'],
+  map: ['a mapping of names to', 'mappings'],
+  object: ['a mapping', 'mappings'],
+  any: ['any value', 'any values'],
+};
+
 /** The type of a setting in words: "a list of strings", "one of `halt`, `continue`". */
 export function settingType(setting: Setting): string {
-  switch (setting.type) {
-    case 'string':
-      if (setting.values !== undefined) return `one of ${listInWords(setting.values)}`;
-      return setting.form === undefined ? 'a string' : `a string: ${formWords[setting.form]}`;
-    case 'boolean':
-      return 'a boolean';
-    case 'int64':
-      if (setting.values !== undefined) return `one of ${listInWords(setting.values.map(String))}`;
-      return 'a whole number';
-    case 'float64':
-      return 'a number';
-    case 'duration':
-      return 'a duration, such as `90s` or `1h30m`';
-    case 'list':
-      return `a list of ${pluralType(setting.items)}`;
-    case 'map':
-      return `a mapping of names to ${pluralType(setting.values)}`;
-    case 'object':
-      return 'a mapping';
-    case 'any':
-      return 'any value';
-  }
+  const [one] = typeWords[setting.type];
+  if (setting.type === 'list') return `${one} ${pluralType(setting.items)}`;
+  if (setting.type === 'map') return `${one} ${pluralType(setting.values)}`;
+  const values = 'values' in setting ? setting.values : undefined;
+  return values === undefined ? one + form(setting, ': ') : `one of ${listInWords(values.map(String))}`;
 }
 
 function pluralType(setting: Setting): string {
-  switch (setting.type) {
-    case 'string':
-      return setting.form === undefined ? 'strings' : `strings, each ${formWords[setting.form]}`;
-    case 'boolean':
-      return 'booleans';
-    case 'int64':
-      return 'whole numbers';
-    case 'float64':
-      return 'numbers';
-    case 'duration':
-      return 'durations';
-    case 'list':
-      return 'lists';
-    case 'map':
-    case 'object':
-      return 'mappings';
-    case 'any':
-      return 'any values';
-  }
+  return typeWords[setting.type][1] + form(setting, ', each ');
+}
+
+function form(setting: Setting, before: string): string {
+  return setting.type === 'string' && setting.form !== undefined ? before + formWords[setting.form] : '';
 }
 
 function knownValues(setting: Setting): string | undefined {

@@ -1,7 +1,7 @@
-import type { Json, Path, Spec } from '../../model/value.ts';
+import type { Json, JsonObject, Path, Spec } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { activeSwitches, isOff, splitConfig, type Switches, switchesIn } from './policy-switches.ts';
-import { policyTree, type PolicyTree } from './policy-text.ts';
+import { policyTree } from './policy-text.ts';
 
 /** An enabled action of a traffic policy. */
 export interface PolicyAction {
@@ -37,10 +37,10 @@ export function actionsIn(spec: Spec, read: ReadTree = policyTree): readonly Pol
 }
 
 /** Reads a policy; undefined if it cannot be read. */
-export type ReadTree = (spec: Spec) => PolicyTree | undefined;
+export type ReadTree = (spec: Spec) => JsonObject | undefined;
 
 /** The rules that are on, phase by phase as they are written. */
-export function enabledRules(tree: PolicyTree): readonly PolicyRule[] {
+export function enabledRules(tree: JsonObject): readonly PolicyRule[] {
   const phases = Object.entries(tree).filter(([, rules]) => Array.isArray(rules));
   const around = switchesIn(
     tree,
@@ -58,7 +58,7 @@ interface RulePlace extends Pick<PolicyAction, 'phase' | 'inside'> {
   readonly around: Switches;
 }
 
-function ruleIn(rule: PolicyTree, { phase, inside, around }: RulePlace): readonly PolicyRule[] {
+function ruleIn(rule: JsonObject, { phase, inside, around }: RulePlace): readonly PolicyRule[] {
   const own = switchesIn(rule, ['expressions', 'actions']);
   if (isOff(own)) return [];
   const expressions = expressionsIn(rule['expressions']);

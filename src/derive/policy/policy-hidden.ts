@@ -1,7 +1,8 @@
-import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { isHiddenText, isMaskedText } from '../forms/mask-text.ts';
+import { isTree } from '../forms/tree.ts';
 import { isPolicyUnreadable } from './policy-guards.ts';
+import { shownText } from './policy-text.ts';
 
 /** Whether the policy is hidden: masked by the service, or replaced by a placeholder in a snapshot. */
 export function isPolicyHidden(spec: Spec): boolean {
@@ -11,14 +12,6 @@ export function isPolicyHidden(spec: Spec): boolean {
   );
 }
 
-/** The text as written in the files, or as it is live. */
-export function shownText(value: Value | undefined): Value | undefined {
-  if (value instanceof Secret) return value.reveal();
-  return value instanceof SecretReference ? value.template : value;
-}
-
 export function textIn({ traffic_policy: policy }: Spec): Value | undefined {
-  const isModule = typeof policy === 'object' && policy !== null && !Array.isArray(policy);
-  if (!isModule || policy instanceof Secret || policy instanceof SecretReference) return policy;
-  return (policy as Spec)['value'];
+  return isTree(policy) ? policy['value'] : policy;
 }

@@ -3,8 +3,7 @@
  * on the policy, a rule, an action or in its configuration. An unknown key may be a switch as well, so every key that
  * is not purely descriptive is kept and compared.
  */
-import type { Json } from '../../model/value.ts';
-import type { PolicyTree } from './policy-text.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
 
 /** The values of switches by key; if several levels around an action have the same key, the innermost wins. */
 export type Switches = Readonly<Record<string, Json>>;
@@ -13,7 +12,7 @@ const forPeople = /^(?:name|description|title|id|version|comment|_comment|\$comm
 const known = /^(?:enabled?|active|disabled?|skip|on_error|enforced?|dry_?run|log_only|report_only|mode)$/;
 
 /** All keys except the level's own and descriptive ones. */
-export function switchesIn(part: PolicyTree, own: readonly string[]): Switches {
+export function switchesIn(part: JsonObject, own: readonly string[]): Switches {
   return Object.fromEntries(
     Object.entries(part).filter(([key]) => !own.includes(key) && !forPeople.test(key)),
   );

@@ -1,14 +1,12 @@
 import { Secret, SecretReference } from '../../model/secret.ts';
-import type { Json, Spec } from '../../model/value.ts';
+import type { JsonObject, Spec, Value } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { isTree } from '../forms/tree.ts';
 import { activeModule } from '../module-state.ts';
 import { parsePolicy } from './traffic-policy.ts';
 
-export type PolicyTree = Readonly<Record<string, Json>>;
-
 /** The parsed policy; an empty tree if there is none or it is disabled, undefined if it cannot be read. */
-export function policyTree(spec: Spec): PolicyTree | undefined {
+export function policyTree(spec: Spec): JsonObject | undefined {
   const text = policyText(spec);
   if (text.trim() === '') return {};
   const parsed = parsePolicy(text);
@@ -20,7 +18,12 @@ export function policyTree(spec: Spec): PolicyTree | undefined {
 export function policyText(spec: Spec): string {
   const { traffic_policy: policy } = spec;
   const value = isTree(policy) ? activeModule(spec, 'traffic_policy')?.['value'] : policy;
+  const shown = shownText(value);
+  return typeof shown === 'string' ? shown : '';
+}
+
+/** The text as written in the files, or as it is live. */
+export function shownText(value: Value | undefined): Value | undefined {
   if (value instanceof Secret) return value.reveal();
-  if (value instanceof SecretReference) return value.template;
-  return typeof value === 'string' ? value : '';
+  return value instanceof SecretReference ? value.template : value;
 }

@@ -1,16 +1,17 @@
 import type { DocumentNode } from '../../model/document.ts';
+import type { Json } from '../../model/value.ts';
 
 /**
- * The tree as plain data for the validators. Whole numbers beyond 2^53 lose digits, but are out of any range anyway.
+ * A node as plain JSON. Expressions stay unresolved. Whole numbers beyond 2^53 lose digits, but are out of any range anyway.
  */
-export function plainValue(node: DocumentNode): unknown {
+export function plainValue(node: DocumentNode): Json {
   if (node.type === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
   if (node.type === 'list') {
-    const list: unknown[] = [];
+    const list: Json[] = [];
     for (const item of node.items) list.push(plainValue(item));
     return list;
   }
-  const map: Record<string, unknown> = {};
+  const map: Record<string, Json> = {};
   for (const { key, value } of node.entries) {
     const name = typeof key.value === 'string' ? key.value : String(key.value);
     if (name === '__proto__') defineOwn(map, name, plainValue(value));
@@ -19,6 +20,6 @@ export function plainValue(node: DocumentNode): unknown {
   return map;
 }
 
-function defineOwn(map: object, name: string, value: unknown): void {
+function defineOwn(map: object, name: string, value: Json): void {
   Object.defineProperty(map, name, { value, enumerable: true, configurable: true, writable: true });
 }

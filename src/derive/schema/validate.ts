@@ -53,39 +53,27 @@ function check(name: string, value: unknown): readonly ShapeError[] {
   }));
 }
 
-type Params = Readonly<Record<string, unknown>>;
-
 /** The message for a failed schema keyword: "must be a whole number". Validators have no messages, to stay small. */
-function shapeMessage(keyword: string, params: Params): string {
-  switch (keyword) {
-    case 'type':
-      return `must be ${typesInWords(params['type'])}`;
-    case 'required':
-      return `must have \`${String(params['missingProperty'])}\``;
-    case 'additionalProperties':
-      return `has an unknown key \`${String(params['additionalProperty'])}\``;
-    case 'enum':
-      return `must be one of ${listOf(params['allowedValues'])}`;
-    case 'const':
-      return `must be \`${String(params['allowedValue'])}\``;
-    case 'minimum':
-      return `must be at least ${String(params['limit'])}`;
-    case 'maximum':
-      return `must be at most ${String(params['limit'])}`;
-    case 'maxBytes':
-      return `is ${String(params['actual'])} bytes, limit ${String(params['limit'])} bytes`;
-    case 'propertyNames':
-      return `has a key that is not a name: \`${String(params['propertyName'])}\``;
-    case 'minItems':
-      return 'must not be empty';
-    case 'pattern':
-      return `must match ${String(params['pattern'])}`;
-    case 'if':
-      return 'cannot be combined with the other values';
-    default:
-      throw new Error(`there are no words for the keyword ${keyword}`);
-  }
+function shapeMessage(keyword: string, params: ShapeError['params']): string {
+  const message = messages[keyword];
+  if (message === undefined) throw new Error(`there are no words for the keyword ${keyword}`);
+  return message(params);
 }
+
+const messages: Readonly<Record<string, (params: ShapeError['params']) => string>> = {
+  type: ({ type }) => `must be ${typesInWords(type)}`,
+  required: ({ missingProperty }) => `must have \`${String(missingProperty)}\``,
+  additionalProperties: ({ additionalProperty }) => `has an unknown key \`${String(additionalProperty)}\``,
+  enum: ({ allowedValues }) => `must be one of ${listOf(allowedValues)}`,
+  const: ({ allowedValue }) => `must be \`${String(allowedValue)}\``,
+  minimum: ({ limit }) => `must be at least ${String(limit)}`,
+  maximum: ({ limit }) => `must be at most ${String(limit)}`,
+  maxBytes: ({ actual, limit }) => `is ${String(actual)} bytes, limit ${String(limit)} bytes`,
+  propertyNames: ({ propertyName }) => `has a key that is not a name: \`${String(propertyName)}\``,
+  minItems: () => 'must not be empty',
+  pattern: ({ pattern }) => `must match ${String(pattern)}`,
+  if: () => 'cannot be combined with the other values',
+};
 
 function typesInWords(type: unknown): string {
   const names: readonly unknown[] = Array.isArray(type) ? type : [type];

@@ -1,11 +1,10 @@
+import type { Sameness } from '../forms/mask-text.ts';
+
 /**
  * Compares two fingerprints of secrets, `<key>.<value>`: those of different keys say nothing about their values. If one
  * is missing, nothing is known either.
  */
-export function compareFingerprints(
-  one: string | undefined,
-  other: string | undefined,
-): 'same' | 'different' | 'unknown' {
+export function compareFingerprints(one: string | undefined, other: string | undefined): Sameness {
   if (one === undefined || other === undefined) return 'unknown';
   if (one === other) return 'same';
   return keyOf(one) === keyOf(other) ? 'different' : 'unknown';

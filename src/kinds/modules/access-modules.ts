@@ -19,7 +19,6 @@ export const ipRestriction: Module = {
       refersTo: 'ip-policy',
       readAs: 'ip_policies',
       doc: 'The IP policies that decide whether a source address is allowed: ids, or names from `ids` such as `ip-policy/office`.',
-      section: '2.8',
     },
   },
 };
@@ -37,21 +36,18 @@ export const userAgentFilter: Module = {
       type: 'boolean',
       seen: false,
       doc: 'Whether the filter is applied to traffic. This module has no stated default: write it out.',
-      section: '2.6',
     },
     allow: {
       type: 'list',
       as: 'set',
       form: 'user-agent-pattern',
       doc: 'Regular expressions (RE2) for the user agents that may pass.',
-      section: '2.7',
     },
     deny: {
       type: 'list',
       as: 'set',
       form: 'user-agent-pattern',
       doc: 'Regular expressions (RE2) for the user agents that may not pass.',
-      section: '2.7',
     },
   },
 };
@@ -71,7 +67,6 @@ export const webhookVerification: Module = {
       form: 'webhook-provider',
       knownValues: webhookProviders,
       doc: 'The provider that sends webhooks to this route, such as `github`. Upper and lower case mean the same.',
-      section: '2.9',
     },
     secret: {
       type: 'string',
@@ -79,7 +74,6 @@ export const webhookVerification: Module = {
       secret: true,
       impliedBy: 'provider',
       doc: "The secret that the provider's requests are validated with, as `$(secret:NAME)`. Every provider needs one but for one cloud notification service.",
-      section: '2.9',
     },
   },
 };
@@ -101,7 +95,6 @@ export const mutualTls: Module = {
       refersTo: 'certificate-authority',
       readAs: 'certificate_authorities',
       doc: 'The certificate authorities that a client certificate is validated against: ids, or names from `ids` such as `certificate-authority/corp`.',
-      section: '2.8',
     },
   },
 };
@@ -122,7 +115,6 @@ export const tlsTermination: Module = {
       values: ['edge', 'upstream'],
       seen: 'edge',
       doc: 'Who terminates TLS: `edge` (the service) or `upstream` (TLS is passed through). Most other modules need `edge`, because they must see the traffic.',
-      section: '2.9',
     },
     min_version: {
       type: 'string',
@@ -131,7 +123,6 @@ export const tlsTermination: Module = {
       takesOnlyKnown: true,
       nullable: true,
       doc: 'The lowest TLS version that the handshake offers, in quotes, such as "1.2". The service picks a default when left out; it must be null or absent when `terminate_at` is `upstream`.',
-      section: '2.9',
     },
   },
 };

@@ -11,25 +11,21 @@ export const sessionFields: {
   options_passthrough: {
     type: 'boolean',
     doc: 'When true, HTTP OPTIONS requests pass without a login, which CORS needs.',
-    section: '2.9',
   },
   cookie_prefix: {
     type: 'string',
     form: 'cookie-prefix',
     doc: 'The prefix of the name of the session cookie. The service has a default that ends in a dot.',
-    section: '2.9',
   },
   inactivity_timeout: {
     type: 'uint32',
     unit: 'seconds',
     doc: 'After how much inactivity the user must log in again. In seconds.',
-    section: '2.9',
   },
   maximum_duration: {
     type: 'uint32',
     unit: 'seconds',
     doc: 'After how much time in all the user must log in again. In seconds.',
-    section: '2.9',
   },
 };
 
@@ -38,7 +34,6 @@ const app: Fields = {
     type: 'string',
     form: 'opaque',
     doc: "The client id of your own OAuth app. When left out, the service's managed app is used, with additional restrictions; when given, `client_secret` must be given too.",
-    section: '2.9',
   },
   client_secret: {
     type: 'string',
@@ -46,28 +41,24 @@ const app: Fields = {
     secret: true,
     impliedBy: 'client_id',
     doc: 'The client secret of your own OAuth app, as `$(secret:NAME)`.',
-    section: '2.9',
   },
   scopes: {
     type: 'list',
     as: 'set',
     form: 'opaque',
     doc: 'OAuth scopes to ask for, as the provider names them. Only with your own app: both `client_id` and `client_secret` must be given.',
-    section: '2.9',
   },
   email_addresses: {
     type: 'list',
     as: 'set',
     form: 'email',
     doc: 'The e-mail addresses of the users who may pass.',
-    section: '2.9',
   },
   email_domains: {
     type: 'list',
     as: 'set',
     form: 'email-domain',
     doc: 'The e-mail domains whose users may pass, such as `example.com`.',
-    section: '2.9',
   },
 };
 
@@ -77,14 +68,12 @@ const githubOnly: Fields = {
     as: 'set',
     form: 'team',
     doc: 'Teams whose members may pass, as `<org>/<team>` in slug form. Membership in any one is enough.',
-    section: '2.9',
   },
   organizations: {
     type: 'list',
     as: 'set',
     form: 'organization',
     doc: 'Organizations whose members may pass, as slugs. Membership in any one is enough.',
-    section: '2.9',
   },
 };
 
@@ -92,7 +81,6 @@ function member(title: string, extra: Fields = {}): ObjectField {
   return {
     type: 'object',
     doc: `Login with ${title}, and who may pass.`,
-    section: '2.9',
     fields: { ...app, ...extra },
   };
 }
@@ -111,7 +99,6 @@ export const oauth: Module = {
     provider: {
       type: 'object',
       doc: 'The provider to log in with: one member, named after it, that holds its configuration.',
-      section: '2.9',
       fields: {
         github: member('GitHub', githubOnly),
         facebook: member('Facebook'),
@@ -129,7 +116,6 @@ export const oauth: Module = {
       type: 'uint32',
       unit: 'seconds',
       doc: 'How often the identity provider is asked whether the user may still pass: the preferred bound on how long a revoked user keeps access. OAuth only. In seconds.',
-      section: '2.9',
     },
   },
 };
@@ -150,13 +136,11 @@ export const oidc: Module = {
       type: 'string',
       form: 'issuer-url',
       doc: 'The URL of the OpenID provider: the base URL for discovery, without `/.well-known/openid-configuration`.',
-      section: '2.9',
     },
     client_id: {
       type: 'string',
       form: 'opaque',
       doc: "The client id of the OIDC app; it is also the audience of the provider's tokens.",
-      section: '2.9',
     },
     client_secret: {
       type: 'string',
@@ -164,14 +148,12 @@ export const oidc: Module = {
       secret: true,
       impliedBy: 'client_id',
       doc: 'The client secret of the OIDC app, as `$(secret:NAME)`.',
-      section: '2.9',
     },
     scopes: {
       type: 'list',
       as: 'set',
       form: 'opaque',
       doc: 'The scopes to ask the identity provider for; `openid` is one of them.',
-      section: '2.9',
     },
   },
 };
@@ -180,7 +162,7 @@ export const oidc: Module = {
 export const defaultNameidFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
 function answered(doc: string): TextField {
-  return { type: 'string', form: 'opaque', readOnly: true, doc, section: '2.9' };
+  return { type: 'string', form: 'opaque', readOnly: true, doc };
 }
 
 export const saml: Module = {
@@ -199,25 +181,21 @@ export const saml: Module = {
       type: 'string',
       form: 'saml-metadata',
       doc: "The identity provider's whole EntityDescriptor, as XML; a `$(file:path)` keeps it readable.",
-      section: '2.9',
     },
     force_authn: {
       type: 'boolean',
       doc: 'When true, the identity provider must ask for credentials on every redirect, even within a valid session of its own.',
-      section: '2.9',
     },
     allow_idp_initiated: {
       type: 'boolean',
       seen: true,
       doc: 'When true, the identity provider may start a login by itself; it should set RelayState to the target URL.',
-      section: '2.9',
     },
     authorized_groups: {
       type: 'list',
       as: 'set',
       form: 'opaque',
       doc: 'When given, only members of one of these groups may pass.',
-      section: '2.9',
     },
     nameid_format: {
       type: 'string',
@@ -232,7 +210,6 @@ export const saml: Module = {
       ],
       takesOnlyKnown: true,
       doc: `The name identifier format that assertions must use. ${defaultNameidFormat} when left out; only some of the formats of the SAML specification are supported.`,
-      section: '2.9',
     },
     entity_id: answered("The service provider's unique id: a URL, the same as the metadata URL."),
     assertion_consumer_service_url: answered(

@@ -18,7 +18,6 @@ export const backend: Module = {
       readAs: 'backend',
       required: true,
       doc: 'The backend that receives the traffic: its id, or a name from `ids` such as `backend/shop`.',
-      section: '2.8',
     },
   },
 };
@@ -37,26 +36,22 @@ export const circuitBreaker: Module = {
       type: 'uint32',
       unit: 'seconds',
       doc: 'How long the circuit stays open after it tripped, before the upstream is tried again. In seconds.',
-      section: '2.9',
     },
     rolling_window: {
       type: 'uint32',
       unit: 'seconds',
       doc: 'The length of the window over which errors are counted. In seconds.',
-      section: '2.9',
     },
     num_buckets: {
       type: 'uint32',
       unit: 'buckets',
       max: 128,
       doc: 'Into how many buckets the window is divided. At most 128.',
-      section: '2.9',
     },
     volume_threshold: {
       type: 'uint32',
       unit: 'requests',
       doc: 'How many requests a window must have seen before the circuit can trip. Useful where traffic is low.',
-      section: '2.9',
     },
     error_threshold_percentage: {
       type: 'float64',
@@ -64,7 +59,6 @@ export const circuitBreaker: Module = {
       min: 0,
       max: 1,
       doc: 'The share of failed requests that trips the circuit: a fraction from 0 to 1.0, not a percentage (0.2 is 20 %).',
-      section: '2.9',
     },
   },
 };
@@ -88,14 +82,12 @@ function headerFields(message: string): Fields {
       keyForm: 'header-name',
       form: 'header-value',
       doc: `Headers to add to the ${message}, name to value. A value may hold a $(secret:NAME).`,
-      section: '2.9',
     },
     remove: {
       type: 'list',
       as: 'set',
       form: 'header-name',
       doc: `Names of the headers to take out of the ${message}.`,
-      section: '2.9',
     },
   };
 }
@@ -136,7 +128,6 @@ export const trafficPolicy: Module = {
       type: 'string',
       form: 'traffic-policy',
       doc: 'The traffic policy: JSON or YAML text, a `$(file:path)`, or a YAML mapping written right here (it is compiled to its JSON text).',
-      section: '2.7',
     },
   },
 };

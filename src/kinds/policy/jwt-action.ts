@@ -24,7 +24,6 @@ export const jwtValidationAction: TrafficAction = {
   type: 'jwt-validation',
   title: 'JWT validation',
   doc: 'Lets only requests pass whose JSON Web Token is valid and comes from a known issuer.',
-  source: 'actions/jwt-validation',
   phases: ['on_http_request'],
   role: 'guards',
   ends: 'on-refusal',

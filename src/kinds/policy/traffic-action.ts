@@ -79,13 +79,11 @@ export interface SettingCondition {
 
 /** An action of the traffic policy language. */
 export interface TrafficAction {
-  /** As in `type`. */
+  /** As in `type`. The service's reference has a page of that name below `actions/`. */
   readonly type: string;
   /** In words, such as `basic authentication`. */
   readonly title: string;
   readonly doc: string;
-  /** The page of the service's reference, such as `actions/deny`. */
-  readonly source: string;
   /** `deprecated`: accepted, but gone from the reference; `announced`: not generally available. */
   readonly status?: 'deprecated' | 'announced';
   readonly phases: readonly PhaseName[];

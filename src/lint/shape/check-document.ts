@@ -155,7 +155,7 @@ function valueFindings(
   const { node } = walk(root, path);
   const position = positionAt(kind, path);
   const { field, form } = position;
-  const value = plainValue(node);
+  const value: unknown = plainValue(node);
   const name = valueName(path, position);
   const diagnosis =
     field === undefined

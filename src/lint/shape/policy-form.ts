@@ -3,7 +3,7 @@ import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../edit/document
 import { replacement, type Finding } from '../rule.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Entry } from '../../model/document.ts';
-import type { Json, Path } from '../../model/value.ts';
+import type { Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
 
 /** Maximum number of names that a message lists. */
@@ -80,7 +80,7 @@ function isModule(entries: readonly Entry[]): boolean {
 
 function finding(path: Path, entries: readonly Entry[]): ShapeFinding {
   const value = entryWithKey(entries, 'value')?.value;
-  const policy = value === undefined ? undefined : (plainValue(value) as Json);
+  const policy = value === undefined ? undefined : plainValue(value);
   const isShort = typeof policy === 'string' && !policy.includes('\n');
   return {
     rule: 'traffic-policy-form',

@@ -1,3 +1,4 @@
+import { groupBy } from '../../text/items-by.ts';
 import { difference } from '../code-actions.ts';
 import type { Analysis, Engine, FormattedRole } from '../engine.ts';
 import { roleOf } from '../text-files.ts';
@@ -94,15 +95,8 @@ function policySymbols(document: TextDocument): readonly DocumentSymbol[] {
 
 /** The keys below each step at a depth of their paths. */
 function grouped(keys: readonly OutlineKey[], depth: number): readonly [string, readonly OutlineKey[]][] {
-  const groups = new Map<string, OutlineKey[]>();
-  for (const key of keys) {
-    const step = key.path[depth];
-    if (step === undefined) continue;
-    const known = groups.get(String(step)) ?? [];
-    known.push(key);
-    groups.set(String(step), known);
-  }
-  return [...groups];
+  const below = keys.filter(({ path }) => path[depth] !== undefined);
+  return [...groupBy(below, ({ path }) => String(path[depth]))];
 }
 
 function valueOf(keys: readonly OutlineKey[], name: string, depth: number): string | undefined {

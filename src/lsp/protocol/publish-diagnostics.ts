@@ -1,3 +1,4 @@
+import { addTo } from '../../text/items-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { cleaned, type Clean } from '../cleaned.ts';
 import type { Analysis, Unreadable } from '../engine.ts';
@@ -58,12 +59,8 @@ function grouped(
 ): ReadonlyMap<string, ClientDiagnostic[]> {
   if (!('workspace' in found)) return new Map([['edgewright.yaml', [unreadable(found)]]]);
   const byPath = new Map<string, ClientDiagnostic[]>();
-  for (const diagnostic of found.result.diagnostics) {
-    const { path } = diagnostic.place.source;
-    const known = byPath.get(path) ?? [];
-    known.push(clientDiagnostic(diagnostic, uriOf));
-    byPath.set(path, known);
-  }
+  for (const one of found.result.diagnostics)
+    addTo(byPath, one.place.source.path, clientDiagnostic(one, uriOf));
   return byPath;
 }
 

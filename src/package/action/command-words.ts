@@ -7,63 +7,50 @@ export interface ResultFiles {
   readonly summary: string | undefined;
 }
 
+/** A word of the command: the option of an input that is one text, or words that a function makes. */
+type Word = TextName | ((inputs: Inputs, files: ResultFiles) => readonly string[]);
+
+const words: Readonly<Record<Exclude<Inputs['mode'], 'comment'>, readonly Word[]>> = {
+  lint: [place, 'base', inJob, summary, formats],
+  test: [place, inJob, summary, formats],
+  plan: [place, 'base', 'snapshot', 'save', 'secrets-dir', 'page-url', failOn, results],
+  apply: [
+    (inputs) => (isScheduled(inputs) ? ['--auto'] : ['--yes']),
+    'rollback',
+    'allow-deletes',
+    'allow-changed-percent',
+    exposures,
+    failOn,
+    switched('sole-runner'),
+    place,
+    'secrets-dir',
+    results,
+    planFile,
+  ],
+  drift: [place, 'secrets-dir', switched('issue'), results],
+  snapshot: [place, (inputs) => [`--output=${inputs.text('snapshot') ?? 'snapshot.json'}`]],
+};
+
 /**
  * The words of the command of a mode. Each value is part of the word of its option (`--env=VALUE`), so that no value
  * can become an option, however it begins.
  */
 export function commandWords(inputs: Inputs, files: ResultFiles): readonly string[] {
-  switch (inputs.mode) {
-    case 'lint':
-      return [
-        'lint',
-        ...place(inputs),
-        ...text(inputs, 'base'),
-        '--format=github',
-        ...summary(inputs, files),
-        ...formats(inputs),
-      ];
-    case 'test':
-      return ['test', ...place(inputs), '--format=github', ...summary(inputs, files), ...formats(inputs)];
-    case 'plan':
-      return [
-        'plan',
-        ...place(inputs),
-        ...text(inputs, 'base'),
-        ...text(inputs, 'snapshot'),
-        ...text(inputs, 'save'),
-        ...text(inputs, 'secrets-dir'),
-        ...text(inputs, 'page-url'),
-        ...failOn(inputs),
-        ...results(inputs, files),
-      ];
-    case 'apply':
-      return [
-        'apply',
-        ...(isScheduled(inputs) ? ['--auto'] : ['--yes']),
-        ...text(inputs, 'rollback'),
-        ...text(inputs, 'allow-deletes'),
-        ...text(inputs, 'allow-changed-percent'),
-        ...exposures(inputs),
-        ...failOn(inputs),
-        ...(inputs.isOn('sole-runner') ? ['--sole-runner'] : []),
-        ...place(inputs),
-        ...text(inputs, 'secrets-dir'),
-        ...results(inputs, files),
-        ...planFile(inputs),
-      ];
-    case 'drift':
-      return [
-        'drift',
-        ...place(inputs),
-        ...text(inputs, 'secrets-dir'),
-        ...(inputs.isOn('issue') ? ['--issue'] : []),
-        ...results(inputs, files),
-      ];
-    case 'snapshot':
-      return ['snapshot', ...place(inputs), `--output=${inputs.text('snapshot') ?? 'snapshot.json'}`];
-    case 'comment':
-      return commentWords(inputs, { folder: inputs.text('workspace'), file: planFile(inputs) });
-  }
+  const { mode } = inputs;
+  if (mode === 'comment')
+    return commentWords(inputs, { folder: inputs.text('workspace'), file: planFile(inputs) });
+  const all = words[mode].map((word) =>
+    typeof word === 'string' ? text(inputs, word) : word(inputs, files),
+  );
+  return [mode, ...all.flat()];
+}
+
+function inJob(): readonly string[] {
+  return ['--format=github'];
+}
+
+function switched(name: 'issue' | 'sole-runner'): Word {
+  return (inputs) => (inputs.isOn(name) ? [`--${name}`] : []);
 }
 
 function failOn(inputs: Inputs): readonly string[] {

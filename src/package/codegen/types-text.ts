@@ -16,8 +16,8 @@ export function typesText(): string {
     'Ref',
     'A reference to another object. API 2.1',
     {
-      id: { type: 'string', form: 'opaque', doc: 'Its id.', section: '2.1' },
-      uri: { type: 'string', form: 'uri', doc: 'Where it is found.', section: '2.1' },
+      id: { type: 'string', form: 'opaque', doc: 'Its id.' },
+      uri: { type: 'string', form: 'uri', doc: 'Where it is found.' },
     },
     'read',
   );

@@ -1,6 +1,7 @@
 import { isHiddenText, isMaskedText } from '../../derive/forms/mask-text.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
-import { isPolicyHidden, shownText, textIn } from '../../derive/policy/policy-hidden.ts';
+import { isPolicyHidden, textIn } from '../../derive/policy/policy-hidden.ts';
+import { shownText } from '../../derive/policy/policy-text.ts';
 import type { ExposureFact, ExposureLoss, Unread } from '../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';

@@ -1,5 +1,5 @@
 import { editedTo, type EditTools } from '../../edit/edit-to.ts';
-import { plainJson } from '../../edit/printed.ts';
+import { plainValue } from '../../derive/schema/plain-value.ts';
 import { environment as environmentTable } from '../../kinds/documents/environment.ts';
 import { settings as settingsTable } from '../../kinds/documents/settings.ts';
 import type { YamlDocument } from '../../model/document.ts';
@@ -95,7 +95,7 @@ export function addSecrets(drafts: Drafts, { document }: Settings, names: readon
 }
 
 function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
-  const said = root === undefined ? undefined : plainJson(root);
+  const said = root === undefined ? undefined : plainValue(root);
   return isJsonMap(said) ? said : {};
 }
 

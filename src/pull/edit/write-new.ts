@@ -2,6 +2,7 @@ import { identityKeys } from '../../derive/forms/identity.ts';
 import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { firstFree } from '../names/free-names.ts';
 import type { SecretNames } from '../names/secret-names.ts';
 import {
   idsOf,
@@ -76,13 +77,12 @@ function inNameOrder(objects: readonly Live[]): readonly Live[] {
 function nameOf(live: Live, taken: Set<Address>, { partIn }: Pick<SecretNames, 'partIn'>): string {
   const served = source(live);
   const base = (partIn(served) === undefined ? slug(served) : '') || slug(live.id) || live.kind;
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? base : `${base.slice(0, 58).replace(/-+$/, '')}-${count}`;
-    const address: Address = `${live.kind}/${name}`;
-    if (taken.has(address)) continue;
-    taken.add(address);
-    return name;
-  }
+  const name = firstFree(
+    (count) => (count === 1 ? base : `${base.slice(0, 58).replace(/-+$/, '')}-${count}`),
+    (each) => taken.has(`${live.kind}/${each}`),
+  );
+  taken.add(`${live.kind}/${name}`);
+  return name;
 }
 
 function source({ kind, spec, id }: Live): string {

@@ -4,6 +4,7 @@ import type { ReferenceTarget } from '../../kinds/field.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
+import { firstFree, markOf } from '../names/free-names.ts';
 import type { SecretNames } from '../names/secret-names.ts';
 import { canonicalJson } from '../../text/hash.ts';
 
@@ -42,21 +43,16 @@ export function textFiles(isTaken: (path: string) => boolean, print: Print): Tex
   const texts = new Map<string, string>();
   return {
     texts,
-    mark: () => {
-      const before = new Set(texts.keys());
-      return () => {
-        for (const path of [...texts.keys()]) if (!before.has(path)) texts.delete(path);
-      };
-    },
+    mark: () => markOf(texts),
     claim: (folder, name, text) => {
       const content = folder === 'policies' ? readablePolicy(text, print) : text;
       if (!canBeFile(content)) return undefined;
-      for (let count = 1; ; count++) {
-        const path = `${folder}/${count === 1 ? name : `${name}-${count}`}.${extensions[folder]}`;
-        if (texts.has(path) || isTaken(path)) continue;
-        texts.set(path, content);
-        return path;
-      }
+      const path = firstFree(
+        (count) => `${folder}/${count === 1 ? name : `${name}-${count}`}.${extensions[folder]}`,
+        (each) => texts.has(each) || isTaken(each),
+      );
+      texts.set(path, content);
+      return path;
     },
   };
 }

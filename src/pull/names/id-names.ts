@@ -1,6 +1,7 @@
 import type { ReferenceTarget } from '../../kinds/field.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
 import type { NamedId } from '../../model/workspace.ts';
+import { firstFree, markOf } from './free-names.ts';
 
 /** The names of ids: those of the environment, and new ones, which make files readable. */
 export interface IdNames {
@@ -22,20 +23,20 @@ export function idNames(known: Iterable<NamedId>): IdNames {
   const fresh = new Map<string, string>();
   return {
     fresh,
-    mark: () => {
-      const before = new Set(fresh.keys());
-      return () => {
-        for (const [name, id] of [...fresh].filter(([each]) => !before.has(each))) {
-          fresh.delete(name);
-          taken.delete(name);
-          names.delete(`${targetOf(name)} ${id}`);
-        }
-      };
-    },
+    mark: () =>
+      markOf(fresh, (name, id) => {
+        taken.delete(name);
+        names.delete(`${targetOf(name)} ${id}`);
+      }),
     nameOf: (target, id, user) => {
       const own = names.get(`${target} ${id}`);
       if (own !== undefined || nameables[target] === undefined || !idPattern.test(id)) return own;
-      const name = unique(taken, `${target}/${user}`);
+      const wanted = `${target}/${user}`;
+      const name = firstFree(
+        (count) => (count === 1 ? wanted : `${wanted}-${count}`),
+        (each) => taken.has(each),
+      );
+      taken.add(name);
       fresh.set(name, id);
       names.set(`${target} ${id}`, name);
       return name;
@@ -45,13 +46,4 @@ export function idNames(known: Iterable<NamedId>): IdNames {
 
 function targetOf(name: string): string {
   return name.slice(0, name.indexOf('/'));
-}
-
-function unique(taken: Set<string>, wanted: string): string {
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? wanted : `${wanted}-${count}`;
-    if (taken.has(name)) continue;
-    taken.add(name);
-    return name;
-  }
 }

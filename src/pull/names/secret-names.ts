@@ -4,6 +4,7 @@ import { secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Range } from '../../model/document.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
+import { firstFree, markOf } from './free-names.ts';
 
 /** The secrets of one pull: their names and values, and a search for them in other texts. */
 export interface SecretNames {
@@ -35,19 +36,16 @@ export function secretNames(
   const { find, isKnownIn } = secretFilter([...texts].filter((text) => !holdsMask(text)));
   return {
     values,
-    mark: () => {
-      const before = new Set(values.keys());
-      return () => {
-        for (const name of [...values.keys()].filter((each) => !before.has(each))) {
-          values.delete(name);
-          names.delete(name);
-        }
-      };
-    },
+    mark: () => markOf(values, (name) => names.delete(name)),
     nameFor: (resource, path, text) => {
       const own = nameOf.get(text);
       if (own !== undefined) return own;
-      const name = unique(names, named(resource, path));
+      const base = named(resource, path) || 'SECRET';
+      const name = firstFree(
+        (count) => (count === 1 ? base : `${base}_${count}`),
+        (each) => names.has(each),
+      );
+      names.add(name);
       values.set(name, holdsMask(text) ? undefined : new Secret(text));
       return name;
     },
@@ -67,14 +65,4 @@ function named(resource: string, path: Path): string {
     .replace(/^[^A-Z]+/, '')
     .slice(0, longestName)
     .replace(/_+$/, '');
-}
-
-function unique(names: Set<string>, wanted: string): string {
-  const base = wanted === '' ? 'SECRET' : wanted;
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? base : `${base}_${count}`;
-    if (names.has(name)) continue;
-    names.add(name);
-    return name;
-  }
 }

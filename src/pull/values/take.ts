@@ -1,4 +1,4 @@
-import { plainJson } from '../../edit/printed.ts';
+import { plainValue } from '../../derive/schema/plain-value.ts';
 import { resource } from '../../kinds/documents/resource.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -40,12 +40,12 @@ export function take(taking: PolicyContext, declared: DeclaredObject): TakenDocu
   const { desired, live, fields, observed } = declared;
   const { document: declaration, layers } = desired.written();
   const { root } = declaration.document;
-  const written = root === undefined ? {} : plainJson(root);
+  const written = root === undefined ? {} : plainValue(root);
   let document = isJsonMap(written) ? written : {};
   const notes: string[] = [];
   for (const field of fields) {
     const layer = layers.get(field);
-    const raw = layer && plainJson(layer.node);
+    const raw = layer && plainValue(layer.node);
     const before = taking.found.expressions.length;
     const isShared = layer?.label.startsWith('preset/') === true || isForOthers(declared, layer);
     const standing = isShared ? 'shared' : 'own';

@@ -1,40 +1,23 @@
 import type { Json } from '../../model/value.ts';
 
-/** The form of secrets in responses: in clear text, or one of the ways in which services hide them. */
-export const secretEchoes = [
-  'clear',
-  'masked',
-  'empty',
-  'null',
-  'absent',
-  'bullets',
-  'prefix',
-  'last4',
-  'redacted',
-] as const;
+/** The forms of secrets in responses: in clear text, or one of the ways in which services hide them. */
+const echoes = {
+  clear: (value) => value,
+  masked: () => '********',
+  empty: () => '',
+  null: () => null,
+  absent: () => undefined,
+  bullets: () => '•'.repeat(8),
+  prefix: (value) => value.slice(0, 4),
+  last4: (value) => `****${value.slice(-4)}`,
+  redacted: () => '<redacted>',
+} as const satisfies Readonly<Record<string, (value: string) => Json | undefined>>;
 
-export type SecretEcho = (typeof secretEchoes)[number];
+export type SecretEcho = keyof typeof echoes;
+
+export const secretEchoes = Object.keys(echoes) as readonly SecretEcho[];
 
 /** Undefined: the key is left out. */
 export function echoOf(value: string, how: SecretEcho): Json | undefined {
-  switch (how) {
-    case 'clear':
-      return value;
-    case 'masked':
-      return '********';
-    case 'empty':
-      return '';
-    case 'null':
-      return null;
-    case 'absent':
-      return undefined;
-    case 'bullets':
-      return '•'.repeat(8);
-    case 'prefix':
-      return value.slice(0, 4);
-    case 'last4':
-      return `****${value.slice(-4)}`;
-    case 'redacted':
-      return '<redacted>';
-  }
+  return echoes[how](value);
 }

@@ -21,6 +21,7 @@ import { meaningsOf } from './documents.ts';
 import type { FileText } from '../files/decode.ts';
 import { inlinedPlaces } from '../files/inlined-files.ts';
 import { documentsOf, type Load } from '../load.ts';
+import { groupBy } from '../../text/items-by.ts';
 
 export interface FileReleaser {
   /** Called before the other files are checked. */
@@ -65,6 +66,7 @@ const filesATurn = 20;
 
 interface ParsedFile {
   readonly documents: readonly YamlDocument[];
+  /** The valid documents, parsed. */
   readonly meanings: readonly WorkspaceDocument[];
 }
 
@@ -158,12 +160,7 @@ function contentOf(
   for (const file of released.values()) for (const path of file.inlined) inlined.add(path);
   if (paths.some((path) => inlined.has(path))) return undefined;
   const contents = contentsOf([...parsed.values()]);
-  const byFile = new Map<string, (ResourceDocument | ReleasedResource)[]>();
-  for (const one of contents.resources) {
-    const own = byFile.get(one.source.path);
-    if (own === undefined) byFile.set(one.source.path, [one]);
-    else own.push(one);
-  }
+  const byFile = groupBy(contents.resources, ({ source }) => source.path);
   const resources: (ResourceDocument | ReleasedResource)[] = [];
   for (const path of paths) {
     const file = released.get(path);
@@ -183,16 +180,10 @@ interface Contents {
   readonly approvals: readonly Approval[];
 }
 
-interface FileContents {
-  readonly documents: readonly YamlDocument[];
-  /** The valid documents, parsed. */
-  readonly meanings: readonly WorkspaceDocument[];
-}
-
 /**
  * Sorts the documents of files by kind. Of two presets with the same name the first counts; the linter reports both.
  */
-export function contentsOf(files: readonly FileContents[]): Contents {
+export function contentsOf(files: readonly ParsedFile[]): Contents {
   const resources: ResourceDocument[] = [];
   const presets = new Map<string, PresetDocument>();
   const removed: RemovedDocument[] = [];

@@ -1,9 +1,7 @@
+import { plainValue } from '../../derive/schema/plain-value.ts';
 import { settings } from '../../kinds/documents/settings.ts';
-import type { DocumentNode } from '../../model/document.ts';
-import type { Json } from '../../model/value.ts';
 import type { LintOverride, LintSettings, RuleSetting } from '../../model/workspace.ts';
 import type { FieldValue } from '../documents/read-table.ts';
-import { keyName } from '../yaml/read-tree.ts';
 
 const { fields } = settings.fields.lint;
 type Lint = FieldValue<typeof settings.fields.lint>;
@@ -43,23 +41,11 @@ function settingOf(setting: Setting | undefined): RuleSetting {
   const { severity, options } = setting.long;
   return {
     ...(severity === undefined ? {} : { severity }),
-    ...(options === undefined ? {} : { options: objectOf(options) }),
+    ...(options === undefined
+      ? {}
+      : { options: Object.fromEntries(options.map(({ name, node }) => [name, plainValue(node)])) }),
     ...('suppressible' in setting.long && setting.long.suppressible !== undefined
       ? { suppressible: setting.long.suppressible }
       : {}),
   };
-}
-
-function objectOf(
-  entries: readonly { readonly name: string; readonly node: DocumentNode }[],
-): Readonly<Record<string, Json>> {
-  const object = Object.create(null) as Record<string, Json>;
-  for (const { name, node } of entries) object[name] = jsonOf(node);
-  return object;
-}
-
-function jsonOf(node: DocumentNode): Json {
-  if (node.type === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;
-  if (node.type === 'list') return node.items.map(jsonOf);
-  return objectOf(node.entries.map((entry) => ({ name: keyName(entry), node: entry.value })));
 }

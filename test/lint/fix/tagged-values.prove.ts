@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../src/text/hash.ts';
-import { plainJson } from '../../../src/edit/printed.ts';
+import { plainValue } from '../../../src/derive/schema/plain-value.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
@@ -95,7 +95,7 @@ function dataOf(files: Files): string {
   const entries = Object.entries(files).map(([path, text]) => {
     if (!path.endsWith('.yaml')) return [path, text];
     const { documents } = readYaml({ path, text });
-    return [path, documents.map(({ root }) => (root === undefined ? '' : canonicalJson(plainJson(root))))];
+    return [path, documents.map(({ root }) => (root === undefined ? '' : canonicalJson(plainValue(root))))];
   });
   return JSON.stringify(entries, null, 1);
 }

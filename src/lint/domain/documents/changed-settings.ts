@@ -1,6 +1,6 @@
 import { type Difference, differences } from '../../../derive/compare/differences.ts';
 import { ledgerSecret, toLedgerForm } from '../../../derive/forms/ledger-form.ts';
-import { plainJson } from '../../../edit/printed.ts';
+import { plainValue } from '../../../derive/schema/plain-value.ts';
 import type { DocumentField, DocumentFields } from '../../../kinds/documents/document-field.ts';
 import { settings as table } from '../../../kinds/documents/settings.ts';
 import { kinds } from '../../../kinds/index.ts';
@@ -49,7 +49,7 @@ export function* changedSettings(
   { ref, without = [] }: { readonly ref: string; readonly without?: readonly string[] },
 ): Generator<Finding> {
   if (now === undefined || before === undefined) return;
-  const [is, was] = [plainJson(now), plainJson(before)];
+  const [is, was] = [plainValue(now), plainValue(before)];
   for (const [key, field] of Object.entries<DocumentField>(table.fields)) {
     if (compared.has(key) || without.includes(key)) continue;
     const own = key === 'lint' && field.type === 'group' ? { ...field, fields: ofLint } : field;

@@ -165,7 +165,7 @@ function readPolicy(text: string): ParsedPolicy {
   const { documents, diagnostics } = readYaml({ path: '', text });
   const root = documents[0]?.root;
   const isEveryday = diagnostics.length === 0 && documents.length === 1 && root !== undefined;
-  return isEveryday ? { tree: plainValue(root) as Json } : parsePolicy(text);
+  return isEveryday ? { tree: plainValue(root) } : parsePolicy(text);
 }
 
 export function policyOf(subject: Subject): ParsedPolicyText | undefined {

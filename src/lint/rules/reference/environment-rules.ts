@@ -1,6 +1,5 @@
 import { placeOf, textOfKey } from '../../../edit/document-tree.ts';
 import { quoted } from '../../../model/problem.ts';
-import type { Json } from '../../../model/value.ts';
 import { deleteDocument } from '../../domain/documents/delete-document.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
@@ -193,7 +192,7 @@ function withoutFields({ module, entries: [first, ...more], layer, source }: Los
       changes: all.map((entry) => ({
         insert: [module],
         key: textOfKey(entry),
-        value: plainValue(entry.value) as Json,
+        value: plainValue(entry.value),
       })),
     },
   };
