@@ -46,10 +46,3 @@ export function variablesOfSource(): ReadonlySet<string> {
   ]);
   return new Set(names.map((name) => name.toUpperCase()).filter((name) => !codes.includes(name)));
 }
-
-/** What a step may do: the members of the type `StepAction`. */
-export function stepActions(): string[] {
-  const text = readFileSync(path.join(repository, 'src/model/plan/step.ts'), 'utf8');
-  const [, members = ''] = /type StepAction =([^;]*);/.exec(text) ?? [];
-  return [...members.matchAll(/'(\w+)'/g)].map(([, action = '']) => action);
-}
