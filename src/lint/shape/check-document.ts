@@ -41,20 +41,18 @@ export function checkDocument(
     const unknown = unknownKey(mistake, missing, root, kind);
     const { rule, finding } = diagnoseKey(unknown);
     for (const change of finding.fix?.changes ?? []) {
-      if ('rename' in change) renamedTo.add(`${mistake.path.join('/')} ${change.to}`);
+      if ('rename' in change && mistake.path.length === 0) renamedTo.add(change.to);
     }
     // Missing keys of a resource without `spec` are reported at its name.
     const lacking = mistake.path.length === 0 ? ['name'] : mistake.path;
     findings.push({ rule, finding, broken: [...mistake.path, mistake.key], lacking });
   }
   for (const mistake of mistakes) {
-    if (mistake.what === 'missing-key' && !isElsewhere(mistake, root, renamedTo)) {
-      findings.push(...diagnoseMissing(kind, mistake.path, mistake.key));
-    }
+    const isOfDocument = mistake.what === 'missing-key' && mistake.path.length === 0;
+    if (isOfDocument && !renamedTo.has(mistake.key) && !isElsewhere(mistake.key, root))
+      findings.push(missingKey(kind, mistake.key));
     if (mistake.what === 'wrong-value')
-      findings.push(
-        ...valueFindings(mistake, document, root, kind, hasMarker).map(nesting(taken.get(mistake))),
-      );
+      findings.push(nested(valueFinding(mistake, document, root, kind, hasMarker), taken.get(mistake)));
   }
   return findings;
 }
@@ -99,26 +97,18 @@ function withoutMembers(
 }
 
 /** Puts the keys that were taken into the help of a finding. */
-function nesting(taken: TakenKeys | undefined): (said: ShapeFinding) => ShapeFinding {
-  return (said) => {
-    if (taken === undefined || !('path' in said.finding.at)) return said;
-    const { inside, keys } = taken;
-    const own = keys.map((key) => `${key}: …`).join(', ');
-    const shape = inside.reduceRight<string>((inner, key) => `{ ${String(key)}: ${inner} }`, `{ ${own} }`);
-    const help = `write \`${String(said.finding.at.path.at(-1))}: ${shape}\``;
-    // The map around both is misunderstood.
-    return { ...said, broken: said.broken.slice(0, -1), finding: { ...said.finding, help } };
-  };
+function nested(said: ShapeFinding, taken: TakenKeys | undefined): ShapeFinding {
+  if (taken === undefined || !('path' in said.finding.at)) return said;
+  const { inside, keys } = taken;
+  const own = keys.map((key) => `${key}: …`).join(', ');
+  const shape = inside.reduceRight<string>((inner, key) => `{ ${String(key)}: ${inner} }`, `{ ${own} }`);
+  const help = `write \`${String(said.finding.at.path.at(-1))}: ${shape}\``;
+  // The map around both is misunderstood.
+  return { ...said, broken: said.broken.slice(0, -1), finding: { ...said.finding, help } };
 }
 
-/** Whether a missing key is present under a misspelled name, or under `metadata` or `spec` as in a Kubernetes manifest. */
-function isElsewhere(
-  { path, key }: Extract<Mistake, { what: 'missing-key' }>,
-  root: MapNode,
-  renamedTo: ReadonlySet<string>,
-): boolean {
-  if (renamedTo.has(`${path.join('/')} ${key}`)) return true;
-  if (path.length > 0) return false;
+/** Whether a missing key is present under `metadata` or `spec`, as in a Kubernetes manifest. */
+function isElsewhere(key: string, root: MapNode): boolean {
   return ['metadata', 'spec'].some((name) => {
     const value = entryWithKey(root.entries, name)?.value;
     return value?.type === 'map' && entryWithKey(value.entries, key) !== undefined;
@@ -145,13 +135,13 @@ function unknownKey(
   };
 }
 
-function valueFindings(
+function valueFinding(
   { path }: Extract<Mistake, { what: 'wrong-value' }>,
   document: YamlDocument,
   root: MapNode,
   kind: DocumentKind,
   hasMarker: boolean,
-): readonly ShapeFinding[] {
+): ShapeFinding {
   const { node } = walk(root, path);
   const position = positionAt(kind, path);
   const { field, form } = position;
@@ -164,9 +154,9 @@ function valueFindings(
   const help = diagnosis === undefined ? helpIfEmpty(kind, path, value) : undefined;
   if (help !== undefined) {
     const finding = { at: { path }, message: `${name} is empty`, help };
-    return [{ rule: 'wrong-type', finding, broken: path }];
+    return { rule: 'wrong-type', finding, broken: path };
   }
-  if (diagnosis === undefined) return [diagnoseForm(path, String(value), form)];
+  if (diagnosis === undefined) return diagnoseForm(path, String(value), form);
   // A text that is only too long may hold a `//`.
   const isFreeText = diagnosis.rule.endsWith('-bytes');
   const [, meant = '', comment] =
@@ -175,22 +165,15 @@ function valueFindings(
     const text = comment.length > 40 || comment.includes('`') ? '…' : comment;
     const help = `write \`# ${text}\`, or delete the comment`;
     const at = { path, within: { start: meant.length, end: String(value).length } };
-    return [
-      {
-        rule: diagnosis.rule,
-        finding: { at, message: 'a comment begins with `#`, not with `//`', help },
-        broken: path,
-      },
-    ];
+    const message = 'a comment begins with `#`, not with `//`';
+    return { rule: diagnosis.rule, finding: { at, message, help }, broken: path };
   }
   const isSpec = path.length === 1 && path[0] === 'spec';
-  return [
-    {
-      ...findingAt(path, diagnosis),
-      // An empty value is reported as empty only, not also as missing.
-      ...(isSpec ? { lacking: ['name'] } : value === null ? { lacking: path.slice(0, -1) } : {}),
-    },
-  ];
+  return {
+    ...findingAt(path, diagnosis),
+    // An empty value is reported as empty only, not also as missing.
+    ...(isSpec ? { lacking: ['name'] } : value === null ? { lacking: path.slice(0, -1) } : {}),
+  };
 }
 
 /** The help at an empty list of the file format that would mean nothing. */
@@ -226,21 +209,18 @@ function sourceText({ source }: YamlDocument, node: DocumentNode): string | unde
  * Reports a missing key of the file format. Fields that the API requires are checked by rules on the compiled resource,
  * because presets and overrides may set them.
  */
-function diagnoseMissing(kind: DocumentKind, path: Path, key: string): readonly ShapeFinding[] {
-  if (path.length > 0) return [];
+function missingKey(kind: DocumentKind, key: string): ShapeFinding {
   const { doc = '', ifMissing } = tableOf(kind).fields[key] ?? {};
   const what = firstSentence(doc).replace(/\.$/, '');
-  return [
-    {
-      rule: ifMissing?.rule ?? 'missing-field',
-      finding: {
-        at: { path: ['kind'], on: 'entry' },
-        message: `this \`${kind}\` has no \`${key}\``,
-        help: what === '' ? undefined : `add \`${key}\`: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
-      },
-      broken: [key],
+  return {
+    rule: ifMissing?.rule ?? 'missing-field',
+    finding: {
+      at: { path: ['kind'], on: 'entry' },
+      message: `this \`${kind}\` has no \`${key}\``,
+      help: what === '' ? undefined : `add \`${key}\`: ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
     },
-  ];
+    broken: [key],
+  };
 }
 
 /**

@@ -22,9 +22,8 @@ export function deleteEntry(
   const entry = map.entries[lastNotAfter(map.entries, place.start, ({ key }) => key.start)];
   if (entry?.key.start !== place.start) return undefined;
   const { text } = place.source;
-  const start = text.lastIndexOf('\n', place.start) + 1;
-  const newline = text.indexOf('\n', Math.max(entry.value.end - 1, entry.key.end));
-  const end = newline === -1 ? text.length : newline + 1;
+  const start = lineStart(text, place.start);
+  const end = nextLine(text, Math.max(entry.value.end - 1, entry.key.end));
   const name = String(entry.key.value);
   return {
     safety: 'unsafe',
