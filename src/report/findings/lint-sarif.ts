@@ -154,7 +154,8 @@ function described(rule: RuleText, url: string | undefined): object {
     fullDescription: { text: why },
     ...(url === undefined ? {} : { helpUri: url }),
     help: { text: renderRule(rule), markdown: helpMarkdown(rule) },
-    defaultConfiguration: level(severity.recommended),
+    defaultConfiguration:
+      severity.recommended === 'off' ? { enabled: false } : { level: sarifLevels[severity.recommended] },
     properties: {
       tags: [group],
       precision: isMust ? 'very-high' : 'high',
@@ -170,10 +171,6 @@ function helpMarkdown({ id, summary, why, bad, good, ignorable }: RuleText): str
       : `To suppress it: \`# edgewright-ignore ${id}: reason\` on the line or above it.`;
   const parts = [summary, why, 'Wrong:', codeBlock(bad, 'yaml'), 'Right:', codeBlock(good, 'yaml'), silence];
   return `${parts.join('\n\n')}\n`;
-}
-
-function level(severity: RuleText['severity']['strict']): object {
-  return severity === 'off' ? { enabled: false } : { level: sarifLevels[severity] };
 }
 
 /** GitHub's severity words, by which it sorts. */

@@ -1,7 +1,7 @@
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import type { Attribution } from '../../model/plan/change.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { attributionWords } from '../plan/change-notes.ts';
 import { isRefused } from '../plan/plan-view.ts';
 import { isPossiblyExposed, openWords, type StepView } from '../plan/step-view.ts';
 import { actionNames, actions } from '../plan/plan-groups.ts';
@@ -39,12 +39,7 @@ const risks: Readonly<Record<string, string>> = {
   finding: 'lint finding',
 };
 
-const whose: Readonly<Record<Attribution, string>> = {
-  'pull-request': 'in this PR',
-  pending: 'pending on the base',
-  drift: 'drift',
-  'undoes-outside': 'reverts drift',
-};
+const whose: typeof attributionWords = { ...attributionWords, pending: 'pending on the base' };
 
 /** The facet values of a step. */
 export function facetsOf({ plan, step, view, findings }: ShownStep): Facets {

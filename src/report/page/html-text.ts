@@ -37,7 +37,7 @@ export function escapedText(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-function isMany(content: Content): content is readonly Content[] {
+export function isMany(content: Content): content is readonly Content[] {
   return Array.isArray(content);
 }
 

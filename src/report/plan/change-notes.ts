@@ -3,17 +3,17 @@ import { secretText } from './words/secret-words.ts';
 
 /** The attribution of a change (`--base`) in words. */
 export function attributionText(attribution: Attribution, base: string | undefined): string {
-  switch (attribution) {
-    case 'pull-request':
-      return 'in this PR';
-    case 'pending':
-      return base === undefined ? 'pending' : `pending on \`${base}\``;
-    case 'drift':
-      return 'drift';
-    case 'undoes-outside':
-      return 'reverts drift';
-  }
+  const words = attributionWords[attribution];
+  return attribution === 'pending' && base !== undefined ? `${words} on \`${base}\`` : words;
 }
+
+/** In display order. */
+export const attributionWords: Readonly<Record<Attribution, string>> = {
+  'pull-request': 'in this PR',
+  pending: 'pending',
+  drift: 'drift',
+  'undoes-outside': 'reverts drift',
+};
 
 /** Remarks about a change other than its values, in one sentence; empty if there are none. */
 export function changeNotes(

@@ -100,8 +100,7 @@ const head = '| | Resource | Result |\n|---|---|---|\n';
 function rowsPart({ outcomes }: EnvironmentEnd): readonly RoomPart[] {
   if (outcomes.length === 0) return [];
   const rows = outcomes.map((outcome) => fixedPart(rowOf(outcome)));
-  const rest = (left: readonly RoomPart[]): string =>
-    left.length === 0 ? '' : `| … | ${left.length} more | see the log |\n`;
+  const rest = ({ length }: readonly RoomPart[]): string => `| … | ${length} more | see the log |\n`;
   const render = (room: number): string => `${head}${fitList(rows, room - head.length - 1, rest)}\n`;
   return [{ least: `${head}${rest(rows)}\n`, rank: 1, render }];
 }

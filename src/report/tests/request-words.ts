@@ -60,7 +60,7 @@ export function resultText({ results, missing }: Pick<RequestVerdict, 'results' 
 }
 
 /** The result of a request, unless facts are missing without which it is not known. */
-export function decidedGot({ result, results }: Pick<TestedSide, 'result' | 'results'>): GotFact | undefined {
+function decidedGot({ result, results }: Pick<TestedSide, 'result' | 'results'>): GotFact | undefined {
   return result === 'undecided' || results.length > 1 ? undefined : results[0];
 }
 

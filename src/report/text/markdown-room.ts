@@ -47,7 +47,7 @@ export function fitList<P extends RoomPart>(
   rest: (left: readonly P[]) => string,
 ): string {
   let spare = room - total(parts.map((part) => part.least));
-  if (spare < 0) return beginning(parts, room, rest);
+  if (spare < 0) return parts.length === 0 ? '' : beginning(parts, room, rest);
   const texts = parts.map((part) => {
     const text = part.render(part.least.length + spare);
     spare -= text.length - part.least.length;

@@ -2,7 +2,7 @@ import { sourceLink, type SourceLink } from '../../findings/source-link.ts';
 import type { Facets, PackedPlan, StepData } from '../data.ts';
 import { stepBody } from '../step-html.ts';
 import { unpacker } from '../unpack.ts';
-import type { Content } from '../html-text.ts';
+import { type Content, isMany } from '../html-text.ts';
 
 export interface PageStep {
   readonly element: HTMLDetailsElement;
@@ -91,8 +91,4 @@ function nodesOf(content: Content): readonly Node[] {
   }
   element.append(...inside.flatMap(nodesOf));
   return [element];
-}
-
-function isMany(content: Content): content is readonly Content[] {
-  return Array.isArray(content);
 }

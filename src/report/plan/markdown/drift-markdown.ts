@@ -53,9 +53,7 @@ function titleOf(drift: Drift): string {
 function summariesOnly(drifts: readonly Drift[], maxSize: number): string {
   const title = '## Drift\n\n';
   const items = drifts.map((drift) => fixedPart(`- ${titleOf(drift)}\n`));
-  const rest = (left: readonly RoomPart[]): string =>
-    left.length === 0 ? '' : `\n${left.length} more environments\n`;
-  return title + fitList(items, maxSize - title.length, rest);
+  return title + fitList(items, maxSize - title.length, ({ length }) => `\n${length} more environments\n`);
 }
 
 interface FootOptions {

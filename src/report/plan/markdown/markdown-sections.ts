@@ -171,8 +171,7 @@ function foldPart(
   if (items.length === 0) return [];
   const begin = `<details><summary>${title}</summary>\n\n`;
   const end = '\n</details>\n\n';
-  const rest = (left: readonly RoomPart[]): string =>
-    left.length === 0 ? '' : `\n${left.length} more: see the full plan\n`;
+  const rest = ({ length }: readonly RoomPart[]): string => `\n${length} more: see the full plan\n`;
   const render = (room: number): string => {
     const inner = room - begin.length - end.length;
     if (inner < rest(items).length) return '';

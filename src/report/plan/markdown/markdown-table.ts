@@ -40,7 +40,6 @@ export function tablePart(views: readonly StepView[]): readonly RoomPart[] {
   const same = foldAlike(views, 'short');
   const rows = (same.length > mostRows ? foldAlike(views, 'long') : same).map(rowOf);
   const rest = (left: readonly Row[]): string => {
-    if (left.length === 0) return '';
     const counts = countWords(left.flatMap(({ alike }) => [alike.first, ...alike.others]));
     const open = left
       .filter(({ alike }) => alike.first.isOpen)
