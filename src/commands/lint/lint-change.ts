@@ -2,7 +2,7 @@ import { compareFiles, type Comparison } from '../../workspace/git/compare-files
 import { headCommit, mergeBase } from '../../workspace/git/resolve-commit.ts';
 import { readGitFiles } from '../../workspace/git/read-git-files.ts';
 import { openRepository, type GitPlace } from '../../workspace/git/repository.ts';
-import { countFindings } from '../../lint/engine/lint-clock.ts';
+import { countFindings } from '../../lint/engine/count-findings.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Source } from '../../model/document.ts';
 import { UserError, exitCodes } from '../../model/errors.ts';

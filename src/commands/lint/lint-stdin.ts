@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { UserError, usageError } from '../../model/errors.ts';
-import { countFindings } from '../../lint/engine/lint-clock.ts';
+import { countFindings } from '../../lint/engine/count-findings.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Io } from '../../model/io.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';

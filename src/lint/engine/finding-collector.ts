@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../../derive/secrets/secret-patterns.ts';
-import { longestMessage as longest } from '../domain/documents/loosened-safety.ts';
+import { longestMessage as longest } from '../domain/message-words.ts';
 import { isLower } from '../rule.ts';
 import type { Levels } from './levels.ts';
 import { includedBy } from '../locate/in-resource.ts';

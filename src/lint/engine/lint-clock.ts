@@ -1,6 +1,3 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { LintResult } from '../../model/lint/lint-result.ts';
-
 /** Compares times with the time as of which a run checks, and knows until when all answers stay the same. */
 export interface LintClock {
   /** Whether a time, in milliseconds, is over. False for an invalid one. */
@@ -19,14 +16,4 @@ export function lintClock(now: Date): LintClock {
     },
     next: () => next,
   };
-}
-
-export function countFindings(diagnostics: readonly Diagnostic[]): Pick<LintResult, 'counts' | 'fixable'> {
-  const counts = { error: 0, warn: 0, info: 0 };
-  const fixable = { safe: 0, unsafe: 0 };
-  for (const { severity, fix } of diagnostics) {
-    counts[severity]++;
-    if (fix !== undefined) fixable[fix.safety]++;
-  }
-  return { counts, fixable };
 }

@@ -6,7 +6,8 @@
  */
 import { applyBaseline } from '../baseline/apply-baseline.ts';
 import { createBrokenParts, rulesIn, type LintInput, type LintRun } from './lint-run.ts';
-import { countFindings, lintClock } from './lint-clock.ts';
+import { countFindings } from './count-findings.ts';
+import { lintClock } from './lint-clock.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from './finding-collector.ts';
 import { checkSettings, checkSuppressions, newSuppression } from './hygiene.ts';
 import { readLevels, type Levels } from './levels.ts';

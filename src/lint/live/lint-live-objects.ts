@@ -6,7 +6,8 @@
 import { exemptProviders } from '../../derive/secrets/answered-secrets.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
-import { countFindings, lintClock } from '../engine/lint-clock.ts';
+import { countFindings } from '../engine/count-findings.ts';
+import { lintClock } from '../engine/lint-clock.ts';
 import { withUrl } from '../engine/lint.ts';
 import {
   documentContext,

@@ -10,7 +10,7 @@ import { ledgerRoutes } from '../../routing/ledger-routes.ts';
 import { matchMistake, patternIn, type Selector, selectorOf } from '../../routing/selector.ts';
 import { prefixPartition } from '../../routing/prefix-partition.ts';
 import { moduleProtection } from '../../routing/protecting-modules.ts';
-import { fitting } from '../domain/documents/loosened-safety.ts';
+import { fitting } from '../domain/message-words.ts';
 import { historyOf, undeletable } from '../domain/documents/known-before.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { idHelp, oneOf, otherKind } from '../domain/specs/id-kind.ts';

@@ -5,7 +5,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
 import { dotted } from '../../text/pointer.ts';
 import { changedLeaves } from '../domain/documents/changed-settings.ts';
-import { fitting } from '../domain/documents/loosened-safety.ts';
+import { fitting } from '../domain/message-words.ts';
 import { historyOf, undeletable } from '../domain/documents/known-before.ts';
 import { always, crossRules, recommended, resourceRules, rising } from '../rule-group.ts';
 import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';

@@ -6,7 +6,7 @@ import {
   valueWords,
   type SettingMistake,
   type SettingPlace,
-} from './check-patterns.ts';
+} from './policy-check.ts';
 import { quoted } from '../../model/problem.ts';
 import { orList } from '../shape/policy-form.ts';
 import { pairsHint } from '../shape/guess/guessed-shape.ts';

@@ -4,7 +4,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
-import type { JsonMap, PolicyCheck, PolicyScope } from './check-patterns.ts';
+import type { JsonMap, PolicyCheck, PolicyScope } from './policy-check.ts';
 
 export function reportShape(
   { report }: PolicyCheck,

@@ -8,14 +8,8 @@ import {
   type FlowRule,
   reportShape,
 } from './check-rule-shape.ts';
-import {
-  checkPatterns,
-  hasValue,
-  valueWords,
-  type JsonMap,
-  type PolicyCheck,
-  type PolicyScope,
-} from './check-patterns.ts';
+import { hasValue, valueWords, type JsonMap, type PolicyCheck, type PolicyScope } from './policy-check.ts';
+import { checkPatterns } from './check-patterns.ts';
 import { listWords } from './check-number.ts';
 import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';

@@ -2,7 +2,7 @@ import type { SettingCondition, SettingRule, TrafficAction } from '../../kinds/p
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { hasValue, severityOfFact, type JsonMap, type PolicyScope } from './check-patterns.ts';
+import { hasValue, severityOfFact, type JsonMap, type PolicyScope } from './policy-check.ts';
 
 /** Checks the rules over several settings of an action. */
 export function checkSettingRules(

@@ -12,7 +12,7 @@ import {
   settingNamed,
   type SettingPlace,
   severityOfFact,
-} from './check-patterns.ts';
+} from './policy-check.ts';
 import { checkAnyText, checkMapKeys, checkText, isClearText, reportClearText } from './check-text.ts';
 import { withVariables } from './expressions/check-expressions.ts';
 

@@ -7,7 +7,7 @@ import { checkCredentials, checkTargetUrl } from './check-urls.ts';
 import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/secret-references.ts';
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
-import { severityOfFact, type SettingMistake, type SettingPlace } from './check-patterns.ts';
+import { severityOfFact, type SettingMistake, type SettingPlace } from './policy-check.ts';
 import { quoted } from '../../model/problem.ts';
 import { suggestionOr, suggestions } from '../../text/suggest.ts';
 

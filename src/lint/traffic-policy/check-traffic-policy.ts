@@ -24,7 +24,7 @@ import {
   type PolicyCarrier,
   type PolicyCheck,
   type TrafficMistake,
-} from './check-patterns.ts';
+} from './policy-check.ts';
 
 export function checkTrafficPolicy(
   tree: Json,

@@ -3,7 +3,7 @@ import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import { orList } from '../shape/policy-form.ts';
 import { quoted } from '../../model/problem.ts';
-import { type SettingPlace, severityOfFact, type SettingMistake } from './check-patterns.ts';
+import { type SettingPlace, severityOfFact, type SettingMistake } from './policy-check.ts';
 
 /** Schemes that an endpoint of a protocol can forward to: requests to requests, connections to connections. */
 const families: Readonly<Record<PolicyProtocol, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import { counted } from '../../text/wording.ts';
-import { countFindings } from '../../lint/engine/lint-clock.ts';
+import { countFindings } from '../../lint/engine/count-findings.ts';
 import { type ExitCode, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';

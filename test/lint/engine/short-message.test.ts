@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shortMessage } from '../../../src/lint/engine/finding-collector.ts';
-import { fitting } from '../../../src/lint/domain/documents/loosened-safety.ts';
+import { fitting } from '../../../src/lint/domain/message-words.ts';
 
 test('a message that is short enough stays as it is', () => {
   expect(shortMessage(`\`${'a'.repeat(98)}\``)).toHaveLength(100);

@@ -3,7 +3,7 @@ import type { KindName } from '../../../kinds/kind.ts';
 import type { Place } from '../../../model/document.ts';
 import type { LedgerSpec, LedgerEntry } from '../../../model/ledger/ledger.ts';
 import type { Address, Workspace } from '../../../model/workspace.ts';
-import { fitting } from './loosened-safety.ts';
+import { fitting } from '../message-words.ts';
 import type { Base, CrossFinding, RuleContext, Subject } from '../../rule.ts';
 
 /** The earlier state of a resource: as last applied (from the ledger), or else as in the compared base. */

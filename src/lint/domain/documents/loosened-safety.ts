@@ -2,9 +2,7 @@ import { isUsed } from '../../../derive/compare/change-id.ts';
 import { placeOf } from '../../../edit/document-tree.ts';
 import { isLower, type Base, type Finding, type WorkspaceContext } from '../../rule.ts';
 import type { Approval, Workspace } from '../../../model/workspace.ts';
-
-/** Maximum number of characters in a message. */
-export const longestMessage = 100;
+import { fitting, wholeWords } from '../message-words.ts';
 
 /**
  * Safety settings weaker than the base's: higher limits, addresses no longer protected, drift reverted without
@@ -115,17 +113,4 @@ function isUsedUp(
 
 function keyOf({ allow, address, environment, change }: Approval): string {
   return JSON.stringify([allow, address, environment ?? null, change]);
-}
-
-/**
- * The first sentence that is short enough for a message, or else the last one. For messages that name an address: an
- * address is never cut, since readers search the files for it, so the words around it get shorter instead.
- */
-export function fitting(...sentences: readonly [string, ...string[]]): string {
-  return sentences.find(({ length }) => length <= longestMessage) ?? sentences.at(-1) ?? '';
-}
-
-/** Quotes text from a file in a message: uncut, on one line. */
-export function wholeWords(words: string): string {
-  return `\`${words.replaceAll(/\s+/g, ' ').replaceAll('`', "'")}\``;
 }

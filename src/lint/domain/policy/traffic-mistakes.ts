@@ -11,7 +11,7 @@ import { trafficTools } from './load-traffic-tools.ts';
 import { textItems } from '../specs/references-in-spec.ts';
 import { replacement, type Finding, type ResourceRule, type Subject } from '../../rule.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
-import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/check-patterns.ts';
+import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import type { TrafficPolicySettings } from '../../../model/workspace.ts';

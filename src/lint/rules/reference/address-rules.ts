@@ -16,7 +16,7 @@ import {
 import { suggestionOr, suggestions } from '../../../text/suggest.ts';
 import { changedLeaves } from '../../domain/documents/changed-settings.ts';
 import { deleteApproval, deleteDocument } from '../../domain/documents/delete-document.ts';
-import { fitting, wholeWords } from '../../domain/documents/loosened-safety.ts';
+import { fitting, wholeWords } from '../../domain/message-words.ts';
 import { historyOf } from '../../domain/documents/known-before.ts';
 import { repeated } from '../../domain/specs/references-in-spec.ts';
 import {

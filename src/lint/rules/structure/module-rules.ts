@@ -2,7 +2,7 @@ import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule, isStatedOn, isSwitchedOff } from '../../../derive/module-state.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
-import { fitting } from '../../domain/documents/loosened-safety.ts';
+import { fitting } from '../../domain/message-words.ts';
 import { historyOf, type Before } from '../../domain/documents/known-before.ts';
 import {
   always,

@@ -3,7 +3,7 @@ import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { retryVariables } from '../../../kinds/policy/variables.ts';
 import type { ASTNode } from '../../../derive/expressions/ast.ts';
 import { policyTemplates } from '../../../derive/expressions/policy-templates.ts';
-import type { PolicyScope, SettingPlace } from '../check-patterns.ts';
+import type { PolicyScope, SettingPlace } from '../policy-check.ts';
 import { inferType } from './infer.ts';
 import { nameOfType, type CelMistake } from './operators.ts';
 import type { Range } from '../../../model/document.ts';

@@ -1,6 +1,6 @@
 import { type ASTNode, isOperation } from '../../../derive/expressions/ast.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
-import type { PolicyScope } from '../check-patterns.ts';
+import type { PolicyScope } from '../policy-check.ts';
 import { callOf, typeOfMethod } from './calls.ts';
 import { memberOf, typeOfName } from './names.ts';
 import {

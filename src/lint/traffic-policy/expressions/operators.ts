@@ -3,7 +3,7 @@ import type { ArgumentType } from '../../../kinds/policy/functions.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
-import type { PolicyScope } from '../check-patterns.ts';
+import type { PolicyScope } from '../policy-check.ts';
 import type { Severity } from '../../../model/diagnostic.ts';
 import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
