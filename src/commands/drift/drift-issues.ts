@@ -19,7 +19,10 @@ interface DriftOf {
 /** Keeps one issue for each environment. A forge that refuses is a warning: the drift itself has been reported. */
 export async function keepDriftIssues(io: Io, place: ForgePlace, seen: readonly DriftOf[]): Promise<void> {
   const token = forgeToken(io, place.kind);
-  if (token === undefined) return warn(io, missingToken(io, place.kind));
+  if (token === undefined) {
+    warn(io, missingToken(io, place.kind));
+    return;
+  }
   const forge = await openForge(io, place, { token });
   try {
     for (const each of seen) await keepDriftIssue(io, forge, each);

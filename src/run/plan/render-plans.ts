@@ -1,6 +1,6 @@
 import type { Io } from '../../model/io.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
-import { wantsColor, type PlacedReport } from '../cli/reports.ts';
+import { type PlacedReport, terminal } from '../cli/reports.ts';
 import type { ColorOptions } from '../cli/options.ts';
 import type { PlanOfPage } from '../../report/page/page.ts';
 import { type BindingFact, bindingFacts, bindingText } from '../../report/plan/saved-texts.ts';
@@ -87,13 +87,4 @@ export function bindingOf(
 ): readonly BindingFact[] {
   const facts = bindingFacts(plan, signature);
   return count === 1 ? facts : [{ name: 'environment', value: plan.environment }, ...facts];
-}
-
-/** The content of a file does not depend on the terminal. */
-export function terminal(
-  io: Io,
-  { file, color }: Pick<PlacedReport<string>, 'file'> & ColorOptions,
-): { readonly color: boolean; readonly columns: number } {
-  if (file !== undefined) return { color: color === 'always', columns: 80 };
-  return { color: wantsColor(io, { color }), columns: io.columns };
 }
