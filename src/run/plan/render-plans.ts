@@ -57,7 +57,7 @@ export async function renderPlans(
       ]);
       const unverified = signature === 'no-seal' ? signature : undefined;
       const binding = plans.flatMap((plan) =>
-        signature === undefined ? [] : bindingOf(plan, signature, plans.length),
+        signature === undefined ? [] : namedBinding(plan, signature, plans.length),
       );
       const look = { command, pageUrl, binding, unverified, madeBy: await madeBy() };
       return fitBytes({ bytes: room, most: most ?? usualMaxSize }, (maxSize) =>
@@ -80,7 +80,7 @@ export async function renderPlans(
 }
 
 /** Where there are several plans, each names its environment. */
-export function bindingOf(
+export function namedBinding(
   plan: Plan,
   signature: PlanFile['signature'],
   count: number,
