@@ -1,6 +1,6 @@
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import type { WriteApi } from '../../src/model/api.ts';
-import { inProcessApi, type InProcessOptions } from '../../docs/site/playground/in-process-api.ts';
+import { inProcessApi, type InProcessOptions } from '../../src/run/session/api/in-process-api.ts';
 import { requestLog, type RequestLine } from '../../src/server/http/serve-request.ts';
 import type { Outside } from '../../src/server/state/outside.ts';
 

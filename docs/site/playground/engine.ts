@@ -21,7 +21,7 @@ import { readLive } from '../../../src/remote/api/read-live.ts';
 import { planText } from '../../../src/report/plan/text/plan-text.ts';
 import { testText } from '../../../src/report/tests/test-results.ts';
 import { trafficOfPlan } from '../../../src/routing/traffic/plan-traffic.ts';
-import { inProcessApi } from './in-process-api.ts';
+import { inProcessApi } from '../../../src/run/session/api/in-process-api.ts';
 import { placeFlags } from '../../../src/run/cli/command-line.ts';
 import { checkedPolicies } from '../../../src/run/session/workspace/policies-of.ts';
 import { routesElsewhere } from '../../../src/run/session/workspace/routes-elsewhere.ts';

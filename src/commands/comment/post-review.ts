@@ -11,7 +11,7 @@ import { inertLine } from '../../report/text/inert.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { given } from '../../run/session/api/proxy.ts';
 import type { ForgeFlags, ForgePlace } from '../../run/session/forge/detect-forge.ts';
-import { forgeToken, openForge, tokenNames } from '../../run/session/forge/open-forge.ts';
+import { forgeToken, openForge, missingToken } from '../../run/session/forge/open-forge.ts';
 import { reviewTarget, type ReviewTarget } from '../../run/session/forge/review-target.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
 import { planComment, planVerdict, type ReviewedPlans, setPlanLabels } from '../../run/review.ts';
@@ -28,8 +28,7 @@ export async function postReview(io: Io, to: ToReview, options: CommentCommandOp
   const token = forgeToken(io, place.kind);
   const isDry = options.dryRun === true;
   if (token === undefined && !isDry) {
-    const names = tokenNames(io, place.kind);
-    const missing = new ForgeError('no-right', `no token of the forge is set (${names.join(', ')})`);
+    const missing = new ForgeError('no-right', missingToken(io, place.kind));
     return notPosted(io, reviewed, { failures: [missing], options });
   }
   const onWrite = isDry
@@ -140,9 +139,8 @@ function postedText({ outcome, url, head = '' }: PostedComment): string {
   const page = url === undefined ? '' : `: ${inertLine(url)}`;
   switch (outcome) {
     case 'created':
-      return `Comment created${page}\n`;
     case 'updated':
-      return `Comment updated${page}\n`;
+      return `Comment ${outcome}${page}\n`;
     case 'unchanged':
       return `Comment is up to date${page}\n`;
     case 'deleted':

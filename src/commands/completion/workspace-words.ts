@@ -46,17 +46,16 @@ function* textsIn(root: string, files: readonly string[]): Generator<string> {
   }
 }
 
-/**
- * Names out of resource files, by their lines alone. Parsing YAML would cost a noticeable part of a second at each
- * press of the key, and a file that is being edited is often broken.
- */
 interface DeclaredWords {
   readonly addresses: ReadonlySet<string>;
   /** `team=shop`. */
   readonly labels: ReadonlySet<string>;
 }
 
-/** The addresses and labels in the texts of resource files. */
+/**
+ * The addresses and labels in the texts of resource files, by their lines alone. Parsing YAML would cost a noticeable
+ * part of a second at each press of the key, and a file that is being edited is often broken.
+ */
 function declaredWords(texts: Iterable<string>): DeclaredWords {
   const addresses = new Set<string>();
   const labels = new Set<string>();

@@ -22,7 +22,6 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { foreignOwner } from '../../plan/collision/claims.ts';
-import { guardLedger } from '../../plan/gates/guards.ts';
 import { markerText } from '../../report/plan/words/owner.ts';
 import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
 import { proxyOf } from '../../run/session/api/proxy.ts';

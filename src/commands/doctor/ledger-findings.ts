@@ -3,7 +3,7 @@ import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/file-texts.ts';
 import { runIdOf } from '../../ledger/ledger-error.ts';
-import { ApiError, UserError, exitCodes, type ExitCode, exitCodeOf } from '../../model/errors.ts';
+import { ApiError, UserError, type ExitCode, exitCodeOf } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';

@@ -2,6 +2,7 @@ import { commandLine, firstGiven, type PlaceFlags } from '../../run/cli/command-
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
   placedReports,
+  terminal,
   writeReports,
   type PlacedReport,
   type ReportFlags,
@@ -32,7 +33,6 @@ import { openEnvironments } from '../../run/lint/open-for-lint.ts';
 import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
-import { terminal } from '../../run/plan/render-plans.ts';
 
 export const driftReport: ReportKind<DriftFormat> = {
   formats: ['text', 'json', 'markdown', 'github'],

@@ -7,7 +7,7 @@ import { hasUnknownOutcome, hasDrift } from '../../plan/attribution/drift-part.t
 import { driftMarkdown } from '../../report/plan/markdown/drift-markdown.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { ForgePlace } from '../../run/session/forge/detect-forge.ts';
-import { forgeToken, openForge, tokenNames } from '../../run/session/forge/open-forge.ts';
+import { forgeToken, missingToken, openForge } from '../../run/session/forge/open-forge.ts';
 import { version } from '../../version.ts';
 
 /** The drift of one environment, and the origin of the API that was read. */
@@ -20,8 +20,7 @@ interface DriftOf {
 export async function keepDriftIssues(io: Io, place: ForgePlace, seen: readonly DriftOf[]): Promise<void> {
   const token = forgeToken(io, place.kind);
   if (token === undefined) {
-    const names = tokenNames(io, place.kind).join(', ');
-    warn(io, `no token of the forge is set (${names})`);
+    warn(io, missingToken(io, place.kind));
     return;
   }
   const forge = await openForge(io, place, { token });

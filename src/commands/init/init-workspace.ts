@@ -20,8 +20,7 @@ import {
   refuseExisting,
   writeAllOrNone,
 } from './add-extras.ts';
-import type { Extra, ExtraFile } from '../../run/jobs/extra-files.ts';
-import type { PackageSource } from '../../run/jobs/package-source.ts';
+import type { ExtraFile } from '../../run/jobs/extra-files.ts';
 import { ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
 
 interface InitRequest extends Omit<ExtrasRequest, 'isUpdate'> {

@@ -6,7 +6,7 @@ import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { Base } from '../../lint/rule.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
-import { UserError, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
+import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';

@@ -90,12 +90,6 @@ function standingNote(errors: number): string {
   return `note: ${what} not shown; see \`edgewright lint\`\n`;
 }
 
-/**
- * Selects the findings that a change is responsible for: those in changed files or lines, on either side of a conflict,
- * and those that did not exist before, in any file. Removing a name from one file breaks others that did not change, so
- * the earlier version is checked too and its findings are subtracted. That second check runs only if there are findings
- * outside the change, which is rare.
- */
 interface ChangedFiles {
   readonly comparison: Comparison;
   /** Every file of the current workspace. */
@@ -111,6 +105,12 @@ interface ChangeFindings {
   readonly standingErrors: number;
 }
 
+/**
+ * Selects the findings that a change is responsible for: those in changed files or lines, on either side of a conflict,
+ * and those that did not exist before, in any file. Removing a name from one file breaks others that did not change, so
+ * the earlier version is checked too and its findings are subtracted. That second check runs only if there are findings
+ * outside the change, which is rare.
+ */
 async function findingsOfChange(result: LintResult, change: ChangedFiles): Promise<ChangeFindings> {
   const { comparison, sources, unit } = change;
   const isIn = (place: Place): boolean =>
@@ -139,7 +139,6 @@ function touchesChange(comparison: Comparison, { source, start, end }: Place): b
   return false;
 }
 
-/** The findings that existed before. */
 async function standingOf(
   outside: readonly Diagnostic[],
   { comparison, findBefore }: ChangedFiles,

@@ -1,3 +1,4 @@
+import { byText } from '../../text/items-by.ts';
 import { matchesOnly } from '../../domain/address-filter.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { loadTrafficTools } from '../../lint/domain/policy/load-traffic-tools.ts';
@@ -130,7 +131,7 @@ function named({ known, listed }: LiveState, { resources }: Workspace): readonly
   return [...managed, ...others]
     .filter(({ live }) => live.isManageable)
     .map((one) => ({ ...one, labels: labels.get(one.address) ?? {} }))
-    .sort((a, b) => (a.address < b.address ? -1 : 1));
+    .sort(byText(({ address }) => address));
 }
 
 /** Settings, environments and adoptions must be valid before the API is used. */

@@ -9,7 +9,7 @@ import type { Analysis, Engine, Overlay, Unreadable } from '../../lsp/engine.ts'
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { RuleSetting, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 import { withOpenFilesAgain } from '../../workspace/documents/reread-file.ts';

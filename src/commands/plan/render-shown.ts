@@ -3,7 +3,7 @@ import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { outputFiles, placedReports, type ReportFlags, writeReports } from '../../run/cli/reports.ts';
 import { type PlanFormat, planReport, refuseUnusedFlags } from '../../run/plan/plan-formats.ts';
-import { bindingOf, type PlanLook, type PlansToShow, renderPlans } from '../../run/plan/render-plans.ts';
+import { namedBinding, type PlanLook, type PlansToShow, renderPlans } from '../../run/plan/render-plans.ts';
 import { openPlanFile, type PlanFile } from '../../run/session/saved-plans.ts';
 
 /** The plans of a file in the formats of `plan`, from the file alone; the output names the parts that it lacks. */
@@ -34,7 +34,7 @@ function shownFile({ plans, madeBy, signature, json }: PlanFile): PlansToShow {
     madeBy: () => madeBy,
     json,
     pages: () =>
-      plans.map((plan) => ({ plan, diagnostics: [], binding: bindingOf(plan, signature, plans.length) })),
+      plans.map((plan) => ({ plan, diagnostics: [], binding: namedBinding(plan, signature, plans.length) })),
     command: () => () => undefined,
     signature,
     folder: () => '',

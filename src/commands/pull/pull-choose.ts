@@ -128,7 +128,7 @@ export async function choose(
 }
 
 /** The inputs of a choice, and what was chosen so far. */
-interface Choosing {
+interface ChoiceState {
   readonly seen: ChoiceInput;
   readonly index: PullIndex;
   readonly context: TakeContext;
@@ -145,7 +145,7 @@ function isTakenIn({ workspace, ledger, environment }: ChoiceInput, name: Addres
   );
 }
 
-function chooseAll(choosing: Choosing): void {
+function chooseAll(choosing: ChoiceState): void {
   const { seen, index, chosen } = choosing;
   const { desired, environment, ledger, live } = seen;
   const written = new Set(desired.map(({ address }) => address));
@@ -158,13 +158,13 @@ function chooseAll(choosing: Choosing): void {
     if (!written.has(address) && known.has(address)) chosen.unwritten.push(address);
 }
 
-interface Naming {
+interface TargetName {
   /** True if the user named the object. */
   readonly isNamed: boolean;
   readonly name?: Address | undefined;
 }
 
-function chooseAddress(choosing: Choosing, address: Address, { isNamed }: Naming): void {
+function chooseAddress(choosing: ChoiceState, address: Address, { isNamed }: TargetName): void {
   const { seen, index, context, chosen } = choosing;
   const { ledger, live, workspace } = seen;
   const resource = index.declared.get(address);
@@ -205,7 +205,7 @@ function chooseAddress(choosing: Choosing, address: Address, { isNamed }: Naming
   if (take.length > 0 || isNamed) chosen.known.push({ ...base, fields: take, observed, mayReplace: 'yes' });
 }
 
-function chooseNew(choosing: Choosing, live: Live, { isNamed, name }: Naming): void {
+function chooseNew(choosing: ChoiceState, live: Live, { isNamed, name }: TargetName): void {
   const { seen, index, context, chosen } = choosing;
   const claim = claimOn(seen, live);
   if (claim !== undefined) {

@@ -1,3 +1,4 @@
+import { addTo } from '../../text/items-by.ts';
 import type { CompiledResource, EnvironmentSides } from '../../model/desired.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
@@ -53,10 +54,8 @@ export function pullIndex({ desired, ledger, live, environment }: ChoiceInput): 
   const open = new Map<string, CompiledResource[]>();
   for (const resource of desired) {
     if (isLive(resource)) continue;
-    for (const key of identityKeys(resource.kind, resource.spec)) {
-      const at = `${resource.kind} ${key}`;
-      open.set(at, [...(open.get(at) ?? []), resource]);
-    }
+    for (const key of identityKeys(resource.kind, resource.spec))
+      addTo(open, `${resource.kind} ${key}`, resource);
   }
   const declared = new Map(desired.map((resource) => [resource.address, resource]));
   return { declared, byId, entries, open };

@@ -1,8 +1,9 @@
+import { addTo } from '../../text/items-by.ts';
 import { counted } from '../../text/wording.ts';
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
-import { exitCodes, UserError, usageError } from '../../model/errors.ts';
+import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { shellWord } from '../../model/problem.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -129,7 +130,7 @@ function namesFor(objects: readonly StateObject[]): ReadonlyMap<StateObject, Add
     const { instance, key } = object;
     perInstance.set(instance.address, (perInstance.get(instance.address) ?? 0) + 1);
     const name = nameFrom(key.kind, object);
-    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), object]);
+    if (name !== undefined) addTo(byName, name, object);
   }
   return new Map(
     [...byName].flatMap(([name, [only, ...more]]) =>

@@ -16,7 +16,6 @@ import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { type ClaimContext, claimOn } from '../../plan/collision/claims.ts';
-import { guardLedger } from '../../plan/gates/guards.ts';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { leftObjectsText } from '../../report/left-objects-text.ts';
 import { claimText } from '../../report/plan/words/owner.ts';

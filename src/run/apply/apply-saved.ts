@@ -114,7 +114,6 @@ function countOf(summary: Plan['summary'], steps: readonly Step[]): Plan['summar
  * is done if the new plan has the identical step, and refused with the reason otherwise; further steps of the new plan
  * are skipped. If some steps are not done, the plan is made once more without them, so that no step depends on them.
  */
-
 export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
   const opened = openSavedPlan(io, file, options);
   const saved = opened.plan;

@@ -1,14 +1,7 @@
 import { kindNames } from '../../kinds/index.ts';
 import type { HistoryEntry, HistoryRequest } from '../../model/ledger/journal.ts';
 import type { LedgerLock } from '../../model/ledger/ledger-store.ts';
-import type {
-  Outcome,
-  OutcomeStatus,
-  RunEvent,
-  Tally,
-  TallyByKind,
-  TallyCount,
-} from '../../model/plan/run-event.ts';
+import type { Outcome, RunEvent, Tally, TallyByKind, TallyCount } from '../../model/plan/run-event.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { StepAction } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';

@@ -16,6 +16,15 @@ export function wantsColor(io: Io, { color }: ColorOptions): boolean {
   return TERM !== 'dumb' && io.stdoutIsTerminal;
 }
 
+/** How a report looks: the content of a file does not depend on the terminal. */
+export function terminal(
+  io: Io,
+  { file, color }: Pick<Report<string>, 'file'> & ColorOptions,
+): { readonly color: boolean; readonly columns: number } {
+  if (file !== undefined) return { color: color === 'always', columns: 80 };
+  return { color: wantsColor(io, { color }), columns: io.columns };
+}
+
 /** The same Io with other output or observers. Getters stay getters: reading `signal` has side effects. */
 export function redirect(io: Io, streams: Partial<Pick<Io, 'stdout' | 'stderr' | 'tell' | 'observers'>>): Io {
   return Object.assign(Object.create(io) as Io, streams);

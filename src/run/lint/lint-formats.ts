@@ -3,7 +3,7 @@ import type { Rule } from '../../lint/rule.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../cli/options.ts';
-import { wantsColor } from '../cli/reports.ts';
+import { terminal } from '../cli/reports.ts';
 
 /** Facts about the run, computed only for formats that need them. */
 export interface FormatContext {
@@ -111,17 +111,14 @@ export function formatContext(io: Io, options: ContextOptions): FormatContext {
   const { workspace = '.', live = false, room } = options;
   return {
     room,
-    terminal: () => terminal(io, options),
+    terminal: () => {
+      const { color, columns } = terminal(io, options);
+      return { color, columns: Math.min(columns, 120) };
+    },
     folder: async () => (live ? '' : folderInRepository(path.resolve(io.cwd, workspace))),
     version: async () => (await import('../../version.ts')).version,
     rules: async () => (await import('../../lint/rules.ts')).rules,
   };
-}
-
-/** The content of a report file does not depend on the terminal. */
-function terminal(io: Io, options: ContextOptions): { readonly color: boolean; readonly columns: number } {
-  if (options.file !== undefined) return { color: options.color === 'always', columns: 80 };
-  return { color: wantsColor(io, options), columns: Math.min(io.columns, 120) };
 }
 
 async function folderInRepository(start: string): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Io } from '../../model/io.ts';
-import type { Environment, RuleSetting, Workspace } from '../../model/workspace.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import type { WorkspaceOptions } from '../cli/options.ts';
 import type { CleanFiles } from '../lint-cache/clean-files.ts';

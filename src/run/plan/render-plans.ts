@@ -1,6 +1,6 @@
 import type { Io } from '../../model/io.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
-import { wantsColor, type PlacedReport } from '../cli/reports.ts';
+import { type PlacedReport, terminal } from '../cli/reports.ts';
 import type { ColorOptions } from '../cli/options.ts';
 import type { PlanOfPage } from '../../report/page/page.ts';
 import { type BindingFact, bindingFacts, bindingText } from '../../report/plan/saved-texts.ts';
@@ -57,7 +57,7 @@ export async function renderPlans(
       ]);
       const unverified = signature === 'no-seal' ? signature : undefined;
       const binding = plans.flatMap((plan) =>
-        signature === undefined ? [] : bindingOf(plan, signature, plans.length),
+        signature === undefined ? [] : namedBinding(plan, signature, plans.length),
       );
       const look = { command, pageUrl, binding, unverified, madeBy: await madeBy() };
       return fitBytes({ bytes: room, most: most ?? usualMaxSize }, (maxSize) =>
@@ -80,20 +80,11 @@ export async function renderPlans(
 }
 
 /** Where there are several plans, each names its environment. */
-export function bindingOf(
+export function namedBinding(
   plan: Plan,
   signature: PlanFile['signature'],
   count: number,
 ): readonly BindingFact[] {
   const facts = bindingFacts(plan, signature);
   return count === 1 ? facts : [{ name: 'environment', value: plan.environment }, ...facts];
-}
-
-/** The content of a file does not depend on the terminal. */
-export function terminal(
-  io: Io,
-  { file, color }: Pick<PlacedReport<string>, 'file'> & ColorOptions,
-): { readonly color: boolean; readonly columns: number } {
-  if (file !== undefined) return { color: color === 'always', columns: 80 };
-  return { color: wantsColor(io, { color }), columns: io.columns };
 }

@@ -21,6 +21,11 @@ export function tokenNames(io: Io, kind: ForgeKind): readonly string[] {
   return kind === 'gitea' ? [...all, 'GITHUB_TOKEN'] : all.filter((name) => name !== 'GITHUB_TOKEN');
 }
 
+/** The sentence for a forge without a token. */
+export function missingToken(io: Io, kind: ForgeKind): string {
+  return `no token of the forge is set (${tokenNames(io, kind).join(', ')})`;
+}
+
 /** The token for the forge, from the environment alone; undefined if there is none. It is kept out of all output. */
 export function forgeToken(io: Io, kind: ForgeKind): Secret | undefined {
   for (const name of tokenNames(io, kind)) {

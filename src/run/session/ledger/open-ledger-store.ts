@@ -101,7 +101,6 @@ export function refuseShards(workspace: WorkspaceHead, { local }: PlaceFlags, wh
   );
 }
 
-/** The rollback files of an environment. */
 export async function openRollbacks(
   io: Io,
   workspace: WorkspaceHead,

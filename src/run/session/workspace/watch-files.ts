@@ -110,14 +110,16 @@ function inWords(files: readonly string[]): string {
   return files.length > 3 ? `${shown} and ${files.length - 3} more` : shown;
 }
 
-/** Watches the files below a folder. Each folder has a watcher, since editors replace files instead of writing them. */
 interface Watch {
   /** The version of every file, by path. Also starts to watch new folders. */
   readonly look: () => ReadonlyMap<string, string>;
   readonly close: () => void;
 }
 
-/** `onChange` may be called without a change; compare results of `look` to find out. */
+/**
+ * Watches the files below a folder. Each folder has a watcher, since editors replace files instead of writing them.
+ * `onChange` may be called without a change; compare results of `look` to find out.
+ */
 function watchFolders(root: string, onChange: () => void): Watch {
   const watchers = new Map<string, { readonly id: string; readonly watcher: FSWatcher }>();
   const look = (): ReadonlyMap<string, string> => {

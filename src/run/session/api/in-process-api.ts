@@ -1,20 +1,20 @@
-import { kinds } from '../../../src/kinds/index.ts';
-import type { KindName, Operations } from '../../../src/kinds/kind.ts';
-import { secretlessProviders } from '../../../src/kinds/webhook-providers.ts';
-import { loadTrafficTools } from '../../../src/lint/domain/policy/load-traffic-tools.ts';
-import type { ObjectKey, WriteApi } from '../../../src/model/api.ts';
-import type { JsonObject } from '../../../src/model/value.ts';
-import type { TrafficPolicySettings } from '../../../src/model/workspace.ts';
-import { answerProblem } from '../../../src/remote/api/check-answer.ts';
-import { filledPath, objectPath } from '../../../src/remote/api/paths.ts';
-import type { Behaviour, CheckingContext } from '../../../src/server/context.ts';
-import type { RequestLine } from '../../../src/server/http/serve-request.ts';
-import { bodyCheck } from '../../../src/server/objects/body-check.ts';
-import { seededIds } from '../../../src/server/objects/new-ids.ts';
-import { perform } from '../../../src/server/objects/operations.ts';
-import { savedPolicyCheck } from '../../../src/server/objects/policy-refusal.ts';
-import { outsideOf, type Outside } from '../../../src/server/state/outside.ts';
-import { memoryStore } from '../../../src/server/state/store/store.ts';
+import { kinds } from '../../../kinds/index.ts';
+import type { KindName, Operations } from '../../../kinds/kind.ts';
+import { secretlessProviders } from '../../../kinds/webhook-providers.ts';
+import { loadTrafficTools } from '../../../lint/domain/policy/load-traffic-tools.ts';
+import type { ObjectKey, WriteApi } from '../../../model/api.ts';
+import type { JsonObject } from '../../../model/value.ts';
+import type { TrafficPolicySettings } from '../../../model/workspace.ts';
+import { answerProblem } from '../../../remote/api/check-answer.ts';
+import { filledPath, objectPath } from '../../../remote/api/paths.ts';
+import type { Behaviour, CheckingContext } from '../../../server/context.ts';
+import type { RequestLine } from '../../../server/http/serve-request.ts';
+import { bodyCheck } from '../../../server/objects/body-check.ts';
+import { seededIds } from '../../../server/objects/new-ids.ts';
+import { perform } from '../../../server/objects/operations.ts';
+import { savedPolicyCheck } from '../../../server/objects/policy-refusal.ts';
+import { outsideOf, type Outside } from '../../../server/state/outside.ts';
+import { memoryStore } from '../../../server/state/store/store.ts';
 
 export interface InProcessOptions extends Partial<Behaviour> {
   readonly webhookProvidersWithoutSecret?: readonly string[];
