@@ -72,9 +72,6 @@ async function carryOut(
       env,
       ops,
       marker: files.marker,
-      live: { known: new Map() },
-      seen: new Set(),
-      handedOver: new Set(),
       onWait: ({ address }, milliseconds) => print(`waits ${milliseconds} ms for ${address}`),
       onOutcome: ({ address, status, id, reason }) =>
         print(`${status} ${address} ${id ?? ''} ${JSON.stringify(reason)}`),
