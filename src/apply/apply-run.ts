@@ -35,12 +35,12 @@ export interface ApplyRequest {
   readonly urgent?: AbortSignal | undefined;
   /** Makes fingerprints for the uid of an entry; absent without a key. */
   readonly fingerprint?: (uid: string) => Fingerprint;
-  /** The objects as the plan saw them, by address. */
-  readonly live: Pick<LiveState, 'known'>;
+  /** The objects as the plan saw them, by address; without it, none were there. */
+  readonly live?: Pick<LiveState, 'known'>;
   /** The ids of objects that were live before the run: no create makes one of these. */
-  readonly seen: ReadonlySet<string>;
+  readonly seen?: ReadonlySet<string>;
   /** The ids of objects that keep the marker of another owner, as the files say that they were handed over. */
-  readonly handedOver: ReadonlySet<string>;
+  readonly handedOver?: ReadonlySet<string>;
   /** Whether created objects get our marker (`marker` of edgewright.yaml). */
   readonly marker: boolean;
 }
@@ -77,7 +77,8 @@ export function ledgerEntryOf({ recorder }: ApplyRun, { address, formerly }: Ste
 
 /** The outcome of a step whose object carries the marker of another owner, to which nothing is sent. */
 export function ownedByOther(run: ApplyRun, step: Step, { id, marker }: Live): Outcome | undefined {
-  if (marker === undefined || marker.owner === run.owner || run.handedOver.has(id)) return undefined;
+  const isOurs = marker === undefined || marker.owner === run.owner;
+  if (isOurs || run.handedOver?.has(id) === true) return undefined;
   return outcome(step, 'failed', { code: 'owned-by-other', id, owner: marker.owner }, { cause: 'stale' });
 }
 

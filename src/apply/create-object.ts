@@ -102,7 +102,8 @@ async function provenMade(
   { op, live }: { readonly op: string; readonly live: Live },
 ): Promise<Live | { readonly ended: Outcome }> {
   const { id } = live;
-  if (run.seen.has(id)) return { ended: outcome(step, 'unknown', { code: 'created-existing', id }) };
+  if (run.seen?.has(id) === true)
+    return { ended: outcome(step, 'unknown', { code: 'created-existing', id }) };
   const isMade = ({ marker }: Live): boolean =>
     !run.marker || (marker?.owner === run.owner && marker.op === op);
   if (isMade(live)) return live;
@@ -136,7 +137,7 @@ async function createdUnread(
 ): Promise<Outcome> {
   const { message } = error;
   const assumed = assumedLive(step, id);
-  if (run.marker || run.seen.has(id)) {
+  if (run.marker || run.seen?.has(id) === true) {
     const made = await provenMade(run, step, { op, live: assumed });
     if ('ended' in made) return made.ended;
     const reason = { code: 'created-read-again', message } as const;

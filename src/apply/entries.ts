@@ -100,7 +100,7 @@ function withoutGone(
   { address, kind, desired }: Step,
   { applied = {}, observed }: LedgerEntry,
 ): LedgerSpec {
-  const now = live.known.get(address);
+  const now = live?.known.get(address);
   if (desired === undefined || now === undefined || now === 'missing') return observed;
   const isGone = (name: string): boolean =>
     applied[name] !== undefined &&

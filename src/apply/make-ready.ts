@@ -1,4 +1,4 @@
-import { addressHash, withMarker } from '../derive/forms/marker.ts';
+import { addressHash, drawNonce, withMarker } from '../derive/forms/marker.ts';
 import { bodyText } from '../derive/forms/mask-text.ts';
 import type { Env } from '../model/io.ts';
 import type { Marker } from '../model/live.ts';
@@ -32,7 +32,7 @@ export function makeReady(
   for (const step of plan.steps) {
     // An unchanged object needs nothing, and most are unchanged.
     if (step.action === 'keep') continue;
-    const op = ops?.get(step.address) ?? drawOp(env);
+    const op = ops?.get(step.address) ?? drawNonce(env);
     const planned = step.requests[0]?.body;
     const body = planned === undefined ? undefined : bodyText(planned, secrets);
     if (body !== undefined && 'missing' in body) made.set(step, { step, missing: body.missing });
@@ -45,11 +45,6 @@ export function makeReady(
     }
   }
   return made;
-}
-
-/** A nonce that identifies a created object from its first request on. */
-export function drawOp({ random }: Pick<Env, 'random'>): string {
-  return Buffer.from(random(16)).toString('hex');
 }
 
 /**

@@ -13,7 +13,7 @@ import { matchesOnly } from '../domain/address-filter.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../model/plan/step.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
-import type { Spec, Value } from '../model/value.ts';
+import type { Value } from '../model/value.ts';
 import { blockShared } from './collision/block-shared.ts';
 import { blockCollisions } from './collision/collision.ts';
 import { exposing } from './exposure/exposure.ts';
@@ -200,7 +200,8 @@ function openPlaces({ method, body = {} }: PlannedRequest, marker: boolean): rea
   for (const [name, value] of Object.entries(body)) collect(value, `/${pointerStep(name)}`, found);
   // A create carries our marker; a PATCH that replaces the metadata of an object keeps the one that it has.
   if (method === 'POST' && marker) found.push({ at: '/metadata', with: 'marker' });
-  if (method === 'PATCH' && hasMetadata(body)) found.push({ at: '/metadata', with: 'kept-marker' });
+  if (method === 'PATCH' && Object.hasOwn(body, 'metadata'))
+    found.push({ at: '/metadata', with: 'kept-marker' });
   return found;
 }
 
@@ -212,8 +213,4 @@ function collect(value: Value, at: string, found: FilledIn[]): void {
   else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) collect(item, `${at}/${pointerStep(key)}`, found);
   }
-}
-
-function hasMetadata(body: Spec): boolean {
-  return Object.hasOwn(body, 'metadata');
 }

@@ -95,9 +95,6 @@ export async function openWorld(
           secrets,
           env,
           marker: true,
-          live: { known: new Map() },
-          seen: new Set(),
-          handedOver: new Set(),
           ...more,
         });
       } finally {

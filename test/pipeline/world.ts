@@ -95,9 +95,6 @@ function worldOf(server: Service, api: WriteApi & { readonly close: () => Promis
                 secrets: lookup,
                 env,
                 marker: true,
-                live: { known: new Map() },
-                seen: new Set(),
-                handedOver: new Set(),
                 ...(hasKey ? { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) } : {}),
               },
             );

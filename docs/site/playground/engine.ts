@@ -119,10 +119,6 @@ export async function accountWith(live: Files, name: string): Promise<Account> {
       random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
     },
     marker: settings.marker,
-    // The account is new.
-    live: { known: new Map() },
-    seen: new Set(),
-    handedOver: new Set(),
   });
   return { api, ledger: ledger() };
 }

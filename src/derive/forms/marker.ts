@@ -5,6 +5,7 @@
  */
 import { parsedJson } from '../../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
+import type { Env } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Marker } from '../../model/live.ts';
 
@@ -15,6 +16,11 @@ const key = '$edgewright';
 const body = String.raw`([0-9a-f]{16})\.([0-9a-f]{12})\.([0-9a-f]{32})`;
 const lastLine = new RegExp(String.raw`(?:^|\n)edgewright:${body}$`);
 const lastKey = new RegExp(String.raw`,?"\$edgewright":"${body}"(?=\}\s*$)`);
+
+/** A nonce of 32 hexadecimal digits: in a marker, it identifies a created object from its first request on. */
+export function drawNonce({ random }: Pick<Env, 'random'>): string {
+  return Buffer.from(random(16)).toString('hex');
+}
 
 export function withMarker(metadata: string | undefined, marker: Marker): string {
   const text = `${marker.owner}.${marker.address}.${marker.op}`;

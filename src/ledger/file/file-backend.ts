@@ -1,3 +1,4 @@
+import { drawNonce } from '../../derive/forms/marker.ts';
 import path from 'node:path';
 import type { Backend, BackendLock, Write } from '../backend.ts';
 import type { LedgerFiles } from './ledger-files.ts';
@@ -14,7 +15,7 @@ import {
   type LockFolder,
   type LockHolder,
 } from './lock-record.ts';
-import { dropLock, heldByRun, nonce, removeLock, removeOldClaims, type LockPlace } from './remove-lock.ts';
+import { dropLock, heldByRun, removeLock, removeOldClaims, type LockPlace } from './remove-lock.ts';
 import { lockRemoved, unsafeError } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
@@ -143,7 +144,7 @@ async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<
  */
 async function takeLock(place: LockPlace, run: RunAbout): Promise<LockHolder> {
   const { host, env } = place;
-  const mine = { holder: nonce(env), ...(await thisProcess(host)), run: { ...run, host: host.host } };
+  const mine = { holder: drawNonce(env), ...(await thisProcess(host)), run: { ...run, host: host.host } };
   while (!(await createRecord(place, lockName, mine))) {
     const other = await readLock(place);
     // Given back since we tried.

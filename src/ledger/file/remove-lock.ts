@@ -9,8 +9,8 @@
  * claim stays until the lock is gone, which only the owner of the last claim removes. Nonces are drawn once, so a lock
  * that is gone does not come back, and the claims on it mean nothing from then on.
  */
+import { drawNonce } from '../../derive/forms/marker.ts';
 import { errorCode } from '../../domain/system-errors.ts';
-import type { LedgerFolder } from './ledger-folder.ts';
 import { type ProcessHost, thisProcess } from '../../domain/run-process.ts';
 import {
   createRecord,
@@ -33,11 +33,6 @@ export interface LockPlace extends LockFolder {
   readonly unlockCommand: (id: string) => string;
   readonly host: ProcessHost;
   readonly env: Env;
-}
-
-/** 32 hexadecimal digits. */
-export function nonce(env: Env): string {
-  return Buffer.from(env.random(16)).toString('hex');
 }
 
 /** When it resolves, this lock is gone. Throws an error that says who removes it, if another process is at it. */
@@ -88,7 +83,7 @@ export function removeOldClaims(place: LockFolder, mine: LockHolder): Promise<vo
 /** The name of the claim that is ours now; undefined if it is worth another look at the lock. */
 async function tryClaim(place: LockPlace, lock: LockHolder): Promise<string | undefined> {
   const { host, env } = place;
-  const mine = { holder: nonce(env), ...(await thisProcess(host)), run: { host: host.host } };
+  const mine = { holder: drawNonce(env), ...(await thisProcess(host)), run: { host: host.host } };
   for (let name = claimName(lock.holder); ;) {
     if (await createRecord(place, name, mine)) return name;
     const other = await readProcess(place, name);
@@ -119,11 +114,7 @@ async function removeClaims(
   }
 }
 
-interface Words {
-  readonly folder: LedgerFolder;
-  /** The command that takes the lock away from a run. */
-  readonly unlockCommand: (id: string) => string;
-}
+type Words = Pick<LockPlace, 'folder' | 'unlockCommand'>;
 
 /** The error for a lock that a run has; undefined for a lock that does not say whose it is. */
 export function heldByRun({ folder, unlockCommand }: Words, lock: LockHolder | undefined): Error {

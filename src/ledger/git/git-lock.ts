@@ -1,3 +1,4 @@
+import { drawNonce } from '../../derive/forms/marker.ts';
 import type { BackendLock, Write } from '../backend.ts';
 import { type ProcessHost, processIn, type RunProcess } from '../../domain/run-process.ts';
 import { asLedgerError } from './git-failures.ts';
@@ -41,7 +42,7 @@ interface GitLockJob {
  */
 export function gitLock(place: LockedPlace, { run, process, at, onWritten }: GitLockJob): BackendLock {
   const { branch, environment, env, shown } = place;
-  const mine: GitHolder = { holder: Buffer.from(env.random(16)).toString('hex'), run, process };
+  const mine: GitHolder = { holder: drawNonce(env), run, process };
   let left = at;
   let isWritten = false;
   let failure: LedgerError | undefined;
@@ -159,7 +160,7 @@ export function environmentFiles(
 
 /** The lock holder, as stored in the lock file. */
 export interface GitHolder {
-  /** A nonce, 128 bits in hex: the same run never has it twice. */
+  /** A 128 bits in hex: the same run never has it twice. */
   readonly holder: string;
   readonly run: RunAbout;
   readonly process: RunProcess;

@@ -9,6 +9,7 @@ import {
   remoteFailure,
   type ShownBranch,
 } from './git-failures.ts';
+import { taskQueue } from '../task-queue.ts';
 
 /** Tells the branch from others, and the layout of its files from later ones. Environments do not begin with a dot. */
 export const layoutFile = '.edgewright-ledger';
@@ -85,7 +86,6 @@ export function ledgerBranch(git: LedgerGit, branch: string): LedgerBranch {
   const texts = textMemory();
   const superseded = new Set<string>();
   let latest = emptySnapshot;
-  let last: Promise<unknown> = Promise.resolve();
 
   const advance = (to: BranchSnapshot, answer: 'newest' | 'as-given' = 'newest'): BranchSnapshot => {
     if (answer === 'newest' && superseded.has(keyOf(to))) return latest;
@@ -159,12 +159,7 @@ export function ledgerBranch(git: LedgerGit, branch: string): LedgerBranch {
     return outcome;
   };
 
-  const alone: LedgerBranch['alone'] = (task) => {
-    const next = last.then(task);
-    last = next.catch(() => undefined);
-    return next;
-  };
-  return { shown, email: git.email, latest: () => latest, fetch, commit, push, read, alone };
+  return { shown, email: git.email, latest: () => latest, fetch, commit, push, read, alone: taskQueue() };
 }
 
 /** The commit that was fetched, and the text of its layout file. */

@@ -1,3 +1,4 @@
+import { drawNonce } from '../../derive/forms/marker.ts';
 import { isRunning, type ProcessHost, type RunProcess, thisProcess } from '../../domain/run-process.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
@@ -187,7 +188,7 @@ async function beginning(
   run: RunAbout,
 ): Promise<Mine> {
   await ensureSchema(database);
-  const holder = Buffer.from(env.random(16)).toString('hex');
+  const holder = drawNonce(env);
   return { holder, run: { ...run, host: host.host, process: await thisProcess(host) } };
 }
 

@@ -9,6 +9,7 @@ import { isPassing, isStarting, noAnswer, outageWords } from './postgres-error.t
 import type { PostgresTarget, TlsChoice } from './postgres-target.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Clock } from '../../model/io.ts';
+import { taskQueue } from '../task-queue.ts';
 
 /** A database, with a connection that is opened when it is needed and again when it breaks. */
 export interface PostgresDatabase {
@@ -42,7 +43,7 @@ export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
   const settings = settingsOf(statementTimeout);
   let link: PostgresLink | undefined;
   let wasThere = false;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = taskQueue();
 
   const attempt = async (statements: readonly Statement[]): Promise<readonly Rows[]> => {
     if (link?.isBroken() !== false) link = await openLink(target, statementTimeout * 1.3);
@@ -72,16 +73,12 @@ export function postgresDatabase(options: DatabaseOptions): PostgresDatabase {
 
   return {
     target,
-    run: (statements, { seconds = 60 } = {}) => {
-      const turn = last.then(() => withRetries(statements, seconds));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
-    close: async () => {
-      await last;
-      await link?.close();
-      link = undefined;
-    },
+    run: (statements, { seconds = 60 } = {}) => inTurn(() => withRetries(statements, seconds)),
+    close: () =>
+      inTurn(async () => {
+        await link?.close();
+        link = undefined;
+      }),
   };
 }
 

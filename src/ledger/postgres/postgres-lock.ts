@@ -25,6 +25,7 @@ import type { RunProcess } from '../../domain/run-process.ts';
 import type { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
+import { taskQueue } from '../task-queue.ts';
 
 const divisionText = 'division.json';
 
@@ -66,7 +67,6 @@ export function postgresLock({
 }: LeaseClaim): ShardLock {
   let done = before;
   let failure: LedgerError | undefined;
-  let last: Promise<unknown> = Promise.resolve();
 
   const statementsOf = (writes: readonly Write[]): readonly Statement[] =>
     writes.flatMap((each) => writeStatements(whole, each));
@@ -130,11 +130,7 @@ export function postgresLock({
     await commit(statementsOf(await make()), fence);
   };
 
-  const inTurn = <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(task);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const inTurn = taskQueue();
   return {
     write: (writes) => inTurn(() => commit(statementsOf(writes))),
     divide: (text) => inTurn(() => divide(text)),
@@ -153,19 +149,15 @@ function lostWrites(shown: string): LedgerError {
 }
 
 /**
- * The leases of shards. Each taking waits for the lease of the whole, so of two at the same time one sees the other. The
- * number of shards is a text, which the first taking of one writes.
+ * Takes the lease of a shard if it and that of the whole are free, if the other shards that are held have the same
+ * inputs, and if there are so many shards, a number which the first taking of one writes. Each taking waits for the lease
+ * of the whole, so of two at the same time one sees the other. The holder is a nonce, so doing this twice does no harm.
+ * The last answers are the leases and the number of shards.
  *
  * All that run at one time must agree on the division of the objects among them. So each lease says what its run applies,
  * and none is taken beside one that applies something else; and the first of them stores the division, which stays until
  * a shard is taken while no other is. Only leases that are held now count: a run that has ended left nothing to agree
  * with, and the lease of one that died is taken over like any other.
- */
-
-/**
- * Takes the lease of a shard if it and that of the whole are free, if the other shards that are held have the same
- * inputs, and if there are so many shards. The holder is a nonce, so doing this twice does no harm. The last answers are
- * the leases and the number of shards.
  */
 export function takeShard(
   whole: LeaseKey,

@@ -79,13 +79,11 @@ async function prepare(
   const { source, target, run } = migration;
   const shown = target(environment).shown('ledger.json');
   const first = await look(migration, environment);
-  if (first === 'none' || first === 'moved')
-    return {
-      environment,
-      shown,
-      texts: 0,
-      state: first === 'none' ? undefined : await stateAt(migration, environment),
-    };
+  if (first === 'none') return { environment, shown, texts: 0, state: undefined };
+  if (first === 'moved') {
+    const stored = await readStored(placeOf(migration, environment, 'target'));
+    return { environment, shown, texts: 0, state: stored?.state };
+  }
   const held = {
     source: await locked(source(environment), run, locks),
     target: await locked(target(environment), run, locks),
@@ -133,10 +131,6 @@ async function look(
   const refusal = targetRefusal(texts, before, { shown: to.shown('ledger.json'), lineage });
   if (refusal !== undefined) throw refusal;
   return { texts, before, state: stored.state };
-}
-
-async function stateAt(migration: Migration, environment: string): Promise<LedgerState | undefined> {
-  return (await readStored(placeOf(migration, environment, 'target')))?.state;
 }
 
 async function copy(migration: Migration, { environment, texts, before, held, shown }: Move): Promise<void> {

@@ -5,14 +5,17 @@
 import { objectsIn } from '../../domain/forgotten-environment.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
-import type { Backend } from '../backend.ts';
 import { foldWrites } from '../compact-journal.ts';
 import { unsafeError } from '../ledger-error.ts';
 import { ledgerText, parseLedger } from '../ledger-text.ts';
-import { homeElsewhere, readStored, type LedgerPlace, type StoredLedger } from '../read-ledger.ts';
+import {
+  homeElsewhere,
+  readStored,
+  type BackendPlace,
+  type LedgerPlace,
+  type StoredLedger,
+} from '../read-ledger.ts';
 import { takeLedgerLock } from '../take-over.ts';
-
-type Place = LedgerPlace & { readonly backend: Backend };
 
 /** The ledger of an environment without a file, if it is of this workspace and has objects. Throws if it is damaged. */
 export async function strayLedger(place: LedgerPlace): Promise<LedgerState | undefined> {
@@ -28,8 +31,8 @@ export async function strayLedger(place: LedgerPlace): Promise<LedgerState | und
 }
 
 interface RenameJob {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: BackendPlace;
+  readonly to: BackendPlace;
   readonly run: RunAbout;
 }
 

@@ -52,9 +52,7 @@ class Graph {
   readonly edges = new Map<number, Set<number>>();
 
   add({ x, y }: OrderRule): void {
-    const known = this.edges.get(x);
-    if (known === undefined) this.edges.set(x, new Set([y]));
-    else known.add(y);
+    this.edges.set(x, (this.edges.get(x) ?? new Set()).add(y));
   }
 
   reaches(from: number, to: number): boolean {

@@ -150,7 +150,8 @@ function bodyOf(body: JsonObject, filledIn: PlannedRequest['filledIn'] = []): Sp
   const secrets = new Map(filledIn.map((place) => [place.at, place.with]));
   const visit = (value: Json, at: string): Value => {
     const what = secrets.get(at);
-    if (typeof value === 'string' && what === 'secret') return parseTemplate(value, isPolicy(at));
+    if (typeof value === 'string' && what === 'secret')
+      return parseTemplate(value, at.startsWith('/traffic_policy'));
     if (typeof value === 'string' && what === 'live-secret') return new Secret(masked);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item: Json, index) => visit(item, `${at}/${index}`));
@@ -159,8 +160,4 @@ function bodyOf(body: JsonObject, filledIn: PlannedRequest['filledIn'] = []): Sp
     );
   };
   return visit(body, '') as Spec;
-}
-
-function isPolicy(at: string): boolean {
-  return at.startsWith('/traffic_policy');
 }

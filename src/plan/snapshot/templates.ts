@@ -13,10 +13,7 @@ export function templatesIn(kind: KindName, specs: readonly (WrittenValues | und
   const found = new Map<string, Set<string>>();
   const learn = (value: Secret | SecretReference | SealedText, key: string): void => {
     const template = templateOf(value);
-    if (template === undefined) return;
-    const known = found.get(key);
-    if (known === undefined) found.set(key, new Set([template]));
-    else known.add(template);
+    if (template !== undefined) found.set(key, (found.get(key) ?? new Set()).add(template));
   };
   for (const spec of specs)
     walkSpec(kind, spec ?? {}, {

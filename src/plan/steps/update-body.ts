@@ -58,7 +58,10 @@ export function updateBody(planning: Planning, about: UpdateSides, { sent, drift
         { isSent: sentNames.has(name), isHeld },
       );
       const isOurs = wanted !== undefined && !isHeld;
-      if (value !== undefined && !isOurs && isHidden(field, value)) return repeatedMask(name);
+      if (value !== undefined && !isOurs && isHidden(field, value)) {
+        const remedies = [{ code: 'declare-references', field: name } as const];
+        return { problem: { code: 'mask-repeated', field: name }, remedies };
+      }
       if (value !== undefined) body[name] = value;
     } else if (sentNames.has(name) && wanted !== undefined) {
       body[name] = wanted;
@@ -94,11 +97,4 @@ function isHidden(field: Field, value: Value): boolean {
   const isPolicy = field.type === 'string' && field.form === 'traffic-policy';
   const text = value instanceof Secret ? value.reveal() : isPolicy ? value : undefined;
   return typeof text === 'string' && (value instanceof Secret || text !== '') && holdsMask(text);
-}
-
-function repeatedMask(name: string): UpdateBody {
-  return {
-    problem: { code: 'mask-repeated', field: name },
-    remedies: [{ code: 'declare-references', field: name }],
-  };
 }

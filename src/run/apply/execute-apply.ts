@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { apply } from '../../apply/apply.ts';
 import { applyExitCode } from '../../apply/apply-run.ts';
-import { drawOp } from '../../apply/make-ready.ts';
+import { drawNonce } from '../../derive/forms/marker.ts';
 import { wantsColor } from '../cli/reports.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
@@ -129,7 +129,7 @@ function sayWhenInterrupted(io: Io): void {
 /** Draws the ops before the rollback file is written, so that the file can identify the objects created by the run. */
 function opsOf({ steps }: Plan, env: Env): ReadonlyMap<Address, string> {
   const created = steps.filter(({ action }) => action === 'create');
-  return new Map(created.map(({ address }) => [address, drawOp(env)]));
+  return new Map(created.map(({ address }) => [address, drawNonce(env)]));
 }
 
 /** The ids of all objects that were read. */

@@ -1,7 +1,7 @@
 import { serviceClock } from '../../../src/remote/api/service-time.ts';
 import { apply } from '../../../src/apply/apply.ts';
 import { applyExitCode } from '../../../src/apply/apply-run.ts';
-import { drawOp } from '../../../src/apply/make-ready.ts';
+import { drawNonce } from '../../../src/derive/forms/marker.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { exitCodes } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
@@ -49,7 +49,7 @@ async function carryOut(
     return 'refused';
   }
   const creates = made.steps.filter(({ action }) => action === 'create');
-  const ops = new Map(creates.map(({ address }): [Address, string] => [address, drawOp(env)]));
+  const ops = new Map(creates.map(({ address }): [Address, string] => [address, drawNonce(env)]));
   const runs = await store.rollbacks(files.environment).list();
   const name = runs.includes(String(ledger.serial))
     ? `${ledger.serial}-${runs.length + 1}`
@@ -72,9 +72,6 @@ async function carryOut(
       env,
       ops,
       marker: files.marker,
-      live: { known: new Map() },
-      seen: new Set(),
-      handedOver: new Set(),
       onWait: ({ address }, milliseconds) => print(`waits ${milliseconds} ms for ${address}`),
       onOutcome: ({ address, status, id, reason }) =>
         print(`${status} ${address} ${id ?? ''} ${JSON.stringify(reason)}`),

@@ -3,7 +3,7 @@
  * setting of which it says nothing must be unchanged.
  */
 import { actionOf } from '../../../kinds/policy/index.ts';
-import type { Setting, SettingMap, StricterChange } from '../../../kinds/policy/setting.ts';
+import type { SettingMap, StricterChange } from '../../../kinds/policy/setting.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { ipRange, isWithin } from '../../../domain/ip-ranges.ts';
@@ -31,13 +31,9 @@ function changesOf(settings: SettingMap, path = ''): ReadonlyMap<string, Stricte
       const own = path === '' ? name : `${path}.${name}`;
       const changed: readonly [string, StricterChange][] =
         setting.stricter === undefined ? [] : [[own, setting.stricter]];
-      return [...changed, ...changesOf(fieldsIn(setting), own)];
+      return [...changed, ...changesOf(setting.type === 'object' ? setting.fields : {}, own)];
     }),
   );
-}
-
-function fieldsIn(setting: Setting): SettingMap {
-  return setting.type === 'object' ? setting.fields : {};
 }
 
 const same: Check = (was, is) => was !== undefined && is !== undefined && isSameButForSecrets(was, is);
