@@ -17,17 +17,26 @@ export interface FoundNode {
 
 /** Follows a path as far as the tree goes: `depth` shows whether all of it exists. */
 export function walk(root: DocumentNode, path: Path): FoundNode {
-  let found: FoundNode = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
+  let found = foundRoot(root);
   for (const step of path) {
     const { node } = found;
     const entry = node.type === 'map' ? entryWithKey(node.entries, String(step)) : undefined;
     const next =
       entry?.value ?? (node.type === 'list' && typeof step === 'number' ? node.items[step] : undefined);
     if (next === undefined) return found;
-    const through = found.through ?? next.alias;
-    found = { node: next, entry, parent: node, through, depth: found.depth + 1 };
+    found = foundIn(found, next, entry);
   }
   return found;
+}
+
+export function foundRoot(node: DocumentNode): FoundNode {
+  return { node, entry: undefined, parent: undefined, through: node.alias, depth: 0 };
+}
+
+/** A node in another: the value of an entry of a map, or an item of a list. */
+export function foundIn(holder: FoundNode, node: DocumentNode, entry: Entry | undefined): FoundNode {
+  const through = holder.through ?? node.alias;
+  return { node, entry, parent: holder.node, through, depth: holder.depth + 1 };
 }
 
 /** The entry of a map with this key, by the key's YAML value. */

@@ -8,7 +8,7 @@ import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
 import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
 import { removePart } from './remove.ts';
-import { isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
+import { foundIn, foundRoot, isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
 
 export interface EditContext {
   readonly source: Source;
@@ -17,8 +17,7 @@ export interface EditContext {
 
 /** The edits of one pass that bring the value of a node closer to `target`, in order of priority. */
 export function valueEdits(context: EditContext, root: DocumentNode, target: Json): readonly Edit[] {
-  const found: FoundNode = { node: root, entry: undefined, parent: undefined, through: root.alias, depth: 0 };
-  return editsAt(context, found, target);
+  return editsAt(context, foundRoot(root), target);
 }
 
 function editsAt(context: EditContext, found: FoundNode, target: Json): readonly Edit[] {
@@ -55,13 +54,7 @@ function mapEdits(
   }
   for (const entry of node.entries) {
     const key = String(entry.key.value);
-    const inner: FoundNode = {
-      node: entry.value,
-      entry,
-      parent: node,
-      through: entry.value.alias,
-      depth: found.depth + 1,
-    };
+    const inner = foundIn(found, entry.value, entry);
     const wanted = target[key];
     if (Object.hasOwn(target, key) && wanted !== undefined) edits.push(...editsAt(context, inner, wanted));
     else {
@@ -90,9 +83,7 @@ function listEdits(
   }
   const innerOf = (index: number): FoundNode | undefined => {
     const item = node.items[index];
-    return (
-      item && { node: item, entry: undefined, parent: node, through: item.alias, depth: found.depth + 1 }
-    );
+    return item && foundIn(found, item, undefined);
   };
   for (const [index, wanted] of kept) {
     const inner = innerOf(index);

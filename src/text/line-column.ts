@@ -1,4 +1,5 @@
 import type { Source } from '../model/document.ts';
+import { lastNotAfter } from './ranges.ts';
 import { rememberEach } from './remember-last.ts';
 
 /**
@@ -28,14 +29,8 @@ export function lineColumn(
   offset: number,
 ): { readonly line: number; readonly column: number } {
   const table = lineStarts(source);
-  let low = 0;
-  let high = table.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((table[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return { line: low + 1, column: offset - (table[low] ?? 0) + 1 };
+  const line = lastNotAfter(table, offset, (start) => start);
+  return { line: line + 1, column: offset - (table[line] ?? 0) + 1 };
 }
 
 const lineStarts = rememberEach((source: Source): readonly number[] => {

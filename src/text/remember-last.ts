@@ -13,7 +13,7 @@ export function rememberEach<Key extends object, Answer>(ask: (key: Key) => Answ
   const answers = new WeakMap<Key, Answer>();
   return (key) => {
     const known = answers.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined || answers.has(key)) return known as Answer;
     const answer = ask(key);
     answers.set(key, answer);
     return answer;

@@ -11,7 +11,7 @@ import { fieldsOf, itemField } from '../forms/fields.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { readPolicyExactly, type ExactTree } from '../policy/traffic-policy.ts';
 import { layOutXml } from '../../text/xml-layout.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 
 /** The canonical form of a value without secrets, as JSON. `canonical(canonical(x))` is `canonical(x)`. */
 export function canonical(field: Field | undefined, value: Json | undefined): Json {
@@ -140,8 +140,4 @@ function isNone(field: Field | undefined, value: Json): boolean {
   if (value === null || value === '') return true;
   if (field?.type === 'boolean') return value === noneOfBoolean(field);
   return typeof value === 'object' && field?.type !== 'object' && Object.keys(value).length === 0;
-}
-
-function isJsonList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }

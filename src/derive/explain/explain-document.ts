@@ -1,6 +1,6 @@
 import type { Json } from '../../model/value.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
-import type { JsonSchema } from '../schema/json-schema.ts';
+import { isSchema, type JsonSchema } from '../schema/json-schema.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { explainedDocuments, type ExplainedDocument } from './example-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
@@ -153,8 +153,4 @@ function partOf(tree: Json | undefined, [step, ...rest]: readonly string[]): Jso
 
 function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isSchema(value: Json | undefined): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

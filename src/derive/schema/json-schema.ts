@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 
 /** A JSON Schema, draft-07, as plain JSON. */
@@ -58,6 +59,6 @@ function plainKeyword(keyword: string, value: Json): Json {
   return value.map((item: Json) => (isSchema(item) ? withoutWords(item) : item));
 }
 
-function isSchema(value: Json): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isSchema(value: Json | undefined): value is JsonSchema {
+  return isJsonMap(value);
 }

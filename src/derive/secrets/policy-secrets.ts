@@ -1,3 +1,4 @@
+import type { Range } from '../../model/document.ts';
 import {
   masked,
   replaceSecretReferences,
@@ -7,11 +8,11 @@ import {
 import type { Json } from '../../model/value.ts';
 import { actionTexts } from '../policy/action-texts.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
-import { isCredentialHeader, secretIn, withoutSecrets, type TextPart } from './secret-patterns.ts';
+import { isCredentialHeader, secretIn, withoutSecrets } from './secret-patterns.ts';
 
 /** The strings of a policy that have a secret by their place, as literals, each with the part that is secret. */
-export function policySecrets(text: string): ReadonlyMap<string, TextPart> {
-  const found = new Map<string, TextPart>();
+export function policySecrets(text: string): ReadonlyMap<string, Range> {
+  const found = new Map<string, Range>();
   const parsed = parsePolicy(text);
   if (!('tree' in parsed)) return found;
   for (const { text: value, path, setting, map } of actionTexts(parsed.tree)) {
@@ -25,7 +26,7 @@ export function policySecrets(text: string): ReadonlyMap<string, TextPart> {
 }
 
 /** A reference to the vault of the service is not a value. */
-function add(found: Map<string, TextPart>, text: string, from: number): void {
+function add(found: Map<string, Range>, text: string, from: number): void {
   const end = text.trimEnd().length;
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   if (start < end && !text.includes('${', from)) found.set(text, { start, end });

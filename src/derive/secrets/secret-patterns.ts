@@ -3,10 +3,7 @@
  * objects. It knows forms, not entropy: hashes, UUIDs, ids and base64 images are as random but not secret.
  */
 
-export interface TextPart {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Range } from '../../model/document.ts';
 
 /** Prefixes that only tokens have; a token has at least 16 characters with a digit among them. */
 const ownPrefixes = [
@@ -67,7 +64,7 @@ const anyAtStart = new RegExp(`^${atStart}`);
 const anyScheme = /\b(?:Bearer|Basic|Token|ApiKey)[ \t]/i;
 
 /** The parts of a text that look like secrets, in order: tokens, credentials of HTTP schemes and URLs, private keys. */
-export function secretsIn(text: string): readonly TextPart[] {
+export function secretsIn(text: string): readonly Range[] {
   // Fast path: nearly all texts have none.
   if (text.length < 8 || isClean(text)) return none;
   const parts = [
@@ -83,15 +80,15 @@ function isClean(text: string): boolean {
   return !anyInside.test(text) && !anyAtStart.test(text) && !anyScheme.test(text);
 }
 
-const none: readonly TextPart[] = [];
+const none: readonly Range[] = [];
 
 /** Whether the part is the password of a URL, which the rules on URLs report themselves. */
-export function isInAddress(text: string, { start: from }: TextPart): boolean {
+export function isInAddress(text: string, { start: from }: Range): boolean {
   return /:\/\/[^\s/?#]*:$/.test(text.slice(0, from));
 }
 
 /** The first such part. */
-export function secretIn(text: string): TextPart | undefined {
+export function secretIn(text: string): Range | undefined {
   return secretsIn(text)[0];
 }
 
@@ -108,7 +105,7 @@ export function withoutSecrets(text: string, mask: (part: string) => string): st
   return shown + text.slice(at);
 }
 
-interface Match extends TextPart {
+interface Match extends Range {
   readonly found: string;
 }
 
@@ -121,7 +118,7 @@ function matches(text: string, form: RegExp, group: 0 | 1): readonly Match[] {
 }
 
 /** In order, with overlapping parts merged. */
-function apart(parts: readonly TextPart[]): readonly TextPart[] {
+function apart(parts: readonly Range[]): readonly Range[] {
   const kept: { start: number; end: number }[] = [];
   for (const { start: from, end } of [...parts].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = kept.at(-1);

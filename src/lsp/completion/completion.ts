@@ -1,3 +1,4 @@
+import { isSchema } from '../../derive/schema/json-schema.ts';
 import { documentFieldAt } from '../../derive/forms/fields.ts';
 import type { JsonSchema } from '../../derive/schema/json-schema.ts';
 import type { DocumentField, DocumentTable } from '../../kinds/documents/document-field.ts';
@@ -11,7 +12,7 @@ import { completionContext, type CompletionContext } from './completion-context.
 import { expressionCandidates, valueCandidates, type Candidate } from './value-candidates.ts';
 import type { Analysis, Engine } from '../engine.ts';
 import { roleOf, type FileRole } from '../text-files.ts';
-import { isSchema, ruleWords, schemaOf } from '../hover/hover.ts';
+import { ruleWords, schemaOf } from '../hover/hover.ts';
 import { inlineCode } from '../hover/name-words.ts';
 import type { NameType } from '../mentions/mentions-in-resource.ts';
 import { mentionsOf } from '../mentions/mentions.ts';

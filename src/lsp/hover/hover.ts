@@ -1,11 +1,11 @@
 import { rememberEach } from '../../text/remember-last.ts';
 import { explainField } from '../../derive/explain/explain.ts';
-import { refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
+import { isSchema, refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
 import { noteInWords } from '../../kinds/api-notes.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
 import type { Analysis, Engine } from '../engine.ts';
 import { roleOf, sourceAt, type FileRole } from '../text-files.ts';
-import { nameWords, policyAt, policyWords } from './name-words.ts';
+import { nameWords, policyWords, ruleNameAt } from './name-words.ts';
 import { mentionAt } from '../mentions/mentions.ts';
 import type { OutlineKey } from '../outline/outline-flow.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
@@ -32,10 +32,12 @@ export function hover(
   const mention = mentionAt(workspace, path, offset);
   if (mention !== undefined && mention.place.end > mention.place.start)
     return { markdown: nameWords(workspace, mention), range: clientRange(mention.place) };
-  const rule = ruleAt(source, offset, engine.rules);
-  if (rule !== undefined) return shown(source, rule.range, ruleWords(rule.rule));
-  const policy = policyAt(source, offset, workspace.settings.policies);
-  if (policy !== undefined) return shown(source, policy.range, policyWords(policy.policy));
+  const rule = ruleNameAt(source, offset, /[\w-]/);
+  const known = engine.rules.find(({ id }) => id === rule?.name);
+  if (rule !== undefined && known !== undefined) return shown(source, rule, ruleWords(known));
+  const named = ruleNameAt(source, offset, /[\w/-]/);
+  const policy = workspace.settings.policies.find(({ name }) => `policy/${name}` === named?.name);
+  if (named !== undefined && policy !== undefined) return shown(source, named, policyWords(policy));
   const { keys } = textOutline(source.text, documentAround(source.text, offset));
   const kindKey = keys.find(({ path: own, name }) => own.length === 1 && name === 'kind');
   const key = keys.find(({ start, end }) => start <= offset && offset <= end);
@@ -52,22 +54,6 @@ export function hover(
 
 function shown(source: Source, { start, end }: Range, markdown: string): HoverText {
   return { markdown, range: clientRange({ source, start, end }) };
-}
-
-/** A rule id in a suppression comment, or anywhere in edgewright.yaml. */
-function ruleAt(
-  { text, path }: Source,
-  offset: number,
-  rules: readonly RuleText[],
-): { readonly rule: RuleText; readonly range: Range } | undefined {
-  const before = /[\w-]*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
-  const start = offset - before.length;
-  const end = offset + (/^[\w-]*/.exec(text.slice(offset, offset + 100))?.[0].length ?? 0);
-  const rule = rules.find(({ id }) => id === text.slice(start, end));
-  if (rule === undefined) return undefined;
-  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  const isNamed = /#\s*edgewright-ignore\s[^:]*$/.test(line) || path === 'edgewright.yaml';
-  return isNamed ? { rule, range: { start, end } } : undefined;
 }
 
 function kindWords({ value }: OutlineKey): string | undefined {
@@ -189,10 +175,6 @@ function child(schema: JsonSchema, step: string | number): readonly JsonSchema[]
 function listOf(schema: JsonSchema, keyword: string): JsonSchema[] {
   const list = schema[keyword];
   return Array.isArray(list) ? list.filter(isSchema) : [];
-}
-
-export function isSchema(value: Json | undefined): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The first description among some schemas. */

@@ -66,20 +66,18 @@ function valueOf(variable: Variable | undefined): string | undefined {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** A lint policy named as a rule, `policy/<name>`: in a suppression comment or in edgewright.yaml. */
-export function policyAt(
+/** The name of a rule at an offset: in a suppression comment, or anywhere in edgewright.yaml. `letter`: one of its letters. */
+export function ruleNameAt(
   { text, path }: Source,
   offset: number,
-  policies: readonly Policy[],
-): { readonly policy: Policy; readonly range: Range } | undefined {
-  const before = /[\w/-]*$/.exec(text.slice(Math.max(0, offset - 100), offset))?.[0] ?? '';
-  const start = offset - before.length;
-  const end = offset + (/^[\w/-]*/.exec(text.slice(offset, offset + 100))?.[0].length ?? 0);
-  const policy = policies.find(({ name }) => text.slice(start, end) === `policy/${name}`);
-  if (policy === undefined) return undefined;
+  letter: RegExp,
+): (Range & { readonly name: string }) | undefined {
+  let [start, end] = [offset, offset];
+  while (start > offset - 100 && letter.test(text.charAt(start - 1))) start--;
+  while (end < offset + 100 && letter.test(text.charAt(end))) end++;
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   const isNamed = /#\s*edgewright-ignore\s[^:]*$/.test(line) || path === 'edgewright.yaml';
-  return isNamed ? { policy, range: { start, end } } : undefined;
+  return isNamed ? { start, end, name: text.slice(start, end) } : undefined;
 }
 
 /** Describes a lint policy like `explain` does. All its texts come from the workspace, so they are escaped. */

@@ -1,3 +1,4 @@
+import { membersOfVariable } from '../../derive/policy-language/language-names.ts';
 import { actionFacts } from '../../derive/policy-language/action-facts.ts';
 import { settingFacts } from '../../derive/policy-language/setting-facts.ts';
 import { policyFunctions } from '../../kinds/policy/functions.ts';
@@ -5,7 +6,7 @@ import { actionOf, trafficActions } from '../../kinds/policy/index.ts';
 import { isPhaseName, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';
 import type { ExpressionUse, Setting } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import { anyVar, objectVar, type PolicyVariable, type VariableMap } from '../../kinds/policy/variable.ts';
+import { anyVar, objectVar, type VariableMap } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { completionContext } from '../completion/completion-context.ts';
 import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
@@ -155,7 +156,7 @@ export function expressionNames(
   keys: readonly OutlineKey[],
 ): readonly ExpressionName[] {
   const members = owner.reduce<VariableMap>(
-    (at, name) => membersOf(Object.hasOwn(at, name) ? at[name] : undefined),
+    (at, name) => (Object.hasOwn(at, name) && at[name] !== undefined ? membersOfVariable(at[name]) : {}),
     roots(phase, keys, owner[0] === 'actions' ? owner[1] : undefined),
   );
   const prefix = owner.length === 0 ? '' : `${owner.join('.')}.`;
@@ -165,11 +166,6 @@ export function expressionNames(
       .filter(([name, { phases }]) => name.startsWith(prefix) && phases?.includes(phase) !== false)
       .map(([name, { doc }]) => ({ name: name.slice(prefix.length), doc, isFunction: true })),
   ];
-}
-
-function membersOf(variable: PolicyVariable | undefined): VariableMap {
-  const type = variable?.type;
-  return typeof type === 'object' && 'members' in type ? type.members : {};
 }
 
 /** All variables of a phase, with those that the policy sets, and below the name of the service the results of actions. */

@@ -74,13 +74,17 @@ export function variableNameProblem({ others }: PolicyVariableName, newName: str
 }
 
 function declared(keys: readonly OutlineKey[], text: string): readonly NamePlace[] {
+  return keysOfVariables(keys).map(({ name, path: [phase], start }) => {
+    const inQuotes = start + (text.startsWith(name, start) ? 0 : 1);
+    return { name, phase, start: inQuotes, end: inQuotes + name.length, isDeclaration: true };
+  });
+}
+
+/** The keys that name the variables which actions set. */
+function keysOfVariables(keys: readonly OutlineKey[]): readonly OutlineKey[] {
   return keys
     .filter(({ path }) => path[4] === 'config' && path.length === 8)
-    .filter(({ path }) => actionAt(path.slice(0, 4), keys)?.changes === 'variables')
-    .map(({ name, path: [phase], start }) => {
-      const inQuotes = start + (text.startsWith(name, start) ? 0 : 1);
-      return { name, phase, start: inQuotes, end: inQuotes + name.length, isDeclaration: true };
-    });
+    .filter(({ path }) => actionAt(path.slice(0, 4), keys)?.changes === 'variables');
 }
 
 const use = /(?<![\w.])vars(?:\.|\[["'])([A-Za-z_]\w*)/g;
@@ -171,9 +175,5 @@ export function actionsOfPhase(phase: PhaseName): readonly TrafficAction[] {
 
 /** The names that the policy sets for its expressions. */
 export function namesSet(keys: readonly OutlineKey[]): readonly string[] {
-  const found = keys
-    .filter(({ path }) => path[4] === 'config' && path.length === 8)
-    .filter(({ path }) => actionAt(path.slice(0, 4), keys)?.changes === 'variables')
-    .map(({ name }) => name);
-  return [...new Set(found)];
+  return [...new Set(keysOfVariables(keys).map(({ name }) => name))];
 }

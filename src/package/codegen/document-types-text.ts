@@ -105,6 +105,6 @@ function docOf({ description }: Schema, indent: string): string {
   return description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '*\\/')} */\n`;
 }
 
-function pascalCase(name: string): string {
+export function pascalCase(name: string): string {
   return name.replaceAll(/(^|[-_])(.)/g, (_match, _dash, letter: string) => letter.toUpperCase());
 }

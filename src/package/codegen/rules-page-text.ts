@@ -1,3 +1,4 @@
+import { escapedProse } from './third-party.ts';
 import { apiNotes } from '../../kinds/api-notes.ts';
 import type { RuleGroup, RuleText } from '../../model/lint/rule.ts';
 import type { SeveritySetting } from '../../model/workspace.ts';
@@ -84,7 +85,7 @@ function table(own: readonly RuleText[]): readonly string[] {
     '| --- | --- | --- | --- | --- | --- |',
     ...own.map(({ id, severity, fix, summary }) => {
       const levels = [severity.minimal, severity.recommended, severity.strict].map((level) => words[level]);
-      return `| [\`${id}\`](#${id}) | ${levels.join(' | ')} | ${fixes[fix]} | ${cell(summary)} |`;
+      return `| [\`${id}\`](#${id}) | ${levels.join(' | ')} | ${fixes[fix]} | ${escapedProse(summary).replaceAll('|', '\\|')} |`;
     }),
   ];
 }
@@ -101,9 +102,9 @@ function section(rule: RuleText): readonly string[] {
     '',
     `## ${id}`,
     '',
-    escaped(summary),
+    escapedProse(summary),
     '',
-    escaped(why),
+    escapedProse(why),
     '',
     facts.join(' '),
     ...(options === undefined
@@ -141,18 +142,6 @@ function fenced(language: string, text: string): readonly string[] {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language}`, visible(text.trimEnd()), fence];
-}
-
-/** Escapes Markdown, except in backticks, which mark code as in a diagnostic. */
-function escaped(text: string): string {
-  return text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith('`') ? part : part.replaceAll(/[<*_[\]]/g, '\\$&')))
-    .join('');
-}
-
-function cell(text: string): string {
-  return escaped(text).replaceAll('|', '\\|');
 }
 
 const unseen =

@@ -1,3 +1,4 @@
+import { pascalCase } from './document-types-text.ts';
 import { Project, type SourceFile } from 'ts-morph';
 import type { Field, Fields, Module, TextField } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
@@ -47,7 +48,7 @@ function addModule(file: SourceFile, module: Module): void {
 }
 
 function addKind(file: SourceFile, kind: Kind): void {
-  const name = pascal(kind.name);
+  const name = pascalCase(kind.name);
   addInterface(file, name, `${kind.doc} As the API answers it. API ${kind.section}`, kind.fields, 'read');
   const { create, update } = kind.operations;
   addInterface(
@@ -103,7 +104,7 @@ function addTables(file: SourceFile): void {
     const properties = of.map((kind) => ({
       name: `'${kind.name}'`,
       isReadonly: true,
-      type: `${pascal(kind.name)}${suffix}`,
+      type: `${pascalCase(kind.name)}${suffix}`,
     }));
     file.addInterface({ name, isExported: true, docs: [doc], properties });
   };
@@ -116,10 +117,6 @@ function addTables(file: SourceFile): void {
     'Update',
     all.filter((kind) => kind.operations.update !== undefined),
   );
-}
-
-function pascal(name: string): string {
-  return name.replaceAll(/(^|[-_])(.)/g, (_match, _dash, letter: string) => letter.toUpperCase());
 }
 
 /** The form of a shape to generate; `both` if read and write forms are the same. */

@@ -4,7 +4,7 @@ import { environment as environmentTable } from '../../kinds/documents/environme
 import { settings as settingsTable } from '../../kinds/documents/settings.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import type { Json } from '../../model/value.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
 import type { Environment, Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
@@ -99,10 +99,8 @@ function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
   return isJsonMap(said) ? said : {};
 }
 
-type Tree = Readonly<Record<string, Json>>;
-
 /** A map with one more entry, placed according to `order`; at the end if the key is not in it. */
-export function withKey(map: Tree, key: string, value: Json, order: readonly string[]): Tree {
+export function withKey(map: JsonObject, key: string, value: Json, order: readonly string[]): JsonObject {
   const rank = order.indexOf(key);
   const entries = Object.entries(map);
   if (Object.hasOwn(map, key)) return { ...map, [key]: value };

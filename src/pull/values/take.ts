@@ -5,7 +5,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { CompiledResource, Layer } from '../../model/desired.ts';
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Json } from '../../model/value.ts';
+import type { Json, JsonObject } from '../../model/value.ts';
 import { withKey } from '../edit/drafts.ts';
 import { nextValue } from './next-value.ts';
 import type { PolicyContext } from './next-policy.ts';
@@ -109,18 +109,16 @@ function noteOf(declared: DeclaredObject, { field, layer, where, lost }: Where):
     : undefined;
 }
 
-type Tree = Readonly<Record<string, Json>>;
-
 /** A layer in the resource's own document. */
 type OwnLayer = { readonly layer: 'spec' } | { readonly layer: 'overrides'; readonly environment: string };
 
 /** The document of a resource with a field of a layer set, or removed if `value` is undefined. */
 function documentWith(
-  document: Tree,
+  document: JsonObject,
   kind: KindName,
   where: OwnLayer,
   [name, value]: readonly [field: string, value: Json | undefined],
-): Tree {
+): JsonObject {
   const fields = Object.keys(kinds[kind].fields);
   if (where.layer === 'spec')
     return withKey(document, 'spec', withField(memberOf(document, 'spec'), fields, name, value), order);
@@ -133,15 +131,20 @@ function documentWith(
     : withKey(document, 'overrides', left, order);
 }
 
-function withField(spec: Tree, fields: readonly string[], name: string, value: Json | undefined): Tree {
+function withField(
+  spec: JsonObject,
+  fields: readonly string[],
+  name: string,
+  value: Json | undefined,
+): JsonObject {
   return value === undefined ? without(spec, name) : withKey(spec, name, value, fields);
 }
 
-function memberOf(map: Tree, key: string): Tree {
+function memberOf(map: JsonObject, key: string): JsonObject {
   const member = map[key];
   return isJsonMap(member) ? member : {};
 }
 
-function without(map: Tree, key: string): Tree {
+function without(map: JsonObject, key: string): JsonObject {
   return Object.fromEntries(Object.entries(map).filter(([each]) => each !== key));
 }

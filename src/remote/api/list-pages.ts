@@ -1,4 +1,4 @@
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 import type { KindName, ListOperation } from '../../kinds/kind.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { type Digest, malformedAnswer, notThere, type Reply } from './call.ts';
@@ -64,17 +64,22 @@ export async function listPages<Item>(listing: Listing<Item>): Promise<readonly 
   return [...found.values()];
 }
 
+/** The items of a page. A service in Go writes an empty list as null. */
+export function itemsOf(operation: ListOperation, page: JsonObject): readonly Json[] {
+  const items = page[operation.items] === null ? [] : page[operation.items];
+  if (isJsonList(items)) return items;
+  throw malformedAnswer(operation, 200, `\`${operation.items}\` is not a list`);
+}
+
 async function takeItems(
   listing: PageItems,
   page: JsonObject,
   take: (item: JsonObject) => void,
 ): Promise<void> {
   const { operation, digest } = listing;
-  // A service in Go writes an empty list as null.
-  const items = page[operation.items] === null ? [] : page[operation.items];
-  if (!Array.isArray(items)) throw malformedAnswer(operation, 200, `\`${operation.items}\` is not a list`);
+  const items = itemsOf(operation, page);
   for (let from = 0; from < items.length; from += fewAtOnce) {
-    const few = (items as readonly Json[]).slice(from, from + fewAtOnce);
+    const few = items.slice(from, from + fewAtOnce);
     await digest.take(() => {
       for (const [index, item] of few.entries()) take(checkItem(listing, item, from + index));
     });

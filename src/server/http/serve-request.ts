@@ -1,8 +1,8 @@
+import { isSameSecretly } from '../../derive/signature.ts';
 import { errorCode } from '../../domain/system-errors.ts';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context as HonoContext } from 'hono';
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiRequest, Context } from '../context.ts';
@@ -126,13 +126,9 @@ async function answerTo(
 function refuseStranger(authorization: string | undefined, token: string | undefined): Answer | undefined {
   if (token === undefined) return undefined;
   const given = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return undefined;
+  if (given !== undefined && isSameSecretly(given, token)) return undefined;
   const message = given === undefined ? 'a bearer token is required' : 'the bearer token is wrong';
   return { ...refusal(401, message), headers: { 'www-authenticate': 'Bearer' } };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** The body as text, or the error response if it is too large or not UTF-8. Throws when the client disconnects. */

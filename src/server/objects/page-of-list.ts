@@ -1,8 +1,9 @@
+import { lastNotAfter } from '../../text/ranges.ts';
 import type { KindName, ListOperation } from '../../kinds/kind.ts';
 import { refusal, type Answer } from '../http/answer.ts';
 import type { ApiRequest, Context } from '../context.ts';
 import { readObject } from './stored-read-form.ts';
-import { newestFirst, serialOfGone, type State, type StoredObject } from '../state/server-state.ts';
+import { newestFirst, serialOfGone, type State } from '../state/server-state.ts';
 
 const maxLimit = 100;
 
@@ -26,7 +27,8 @@ export function listPage(
   if ('status' in window) return window;
   const { limit, below } = window;
   const all = newestFirst(store.state, kind, behind);
-  const from = firstBelow(all, below);
+  // The list is newest first: behind the last object whose serial is not lower.
+  const from = lastNotAfter(all, -below, ({ serial }) => -serial) + 1;
   const page = all.slice(from, from + limit);
   const last = page.length === limit ? page[limit - 1] : undefined;
   const uri = origin + path;
@@ -37,18 +39,6 @@ export function listPage(
       last === undefined ? null : `${uri}?before_id=${encodeURIComponent(last.id)}&limit=${limit}`,
   };
   return { status: 200, body };
-}
-
-/** The index of the first object with a lower serial, in a list that is newest first. */
-function firstBelow(all: readonly StoredObject[], below: number): number {
-  let low = 0;
-  let high = all.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((all[middle]?.serial ?? 0) < below) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 function readWindow(state: State, kind: KindName, query: ApiRequest['query']): Window | Answer {

@@ -59,13 +59,17 @@ function writeScalar(evaluation: Evaluation, node: ScalarNode, path: Path, out: 
 
 /** Writes a string of the policy; parts that look like secrets are treated as secrets. */
 function writeText(text: string, out: SecretPart[]): void {
-  const parts = literalParts(text, 'json');
-  if (parts === undefined) {
-    out.push(JSON.stringify(text));
-    return;
-  }
-  const inJson = parts.map((part) => (typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : part));
-  out.push('"', ...inJson, '"');
+  const parts = literalParts(text);
+  if (parts === undefined) out.push(JSON.stringify(text));
+  else writeParts(parts, out);
+}
+
+/** Writes a string of the policy in which secrets are. */
+function writeParts(parts: readonly SecretPart[], out: SecretPart[]): void {
+  out.push('"');
+  for (const part of parts)
+    out.push(typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : { ...part, as: 'json' });
+  out.push('"');
 }
 
 function writeExpression(
@@ -89,11 +93,7 @@ function writeExpression(
       evaluation.variableAt = undefined;
       break;
     case 'secret':
-      out.push('"');
-      for (const part of meaning.parts) {
-        out.push(typeof part === 'string' ? JSON.stringify(part).slice(1, -1) : { ...part, as: 'json' });
-      }
-      out.push('"');
+      writeParts(meaning.parts, out);
   }
 }
 
@@ -151,14 +151,13 @@ function withLiterals(text: string): string | SecretReference {
 }
 
 /** Undefined if there is no secret. The user part of a URL is left to the rules for URLs. */
-function literalParts(text: string, as?: 'json'): readonly SecretPart[] | undefined {
+function literalParts(text: string): readonly SecretPart[] | undefined {
   const found = secretsIn(text).filter((part) => !isInAddress(text, part));
   if (found.length === 0) return undefined;
   const parts: SecretPart[] = [];
   let at = 0;
   for (const { start, end } of found) {
-    parts.push(text.slice(at, start));
-    parts.push({ literal: new Secret(text.slice(start, end)), ...(as === undefined ? {} : { as }) });
+    parts.push(text.slice(at, start), { literal: new Secret(text.slice(start, end)) });
     at = end;
   }
   parts.push(text.slice(at));

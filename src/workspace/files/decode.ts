@@ -40,15 +40,7 @@ function wrong(path: string, buffer: Buffer, byte: number, message: string): Fil
 
 export function tooLarge(path: string): FileText {
   const help = 'split the file; one resource a file is a good habit';
-  return {
-    problem: {
-      rule: 'file-unreadable',
-      message: 'the file is larger than 1 MiB',
-      help,
-      source: { path, text: '' },
-      offset: 0,
-    },
-  };
+  return unreadable(path, 'the file is larger than 1 MiB', help);
 }
 
 export function unreadable(path: string, message: string, help?: string): FileText {

@@ -1,3 +1,4 @@
+import { byText } from '../../text/items-by.ts';
 import type { GitFile } from '../../model/io.ts';
 import { decode, unreadable } from './decode.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
@@ -82,7 +83,7 @@ function listOf(
   const entries = [...names].map((name): TreeEntry => {
     return { name, type: typeOf(folder === '' ? name : `${folder}/${name}`) ?? 'other' };
   });
-  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return entries.sort(byText(({ name }) => name));
 }
 
 const mostLinks = 8;

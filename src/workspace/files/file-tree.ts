@@ -1,3 +1,4 @@
+import { byText } from '../../text/items-by.ts';
 import { errorCode } from '../../domain/system-errors.ts';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -72,7 +73,7 @@ function merged(disk: FolderList, added: ReadonlyMap<string, EntryType> | undefi
 }
 
 function sorted(entries: TreeEntry[]): readonly TreeEntry[] {
-  return entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return entries.sort(byText(({ name }) => name));
 }
 
 /** `join`, but faster for the many paths that are normal already. */

@@ -1,3 +1,4 @@
+import { nodePlace } from '../yaml/read-tree.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
@@ -124,8 +125,7 @@ function collect(document: YamlDocument, node: DocumentNode, places: Map<string,
   else if (typeof node.value === 'string' && hasExpression(node.value)) {
     for (const piece of parseExpression(node.value).pieces) {
       const path = piece.type === 'file' ? inlinedPath(piece.path) : undefined;
-      const { start, end } = node.alias ?? node;
-      if (path !== undefined && !places.has(path)) places.set(path, { source: document.source, start, end });
+      if (path !== undefined && !places.has(path)) places.set(path, nodePlace(document, node));
     }
   }
 }

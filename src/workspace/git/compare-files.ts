@@ -1,3 +1,4 @@
+import { rememberEach } from '../../text/remember-last.ts';
 import { createHash } from 'node:crypto';
 import { diffArrays } from 'diff';
 import type { Source } from '../../model/document.ts';
@@ -65,12 +66,14 @@ export function compareFiles(
   before: ReadonlyMap<string, GitFile>,
   sources: ReadonlyMap<string, Source>,
 ): Comparison {
-  const isChanged = kept(({ path, text }: Source) => !isSame(before.get(path), text));
-  const gone = kept(() => [...before].filter(([path, { type }]) => type === 'file' && !sources.has(path)));
-  const pathBefore = kept((source: Source) =>
+  const isChanged = rememberEach(({ path, text }: Source) => !isSame(before.get(path), text));
+  const gone = rememberEach(() =>
+    [...before].filter(([path, { type }]) => type === 'file' && !sources.has(path)),
+  );
+  const pathBefore = rememberEach((source: Source) =>
     before.get(source.path)?.type === 'file' ? source.path : movedFrom(gone(sources), source),
   );
-  const lines = kept((source: Source) => {
+  const lines = rememberEach((source: Source) => {
     const path = pathBefore(source);
     return lineMap(path === undefined ? '' : textOf(before.get(path)), source.text);
   });
@@ -107,15 +110,6 @@ function extension(path: string): string {
 
 function textOf(file: GitFile | undefined): string {
   return file === undefined ? '' : Buffer.from(file.bytes()).toString('utf8');
-}
-
-/** A function that caches its results by argument. */
-function kept<Key extends object, Value>(find: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, find(key));
-    return known.get(key) as Value;
-  };
 }
 
 /** Git's object name of a content, in the repository's length (40 or 64 digits). */
