@@ -14,7 +14,7 @@ import { groupsOf, type Waits, waitsOf } from './apply-order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
 import { runStep } from './run-step.ts';
 import { outcome, slotsOf, type ApplyRequest, type ApplyRun } from './apply-run.ts';
-import { maskedValue } from '../derive/forms/mask-text.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
 import { secretFilter } from '../derive/secrets/secret-filter.ts';
 import { sentSecretNames } from '../derive/secrets/secret-references.ts';
 

@@ -15,7 +15,8 @@ import type { BeforeSending, ObjectKey } from '../model/api.ts';
 import { LedgerError, type ApiError } from '../model/errors.ts';
 import type { Live } from '../model/live.ts';
 import { beforeSending } from './create-object.ts';
-import { apiErrorOf, bodyHash, failed, intentOf, isRejected, notSent, recordFailed } from './intent.ts';
+import { apiErrorOf, failed, isRejected, notSent, recordFailed } from './failures.ts';
+import { bodyHash, intentOf } from './intent.ts';
 import {
   ledgerEntryOf,
   outcome,

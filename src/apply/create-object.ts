@@ -1,15 +1,6 @@
 import { assumedLive, entryAfter } from './entries.ts';
-import {
-  apiErrorOf,
-  causeOf,
-  failed,
-  intentOf,
-  isRejected,
-  ledgerErrorOf,
-  notSent,
-  parentOf,
-  recordFailed,
-} from './intent.ts';
+import { apiErrorOf, causeOf, failed, isRejected, ledgerErrorOf, notSent, recordFailed } from './failures.ts';
+import { intentOf, parentOf } from './intent.ts';
 import {
   outcome,
   ownAddress,

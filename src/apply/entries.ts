@@ -1,11 +1,12 @@
 import { ledgerEntryOf, type ApplyRun } from './apply-run.ts';
 import { lackingIn } from './response-differences.ts';
 import { compareValues } from '../derive/compare/compare-values.ts';
-import { hasSecret, hidesValue } from '../derive/forms/mask-text.ts';
+import { hasSecret } from '../derive/forms/masked.ts';
+import { hidesValue } from '../derive/forms/mask-text.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { hideLike, toLedgerForm, ledgerSecret } from '../derive/forms/ledger-form.ts';
 import { isTree } from '../derive/forms/tree.ts';
-import { sentHash } from '../derive/forms/settling.ts';
+import { sentHash } from '../derive/forms/not-persisted.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { LedgerSpec, LedgerEntry, NotPersisted } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';

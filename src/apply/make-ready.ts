@@ -1,5 +1,5 @@
 import { addressHash, drawNonce, withMarker } from '../derive/forms/marker.ts';
-import { bodyText } from '../derive/forms/mask-text.ts';
+import { bodyText } from '../derive/forms/masked.ts';
 import type { Env } from '../model/io.ts';
 import type { Marker } from '../model/live.ts';
 import type { Plan } from '../model/plan/plan.ts';

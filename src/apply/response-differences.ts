@@ -3,7 +3,7 @@ import { isServiceForm } from '../derive/compare/service-form.ts';
 import { differences, type Difference } from '../derive/compare/differences.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { canonicalJson } from '../text/hash.ts';
-import { maskedValue } from '../derive/forms/mask-text.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
 import { dotted } from '../text/pointer.ts';
 import { kinds } from '../kinds/index.ts';
 import { enabled } from '../kinds/common-fields.ts';

@@ -1,7 +1,7 @@
 import { changedKey } from './change-object.ts';
 import { createObject } from './create-object.ts';
 import { entryAfter, entryAsRecorded } from './entries.ts';
-import { apiErrorOf, causeOf, failed } from './intent.ts';
+import { apiErrorOf, causeOf, failed } from './failures.ts';
 import type { ReadyResult } from './make-ready.ts';
 import {
   ledgerEntryOf,

@@ -8,7 +8,7 @@ import type { Live } from '../model/live.ts';
 import type { OutcomeReason } from '../model/facts/outcome.ts';
 import { changeObject } from './change-object.ts';
 import { entryAfter } from './entries.ts';
-import { causeOf, ledgerErrorOf } from './intent.ts';
+import { causeOf, ledgerErrorOf } from './failures.ts';
 import { settledAnswer, unlessNotPersisted } from './create-object.ts';
 import { keepingMarker } from './make-ready.ts';
 import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';

@@ -64,7 +64,7 @@ export function fmtCommand(run: RunCommand): Command {
             if (text === undefined || text === source.text) continue;
             changed++;
             if (options.diff === true) {
-              const { maskedDiff } = await import('../run/session/secrets/secrets.ts');
+              const { maskedDiff } = await import('../run/session/secrets/masked-diff.ts');
               io.stdout(maskedDiff(source, text));
             } else io.stdout(`${inertPath(source.path)}\n`);
             if (options.check !== true && options.diff !== true)

@@ -2,7 +2,7 @@ import type { Plan, Refusal } from '../model/plan/plan.ts';
 import { isSilentStep, type Step } from '../model/plan/step.ts';
 import type { Json } from '../model/value.ts';
 import { hashOf } from '../text/hash.ts';
-import { maskedValue } from './forms/mask-text.ts';
+import { maskedValue } from './forms/masked.ts';
 
 /**
  * Identifies what the plans do and what refuses them: 64 hexadecimal digits. Sentences, times, the serial of the

@@ -31,7 +31,7 @@ import { pairUp, type Pair } from './steps/pair.ts';
 import { orphanSteps, removedStep } from './steps/removed.ts';
 import { isProtected } from './steps/step.ts';
 import { blockStillNamed } from './steps/still-named.ts';
-import { suggestRenames } from './steps/same-identity.ts';
+import { suggestRenames } from './steps/suggest-renames.ts';
 import { blockUnknown } from './steps/unknown-creates.ts';
 import { blockUnsettled } from './steps/unsettled-writes.ts';
 import { pointerStep } from '../text/pointer.ts';

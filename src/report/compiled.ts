@@ -1,4 +1,4 @@
-import { maskedValue } from '../derive/forms/mask-text.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model/desired.ts';
 import { SecretReference } from '../model/secret.ts';

@@ -1,4 +1,4 @@
-import { maskedValue } from '../derive/forms/mask-text.ts';
+import { maskedValue } from '../derive/forms/masked.ts';
 import { moduleState } from '../derive/module-state.ts';
 import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';

@@ -1,4 +1,5 @@
-import { isHostLike, normalHost, normalPath, schemeOf, splitMatch } from '../derive/forms/endpoint-url.ts';
+import { normalPath, splitMatch } from '../derive/forms/normal-match.ts';
+import { isHostLike, normalHost, schemeOf } from '../derive/forms/endpoint-url.ts';
 import type { Spec } from '../model/value.ts';
 import { hiddenCharacter } from '../text/hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';

@@ -6,7 +6,7 @@ import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import type { WriteApi } from '../../src/model/api.ts';
 import type { UsedApproval } from '../../src/model/approval.ts';
 import { SecretReference } from '../../src/model/secret.ts';
-import { applyExitCode } from '../../src/apply/apply-run.ts';
+import { applyExitCode } from '../../src/apply/run-exit-code.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import type { Address } from '../../src/model/workspace.ts';
 import { outcomeText } from '../../src/report/run/outcome-words.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../src/model/plan/run-event.ts';
 import { expect, it } from 'vitest';
-import { applyExitCode } from '../../src/apply/apply-run.ts';
+import { applyExitCode } from '../../src/apply/run-exit-code.ts';
 
 /** `failed:stale` is a failed step with that cause. */
 const cases: [outcomes: string, code: number][] = [

@@ -1,6 +1,6 @@
 import type { Step } from '../../src/model/plan/step.ts';
 import { describe, expect, it } from 'vitest';
-import { failed, isRejected } from '../../src/apply/intent.ts';
+import { failed, isRejected } from '../../src/apply/failures.ts';
 import { ApiError } from '../../src/model/errors.ts';
 
 type WasSent = ApiError['wasSent'];

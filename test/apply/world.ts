@@ -7,7 +7,7 @@ import { apply, type ApplyResult } from '../../src/apply/apply.ts';
 import type { ApplyRequest } from '../../src/apply/apply-run.ts';
 import { liveHash } from '../../src/derive/forms/live-hash.ts';
 import { idHash } from '../../src/text/hash.ts';
-import { maskedValue } from '../../src/derive/forms/mask-text.ts';
+import { maskedValue } from '../../src/derive/forms/masked.ts';
 import { toLive } from '../../src/derive/forms/read-form.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { fileBackend } from '../../src/ledger/file/file-backend.ts';

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { differences } from '../../src/derive/compare/differences.ts';
 import { hideLike, toLedgerForm, ledgerSecret } from '../../src/derive/forms/ledger-form.ts';
-import { bodyText, maskedValue } from '../../src/derive/forms/mask-text.ts';
+import { bodyText, maskedValue } from '../../src/derive/forms/masked.ts';
 import { fromReadForm, toLive } from '../../src/derive/forms/read-form.ts';
 import { dotted } from '../../src/text/pointer.ts';
 import { kinds } from '../../src/kinds/index.ts';

@@ -6,7 +6,7 @@ import { checkTrafficPolicy } from '../../src/lint/traffic-policy/check-traffic-
 import type { Json } from '../../src/model/value.ts';
 import { examplePolicy } from '../../src/derive/policy-language/policy-example.ts';
 import { trafficActions } from '../../src/kinds/policy/index.ts';
-import { schemaTexts } from '../../src/run/format-file.ts';
+import { schemaTexts } from '../../src/run/print-schema.ts';
 import { policiesOfCorpus } from '../lint/traffic-policy/corpus.ts';
 
 const validate = createAjv({ strict: false }).compile(

@@ -1,7 +1,7 @@
 import type { Step } from '../../src/model/plan/step.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import type { FieldChange } from '../../src/model/plan/change.ts';
-import { maskedValue } from '../../src/derive/forms/mask-text.ts';
+import { maskedValue } from '../../src/derive/forms/masked.ts';
 import { overrideText } from '../../src/report/plan/words/refusal-words.ts';
 
 /** A plan as the cases expect it: all steps that are not silent, without reasons and places. */

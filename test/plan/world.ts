@@ -1,5 +1,5 @@
 import type { Step } from '../../src/model/plan/step.ts';
-import { bodyText } from '../../src/derive/forms/mask-text.ts';
+import { bodyText } from '../../src/derive/forms/masked.ts';
 import { hideLike, toLedgerForm } from '../../src/derive/forms/ledger-form.ts';
 import { toLive } from '../../src/derive/forms/read-form.ts';
 import { kinds } from '../../src/kinds/index.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { offsetInFile, inlinedText } from '../../src/text/line-column.ts';
+import { offsetInFile, inlinedText } from '../../src/text/inlined-text.ts';
 import { compile, lint, loadWorkspace, plan } from '../../src/package/library/library.ts';
 
 const examples = path.join(import.meta.dirname, '../../examples');

@@ -25,7 +25,7 @@ import { inProcessApi } from '../../../src/run/session/api/in-process-api.ts';
 import { placeFlags } from '../../../src/run/cli/command-line.ts';
 import { checkedPolicies } from '../../../src/run/session/workspace/policies-of.ts';
 import { routesElsewhere } from '../../../src/run/session/workspace/routes-elsewhere.ts';
-import { applyLine } from '../../../src/run/plan/planned.ts';
+import { applyLine } from '../../../src/run/plan/apply-line.ts';
 import { testsOfPlan } from '../../../src/run/tests/test-plan.ts';
 import { testRequests } from '../../../src/run/tests/run-all-tests.ts';
 import { compileEach } from '../../../src/workspace/compile/compile.ts';

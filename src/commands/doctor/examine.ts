@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { rejectedStatuses } from '../../apply/intent.ts';
+import { rejectedStatuses } from '../../apply/failures.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { redirect } from '../../run/cli/reports.ts';
 import {

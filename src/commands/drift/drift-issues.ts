@@ -1,5 +1,5 @@
 import { markerLine, type CommentKey } from '../../remote/forge/comment-identity.ts';
-import { upsertIssue, type IssueToKeep, type KeptIssue } from '../../remote/forge/upsert-comment.ts';
+import { upsertIssue, type IssueToKeep, type KeptIssue } from '../../remote/forge/upsert-issue.ts';
 import type { Drift } from '../../model/drift.ts';
 import { ForgeError, type Forge } from '../../model/forge.ts';
 import type { Io } from '../../model/io.ts';

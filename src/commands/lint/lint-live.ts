@@ -8,7 +8,7 @@ import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import type { LiveObject } from '../../lint/live/live-object.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
-import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { findingsPrinter, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
 import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
 import type { LintOptions } from './fix-files.ts';

@@ -23,7 +23,7 @@ import type { Base } from '../../lint/rule.ts';
 import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { findingsPrinter, findingsReport, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
 import { openForLint } from '../../run/lint/open-for-lint.ts';

@@ -3,7 +3,7 @@ import { editorSchemas } from '../../derive/schema/schema-files.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import { rules } from '../../lint/rules.ts';
 import { compileReleased, readReleased } from '../../run/lint-cache/read-released.ts';
-import { fileStats } from '../../run/lint-cache/clean-files.ts';
+import { fileStats } from '../../run/lint-cache/file-stats.ts';
 import { createLiveFiles, type LiveFiles } from '../../run/lint-cache/live-files.ts';
 import type { Analysis, Engine, Overlay, Unreadable } from '../../lsp/engine.ts';
 import { UserError } from '../../model/errors.ts';

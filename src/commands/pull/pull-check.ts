@@ -1,7 +1,7 @@
 import { compile } from '../../workspace/compile/compile.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { maskedValue } from '../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
 import { dotted } from '../../text/pointer.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';

@@ -16,7 +16,7 @@ import type { KnownObject, UndeclaredObject } from '../../pull/pull-run.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { remedyText } from '../../report/plan/words/remedy-words.ts';
 import { placeFlags } from '../../run/cli/command-line.ts';
-import type { FingerprintOf } from '../../run/session/secrets/secrets.ts';
+import type { FingerprintOf } from '../../run/session/secrets/fingerprint.ts';
 import { addressOf, type ChoiceInput, pullIndex, type PullIndex } from './pull-index.ts';
 import type { Target } from './target.ts';
 

@@ -29,7 +29,7 @@ import { declaredNow } from '../../run/plan/make-plan.ts';
 import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
-import { noteRunning } from '../../run/session/ledger/refuse-forgotten.ts';
+import { noteRunning } from '../../run/session/ledger/note-running.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 

@@ -38,7 +38,7 @@ export function schemaCommand(run: RunCommand): Command {
     .addOption(outputOption())
     .action(
       run(async (io, name: (typeof names)[number], { output }: { output?: string }) => {
-        const { schemaTexts } = await import('../../run/format-file.ts');
+        const { schemaTexts } = await import('../../run/print-schema.ts');
         writeResult(io, schemaTexts[name], output);
         return 0;
       }),

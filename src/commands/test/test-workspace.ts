@@ -14,7 +14,7 @@ import {
 } from '../../run/cli/reports.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { formatContext, type FormatContext } from '../../run/lint/lint-formats.ts';
-import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { TestMistakes } from '../../run/tests/test-policies.ts';
 import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';

@@ -12,7 +12,7 @@ import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
-import { normalMatch } from '../forms/endpoint-url.ts';
+import { normalMatch } from '../forms/normal-match.ts';
 import { isTree, type Tree } from '../forms/tree.ts';
 import { canonicalString } from './canonical.ts';
 import { isIdentical } from './share-parts.ts';

@@ -3,7 +3,7 @@
  * key, a fingerprint. A leaf that was written as a reference is secret on all sides, even if the API returns it in
  * clear in a field that is not sensitive itself (a header): `hideLike` applies that.
  */
-import { isPlain } from './mask-text.ts';
+import { isPlain } from './masked.ts';
 import { isTree } from './tree.ts';
 import type { LedgerEntry, LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';

@@ -3,7 +3,7 @@ import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
 import { hideLike } from './ledger-form.ts';
-import { maskedValue } from './mask-text.ts';
+import { maskedValue } from './masked.ts';
 
 /**
  * The hash of the live object that a step was planned against; apply compares it before it changes the object. Computed

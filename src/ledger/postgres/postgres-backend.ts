@@ -6,64 +6,14 @@ import type { LedgerHolder, UnlockResult } from '../../model/ledger/ledger-store
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { Backend, ShardLock } from '../backend.ts';
 import { unsafeError } from '../ledger-error.ts';
-import { updateHelp } from '../read-ledger.ts';
 import { type Lease, endLease, leaseIn, type LeaseKey, leasesIn, readLeases, takeLease } from './lease.ts';
 import { type PostgresDatabase, postgresDatabase } from './postgres-database.ts';
-import {
-  migrationLock,
-  postgresError,
-  recordVersion,
-  schemaVersions,
-  sqlState,
-  versionTable,
-} from './postgres-error.ts';
+import { postgresError } from './postgres-error.ts';
 import { hasOtherInputs, postgresLock, takeShard } from './postgres-lock.ts';
 import type { PostgresTarget } from './postgres-target.ts';
 import { leaseHeld, type LeasePlace, leaseRunId, otherCount, otherInputs } from './shard-words.ts';
 import { bytesOf, selectEnvironments, selectNames, selectText } from './text-statements.ts';
-
-const newest = schemaVersions.length;
-
-/** Whether the tables are there. Throws for those of a later version. */
-export async function hasSchema(database: PostgresDatabase): Promise<boolean> {
-  return (await knownVersion(database)) === newest;
-}
-
-/**
- * Creates the tables, or brings them to this version. Throws the server's errors. Another process may have done it while
- * this one waited for the lock: its statements then change nothing.
- */
-export async function ensureSchema(database: PostgresDatabase): Promise<void> {
-  const from = await knownVersion(database);
-  if (from === newest) return;
-  const versions = schemaVersions
-    .slice(from)
-    .flatMap((statements, index) => [...statements, recordVersion(from + index + 1)]);
-  const statements = [migrationLock, ...versionTable, ...versions];
-  await database.run(statements.map((text) => ({ text })));
-}
-
-async function knownVersion(database: PostgresDatabase): Promise<number> {
-  const version = await schemaVersion(database);
-  if (version <= newest) return version;
-  throw unsafeError(
-    `the ledger tables in PostgreSQL (${database.target.shown}) have version ${version}; this version of Edgewright knows ${newest}`,
-    updateHelp,
-  );
-}
-
-/** 0 without tables. */
-async function schemaVersion(database: PostgresDatabase): Promise<number> {
-  try {
-    const [[row] = []] = await database.run([
-      { text: 'SELECT coalesce(max(version), 0) FROM edgewright.schema_version' },
-    ]);
-    return Number(row?.[0]);
-  } catch (error) {
-    if (sqlState(error) === '42P01' || sqlState(error) === '3F000') return 0;
-    throw error;
-  }
-}
+import { hasSchema, ensureSchema } from './postgres-schema.ts';
 
 /**
  * Ledgers in a PostgreSQL database, for many machines at once. All that a run needs of it fits into single

@@ -1,54 +1,13 @@
 import { createHash } from 'node:crypto';
 import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
-import { maskedValue } from '../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
-import type { HistoryEntry, LedgerChange } from '../../model/ledger/journal.ts';
-import type { LedgerState, LeftObject, Orphan, UnknownCreate } from '../../model/ledger/ledger.ts';
+import type { LedgerChange } from '../../model/ledger/journal.ts';
+import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
-
-/** The orphans of a ledger and its creates without a response, each by address; `history` is oldest first. */
-export function leftObjects(
-  { orphans, unknown = {} }: Pick<LedgerState, 'orphans' | 'unknown'>,
-  history: readonly HistoryEntry[],
-): readonly LeftObject[] {
-  const left = (Object.entries(orphans) as [Address, Orphan][]).map(
-    ([address, { kind, id, edge_id, how, since }]): LeftObject => ({
-      ...{ address, kind, state: how, id, since },
-      ...(edge_id === undefined ? {} : { edge_id }),
-      ...runOf(history, since, (entry) => touches(entry, address)),
-    }),
-  );
-  const doubted = (Object.entries(unknown) as [Address, UnknownCreate][]).map(
-    ([address, { kind, edge_id, identity, since, newer }]): LeftObject => ({
-      ...{ address, kind, state: 'unknown', identity, since },
-      ...(edge_id === undefined ? {} : { edge_id }),
-      ...(newer === undefined ? {} : { newer }),
-      ...runOf(history, since, ({ requests }) =>
-        requests.some(
-          (one) => one.address === address && one.action === 'create' && one.ending === 'unknown',
-        ),
-      ),
-    }),
-  );
-  return [...left, ...doubted].sort((a, b) => (a.address < b.address ? -1 : 1));
-}
-
-function touches({ requests, recorded }: HistoryEntry, address: Address): boolean {
-  return recorded.includes(address) || requests.some((one) => one.address === address);
-}
-
-/** The last run that had begun by then. */
-function runOf(
-  history: readonly HistoryEntry[],
-  since: string,
-  isIt: (entry: HistoryEntry) => boolean,
-): Pick<LeftObject, 'run'> {
-  const found = history.findLast((entry) => Date.parse(entry.run.at) <= Date.parse(since) && isIt(entry));
-  return found === undefined ? {} : { run: found.run.id };
-}
 
 /**
  * Sees that a ledger is older than what is live: a backup that was put back, or a new ledger instead of a lost one. Every create is in

@@ -1,4 +1,5 @@
-import { normalHost, normalPath, splitMatch } from '../../derive/forms/endpoint-url.ts';
+import { normalPath, splitMatch } from '../../derive/forms/normal-match.ts';
+import { normalHost } from '../../derive/forms/endpoint-url.ts';
 import { identityKeys, refusalKey } from '../../derive/forms/identity.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';

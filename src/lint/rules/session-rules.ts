@@ -1,5 +1,5 @@
-import { maskedValue } from '../../derive/forms/mask-text.ts';
-import { splitMatch } from '../../derive/forms/endpoint-url.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
+import { splitMatch } from '../../derive/forms/normal-match.ts';
 import type { Tree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { quoted } from '../../model/problem.ts';

@@ -1,5 +1,5 @@
 import { fieldAt, fieldsOf, itemField } from '../../derive/forms/fields.ts';
-import { maskedValue } from '../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
 import { textOfKey } from '../../edit/document-tree.ts';
 import type { Field, Fields } from '../../kinds/field.ts';

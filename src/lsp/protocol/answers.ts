@@ -7,7 +7,7 @@ import { withoutMarkdown } from '../hover/name-words.ts';
 import type { Mention, NameType } from '../mentions/mentions-in-resource.ts';
 import { declarations, mentionAt, sameName } from '../mentions/mentions.ts';
 import { rename, renameableAt } from '../mentions/rename.ts';
-import { asPosition, asRange, listMember, member, textMember } from './document-uris.ts';
+import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
 import { clientRange } from './publish-diagnostics.ts';
 import { documentSymbol, formatting } from './file-answers.ts';
 import { policyTextAt } from '../traffic-policy/policy-place.ts';

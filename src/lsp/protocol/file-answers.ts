@@ -4,7 +4,7 @@ import type { Analysis, Engine, FormattedRole } from '../engine.ts';
 import { roleOf } from '../text-files.ts';
 import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
-import { textMember } from './document-uris.ts';
+import { textMember } from './check-params.ts';
 import type { FileSubject, Session } from './session.ts';
 import { isPolicyFile } from '../traffic-policy/policy-place.ts';
 import type { DocumentSymbol } from 'vscode-languageserver';

@@ -6,7 +6,7 @@ import { cleaned } from '../cleaned.ts';
 import { fixAllKind } from '../code-actions.ts';
 import type { Engine } from '../engine.ts';
 import { answers } from './answers.ts';
-import { asRange, listMember, member, numberMember, textMember } from './document-uris.ts';
+import { asRange, listMember, member, numberMember, textMember } from './check-params.ts';
 import { clientOf, createSession, type Session } from './session.ts';
 import type { InitializeResult } from 'vscode-languageserver';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';

@@ -1,5 +1,5 @@
 import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
-import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { cleanDocument } from '../../report/text/json.ts';
 import { libraryCall, loadedOf } from './open-loaded.ts';
 import { lintError } from './test-loaded.ts';

@@ -4,7 +4,7 @@ import type { KnownSecrets } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { cleanDocument } from '../../report/text/json.ts';
-import { failureOf } from '../../run/session/ledger/refuse-forgotten.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import type { TestedWorkspace } from '../../run/tests/run-all-tests.ts';
 import type { LoadedWorkspace, TestedRequest, TestingOptions, TestOutput } from './library-options.ts';

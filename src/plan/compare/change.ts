@@ -1,6 +1,6 @@
 import type { FieldChange, ChangeCause } from '../../model/plan/change.ts';
 import type { Field } from '../../kinds/field.ts';
-import { hasSecret, maskedValue } from '../../derive/forms/mask-text.ts';
+import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
 import type { Difference } from '../../derive/compare/differences.ts';
 import { dotted } from '../../text/pointer.ts';
 import type { Desired } from '../../model/desired.ts';

@@ -2,7 +2,7 @@ import { compareValues } from '../../derive/compare/compare-values.ts';
 import { isIdentical } from '../../derive/compare/share-parts.ts';
 import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
-import { hasSecret } from '../../derive/forms/mask-text.ts';
+import { hasSecret } from '../../derive/forms/masked.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
 import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.ts';
 import type { Field } from '../../kinds/field.ts';

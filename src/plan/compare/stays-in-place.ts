@@ -1,5 +1,5 @@
 import { isIdentical } from '../../derive/compare/share-parts.ts';
-import { maskedValue } from '../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
 import { doesAnswer, mayAnswer } from '../../routing/traffic-server.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

@@ -1,8 +1,8 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
-import { hasSecret } from '../../derive/forms/mask-text.ts';
-import { isGivenUp } from '../../derive/forms/settling.ts';
+import { hasSecret } from '../../derive/forms/masked.ts';
+import { isGivenUp } from '../../derive/forms/not-persisted.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';

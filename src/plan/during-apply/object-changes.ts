@@ -2,7 +2,7 @@ import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { maskedValue } from '../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
 import type { ObjectChange } from '../../routing/url-spaces/url-space.ts';
 import { renamedServers, type TrafficServer } from '../../routing/traffic-server.ts';
 import { protectionFields } from '../../routing/protection.ts';

@@ -1,4 +1,4 @@
-import { hasSecret } from '../../derive/forms/mask-text.ts';
+import { hasSecret } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
 import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger/ledger.ts';

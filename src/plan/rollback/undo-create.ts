@@ -1,6 +1,6 @@
 import { changeId, isUsed } from '../../derive/compare/change-id.ts';
 import { differences } from '../../derive/compare/differences.ts';
-import { hasSecret, maskedValue } from '../../derive/forms/mask-text.ts';
+import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Desired } from '../../model/desired.ts';

@@ -1,7 +1,8 @@
 import { differences } from '../../derive/compare/differences.ts';
 import { hideLike } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
-import { isGivenUp, mostTries, settlingSeconds } from '../../derive/forms/settling.ts';
+import { isGivenUp, mostTries } from '../../derive/forms/not-persisted.ts';
+import { settlingSeconds } from '../../derive/forms/settling.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { StepReason } from '../../model/facts/reason.ts';

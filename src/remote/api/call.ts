@@ -1,5 +1,5 @@
 import { elapsed } from '../../domain/elapsed.ts';
-import { attemptsAfter, longestWaitMs } from '../../domain/retry-limits.ts';
+import { longestWaitMs } from '../../domain/retry-limits.ts';
 import type { Operation } from '../../kinds/kind.ts';
 import type { BeforeSending, RequestWatch } from '../../model/api.ts';
 import { ApiError } from '../../model/errors.ts';
@@ -20,6 +20,7 @@ import { failureWords, safeWords, serviceWords } from '../http/failure-words.ts'
 import { isId } from './check-answer.ts';
 import type { Limiter, RequestEnd, StartedRequest } from './limiter.ts';
 import type { ServiceTime } from './service-time.ts';
+import { type RetryPolicy, waitBeforeRetry } from './retry.ts';
 
 /**
  * Parses responses while their connections already have the next request: parsing a thousand responses takes as long as
@@ -39,55 +40,6 @@ export function digester(): Digest {
     if (waiting.push(begin) === 1) setImmediate(readNext);
   };
   return { take: (read) => new Promise<void>(turn).then(read) };
-}
-
-/** The failures after which a request may be repeated automatically. */
-export type RetryPolicy =
-  /** GET: after any temporary failure. */
-  | 'read'
-  /** POST: only if it was never sent, or after 429, which means that it was not carried out. */
-  | 'create'
-  /** PATCH, DELETE: apply reads the object first. */
-  | 'never';
-
-const firstWaitMs = 200;
-
-const passing: ReadonlySet<string> = new Set([
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPIPE',
-  'ETIMEDOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_SOCKET',
-]);
-
-/** The wait before the next attempt, or undefined to give up. `attempt` counts from 1. */
-export function waitBeforeRetry(
-  policy: RetryPolicy,
-  exchanged: HttpResult,
-  attempt: number,
-  { clock, random }: Env,
-): number | undefined {
-  if (policy === 'never' || attempt >= attemptsAfter(exchanged.status)) return undefined;
-  if (exchanged.status !== 429 && !mayPass(policy, exchanged)) return undefined;
-  const spread = (random(1)[0] ?? 0) / 255;
-  const asked = askedWaitMs(exchanged, clock);
-  if (asked !== undefined && asked > longestWaitMs) return undefined;
-  const own = Math.min(firstWaitMs * 2 ** (attempt - 1) * (0.5 + spread / 2), longestWaitMs);
-  // A service may ask for no wait at all, or for a time that is over by our clock.
-  return asked === undefined || asked === 0 ? own : asked + spread * 50;
-}
-
-function mayPass(policy: 'read' | 'create', exchanged: HttpResult): boolean {
-  if (exchanged.status === undefined) {
-    return passing.has(exchanged.code) && (policy === 'read' || exchanged.wasSent === 'no');
-  }
-  return policy === 'read' && (exchanged.status >= 500 || exchanged.status === 408);
 }
 
 /** Shared by all requests of a client. */

@@ -1,10 +1,10 @@
+import { normalPath } from '../../derive/forms/normal-match.ts';
 import {
   defaultPorts,
   endpointSchemes,
   isHostLike,
   isPort,
   normalHost,
-  normalPath,
   parseEndpointUrl,
   schemeOf,
 } from '../../derive/forms/endpoint-url.ts';

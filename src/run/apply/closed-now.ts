@@ -5,7 +5,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Environment, Settings, Workspace } from '../../model/workspace.ts';
 import { closedText } from '../../report/plan/words/apply-time-words.ts';
-import { failureOf } from '../session/ledger/refuse-forgotten.ts';
+import { failureOf } from '../session/ledger/failure-of.ts';
 import type { ApplyOptions } from './apply-options.ts';
 
 interface Place {

@@ -2,7 +2,7 @@ import { counted } from '../../text/wording.ts';
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { apply } from '../../apply/apply.ts';
-import { applyExitCode } from '../../apply/apply-run.ts';
+import { applyExitCode } from '../../apply/run-exit-code.ts';
 import { drawNonce } from '../../derive/forms/marker.ts';
 import { wantsColor } from '../cli/reports.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
@@ -21,14 +21,14 @@ import { verdictOf } from '../../report/plan/verdict.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { measured } from '../session/open-run.ts';
-import { fingerprintOf } from '../session/secrets/secrets.ts';
+import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { recordSettled, withoutUnknownOutcomes, type ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { keepRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
 import { summarize } from './summarize.ts';
 import { closedError, closedFor, inWindow } from './closed-now.ts';
-import { applyLine, type ApplyTarget } from '../plan/planned.ts';
+import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports

@@ -12,7 +12,7 @@ import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Environment, Settings } from '../../model/workspace.ts';
-import { fingerprintOf } from '../session/secrets/secrets.ts';
+import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { settleUnknownOutcomes, type SettleResult } from '../plan/read-from-api.ts';
 
 interface SettledJob extends ApplyJob {

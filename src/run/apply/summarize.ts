@@ -8,7 +8,7 @@ import type { Address } from '../../model/workspace.ts';
 import { adviceFor, type RunCommands } from '../../report/run/next-steps.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { commandLine, secretsWords } from '../cli/command-line.ts';
-import { applyLine } from '../plan/planned.ts';
+import { applyLine } from '../plan/apply-line.ts';
 
 const nothing: Readonly<Record<TallyCount, number>> = {
   created: 0,

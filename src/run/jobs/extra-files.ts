@@ -9,7 +9,7 @@ import { placeOption } from './templates/gitlab-apply.ts';
 import { gitlabInclude, gitlabPipeline } from './templates/gitlab-jobs.ts';
 import { ownPackage } from './package-source.ts';
 import type { Source } from '../../model/document.ts';
-import { schemaTexts } from '../format-file.ts';
+import { schemaTexts } from '../print-schema.ts';
 
 const settings = `{
   "yaml.schemas": {

@@ -1,6 +1,6 @@
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
-import { leftObjects } from '../../ledger/upkeep/older-ledger.ts';
+import { leftObjects } from '../../ledger/upkeep/left-objects.ts';
 import type { ReadApi } from '../../model/api.ts';
 import { UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

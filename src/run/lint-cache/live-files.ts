@@ -1,7 +1,8 @@
 import type { WorkspaceHead } from '../../model/workspace.ts';
 import type { ReleasedFile } from '../../workspace/documents/read-and-release.ts';
 import { settlingTime } from '../../workspace/files/path-state.ts';
-import type { FileStats, KnownFiles } from './clean-files.ts';
+import type { FileStats } from './file-stats.ts';
+import type { KnownFiles } from './clean-files.ts';
 
 /** Results kept in a process that checks one workspace again and again, such as a language server. */
 export interface LiveFiles {

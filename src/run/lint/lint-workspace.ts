@@ -6,7 +6,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../cli/reports.ts';
-import { failureOf } from '../session/ledger/refuse-forgotten.ts';
+import { failureOf } from '../session/ledger/failure-of.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
 
 /** The error of `--new-only` and `prune` without a baseline. */

@@ -36,7 +36,7 @@ export async function openForLint(io: Io, asked: LintReadOptions): Promise<Works
   const opened = await beginWorkspace(io, asked);
   const [{ openCleanFiles }, { fileStats }] = await Promise.all([
     import('../lint-cache/clean-files.ts'),
-    import('../lint-cache/clean-files.ts'),
+    import('../lint-cache/file-stats.ts'),
   ]);
   const environments = environmentsToLint(opened, asked.env).map(({ name }) => name);
   const given = [...environments, ...(asked.rule ?? [])];

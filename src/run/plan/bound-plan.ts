@@ -1,4 +1,4 @@
-import { maskedValue } from '../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../derive/forms/masked.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { MadeBy, Plan, PlanBinding } from '../../model/plan/plan.ts';

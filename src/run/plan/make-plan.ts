@@ -14,7 +14,7 @@ import type { PlanInput, LooserLimits } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/collision/claims.ts';
 import { placeFlags, type PlaceFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
-import { fingerprintOf } from '../session/secrets/secrets.ts';
+import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import { neighborsOf } from '../session/workspace/neighbors.ts';
 import { refuseEmptyFilter } from '../cli/unused-words.ts';

@@ -12,7 +12,7 @@ import { documentProblemText, planJsonHelp, savedPlanHelp } from '../../report/p
 import { cleanDocument, jsonText } from '../../report/text/json.ts';
 import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import { readFromDisk } from '../cli/files/named-file.ts';
-import { keyIn } from './secrets/secrets.ts';
+import { keyIn } from './secrets/environment-key.ts';
 import { writePrivateFile } from '../cli/files/write-result.ts';
 
 /** The length of a signature: a shorter key would be easier to guess than the signature. */

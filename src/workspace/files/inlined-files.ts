@@ -5,7 +5,7 @@ import type { DocumentNode, Place, Source, YamlDocument } from '../../model/docu
 import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
 import type { FileTree } from './file-tree.ts';
 import { ignoredIn, isIgnored, type IgnoreRules } from './ignored.ts';
-import { inlinedText } from '../../text/line-column.ts';
+import { inlinedText } from '../../text/inlined-text.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';

@@ -9,7 +9,7 @@ import { problem, quoted } from '../../model/problem.ts';
 import type { Adoption, Environment, NamedId, Variable } from '../../model/workspace.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { readTable, type MapEntry } from '../documents/read-table.ts';
-import { readAdoption } from './policies.ts';
+import { readAdoption } from './adoption.ts';
 import { hasExpression } from '../syntax.ts';
 import { isNull, keyName, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 

@@ -1,14 +1,9 @@
-import { environment } from '../../kinds/documents/environment.ts';
 import { forms, hasForm } from '../../kinds/documents/forms.ts';
 import { policy } from '../../kinds/documents/policy.ts';
-import { isKindName, kindNames, kindOfAddress, kinds } from '../../kinds/index.ts';
-import type { KindName } from '../../kinds/kind.ts';
-import { idPattern } from '../../kinds/references.ts';
-import type { DocumentNode } from '../../model/document.ts';
+import { kindNames } from '../../kinds/index.ts';
 import type { Policy, PolicyDraft } from '../../model/policy.ts';
 import { quoted } from '../../model/problem.ts';
-import type { Address, Adoption, Settings } from '../../model/workspace.ts';
-import { withArticle } from '../../text/wording.ts';
+import type { Settings } from '../../model/workspace.ts';
 import { type MapEntry, readTable } from '../documents/read-table.ts';
 import { isNull, keyName, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
@@ -57,77 +52,4 @@ function draftOf(reading: TreeReading, { name, key, node }: PolicyEntry): Policy
 function isGiven({ node }: PolicyEntry, key: keyof typeof policy.fields): boolean {
   if (node.type !== 'map') return false;
   return node.entries.some((one) => keyName(one) === key && !isNull(one.value));
-}
-
-type Ids = Pick<Adoption, 'id' | 'edge_id'>;
-
-/**
- * Reads an entry of `adopt`: an address with an id, `edge_id/route_id` or the object's URI; or `{ id, from }` if
- * another owner manages the object.
- */
-export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEntry): Adoption | undefined {
-  const address = readAddress(reading, key, name);
-  const value = read(`what ${quoted(name)} takes over`);
-  if (address === undefined || value === undefined) return undefined;
-  const { id, from } = 'short' in value ? { id: value.short, from: undefined } : value.long;
-  if (id === undefined) return undefined;
-  const kind = kindOfAddress(address);
-  const ids = id.text.includes('://') ? fromUri(kind, id.text) : fromIds(kind, id.text);
-  if (ids !== undefined)
-    return {
-      address,
-      ...ids,
-      ...(from === undefined ? {} : { from: from.text }),
-      place: nodePlace(reading, key),
-    };
-  const form = kinds[kind].parent === undefined ? 'its id' : 'the id of its edge, a `/` and its own id';
-  reportNode(
-    reading,
-    'adopt-format',
-    id.node,
-    `${quoted(id.text)} does not name ${withArticle(kinds[kind].title)}`,
-    `write ${form}, or the uri that the API shows`,
-  );
-  return undefined;
-}
-
-type AdoptEntry = MapEntry<(typeof environment.fields.adopt.values)[0]['value']>;
-
-const namePattern = new RegExp(forms.name.pattern);
-
-/** Parses `<kind>/<name>`; reports any other text. */
-export function readAddress(reading: TreeReading, node: DocumentNode, text: string): Address | undefined {
-  const [kind = '', name = '', ...rest] = text.split('/');
-  if (isKindName(kind) && namePattern.test(name) && rest.length === 0) return `${kind}/${name}`;
-  reportNode(
-    reading,
-    'address-format',
-    node,
-    `${quoted(text)} is not a resource address`,
-    'write `<kind>/<name>`, such as `https-route/shop`',
-  );
-  return undefined;
-}
-
-function fromIds(kind: KindName, text: string): Ids | undefined {
-  const parts = text.split('/');
-  if (!parts.every((part) => idPattern.test(part))) return undefined;
-  const [first = '', second] = parts;
-  if (kinds[kind].parent === undefined) return parts.length === 1 ? { id: first } : undefined;
-  return second === undefined || parts.length > 2 ? undefined : { edge_id: first, id: second };
-}
-
-/** The URI must end with the path of the kind's get operation; everything before that is the API URL. */
-function fromUri(kind: KindName, uri: string): Ids | undefined {
-  const names: string[] = [];
-  const path = kinds[kind].operations.get.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    names.push(name);
-    return '([^/?#]+)';
-  });
-  const found = new RegExp(`^https?://[^/?#]+(?:/[^?#]*)?${path}$`).exec(uri);
-  if (found === null) return undefined;
-  const values = new Map(names.map((name, index) => [name, found[index + 1] ?? '']));
-  const [id = '', edge] = [values.get('id'), values.get('edge_id')];
-  if (!idPattern.test(id) || (edge !== undefined && !idPattern.test(edge))) return undefined;
-  return edge === undefined ? { id } : { id, edge_id: edge };
 }

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  normalHost,
-  normalMatch,
-  normalPath,
-  parseEndpointUrl,
-} from '../../../src/derive/forms/endpoint-url.ts';
+import { normalMatch, normalPath } from '../../../src/derive/forms/normal-match.ts';
+import { normalHost, parseEndpointUrl } from '../../../src/derive/forms/endpoint-url.ts';
 import { parseHostport } from '../../../src/lint/domain/values/url-parts.ts';
 import { matchMistake } from '../../../src/routing/selector.ts';
 import { re2Problem } from '../../../src/lint/domain/values/re2.ts';

@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/workspace/compile/compile.ts';
 import { hashOf } from '../../../src/text/hash.ts';
-import { maskedValue } from '../../../src/derive/forms/mask-text.ts';
+import { maskedValue } from '../../../src/derive/forms/masked.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';

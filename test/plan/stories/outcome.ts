@@ -1,6 +1,6 @@
 import type { Field } from '../../../src/kinds/field.ts';
 import { fieldAt } from '../../../src/derive/forms/fields.ts';
-import { maskedValue } from '../../../src/derive/forms/mask-text.ts';
+import { maskedValue } from '../../../src/derive/forms/masked.ts';
 import type { KindName } from '../../../src/kinds/kind.ts';
 import type { ChangeCause } from '../../../src/model/plan/change.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';

@@ -1,7 +1,7 @@
 /** Issues on the forges whose answers differ: the same life on each. */
 import { describe, expect, test } from 'vitest';
 import { markerLine, type CommentKey } from '../../../src/remote/forge/comment-identity.ts';
-import { upsertIssue, type IssueToKeep } from '../../../src/remote/forge/upsert-comment.ts';
+import { upsertIssue, type IssueToKeep } from '../../../src/remote/forge/upsert-issue.ts';
 import { githubServer, githubState, repo } from './stand-in/github.ts';
 import { giteaServer, giteaState } from './stand-in/gitea.ts';
 import { gitlabServer, gitlabState } from './stand-in/gitlab.ts';

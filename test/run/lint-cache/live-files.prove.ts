@@ -4,7 +4,8 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { fileStats, type KnownFiles } from '../../../src/run/lint-cache/clean-files.ts';
+import { fileStats } from '../../../src/run/lint-cache/file-stats.ts';
+import type { KnownFiles } from '../../../src/run/lint-cache/clean-files.ts';
 import { createLiveFiles, type LiveFiles } from '../../../src/run/lint-cache/live-files.ts';
 import { compileReleased, readReleased } from '../../../src/run/lint-cache/read-released.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';

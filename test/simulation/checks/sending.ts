@@ -1,4 +1,4 @@
-import { bodyText } from '../../../src/derive/forms/mask-text.ts';
+import { bodyText } from '../../../src/derive/forms/masked.ts';
 import { splitMarker } from '../../../src/derive/forms/marker.ts';
 import type { Step } from '../../../src/model/plan/step.ts';
 import type { Address } from '../../../src/model/workspace.ts';

@@ -1,6 +1,6 @@
 import { serviceClock } from '../../../src/remote/api/service-time.ts';
 import { apply } from '../../../src/apply/apply.ts';
-import { applyExitCode } from '../../../src/apply/apply-run.ts';
+import { applyExitCode } from '../../../src/apply/run-exit-code.ts';
 import { drawNonce } from '../../../src/derive/forms/marker.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { exitCodes } from '../../../src/model/errors.ts';

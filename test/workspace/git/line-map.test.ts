@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineMap, similarity } from '../../../src/workspace/git/compare-files.ts';
+import { lineMap, similarity } from '../../../src/workspace/git/line-map.ts';
 
 const texts = fc
   .array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 30 })

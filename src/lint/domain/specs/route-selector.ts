@@ -1,4 +1,4 @@
-import { normalMatch } from '../../../derive/forms/endpoint-url.ts';
+import { normalMatch } from '../../../derive/forms/normal-match.ts';
 import type { Subject } from '../../rule.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 

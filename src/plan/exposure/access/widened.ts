@@ -1,6 +1,6 @@
 import { canonicalString } from '../../../derive/compare/canonical.ts';
 import { compareValues } from '../../../derive/compare/compare-values.ts';
-import { maskedValue } from '../../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../../derive/forms/masked.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule, stillOn } from '../../../derive/module-state.ts';
 import { saml } from '../../../kinds/modules/login-modules.ts';

@@ -1,4 +1,4 @@
-import { maskedValue } from '../../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../../derive/forms/masked.ts';
 import { planDigest } from '../../../derive/plan-digest.ts';
 import type { ExposureFact } from '../../../model/facts/exposure.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';

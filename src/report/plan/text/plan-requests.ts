@@ -1,4 +1,4 @@
-import { maskedValue } from '../../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../../derive/forms/masked.ts';
 import type { PlanOrigin } from '../../../model/plan/change.ts';
 import type { PlannedRequest } from '../../../model/plan/step.ts';
 import { filledInText } from '../step-view.ts';

@@ -1,4 +1,4 @@
-import { maskedValue } from '../../../derive/forms/mask-text.ts';
+import { maskedValue } from '../../../derive/forms/masked.ts';
 import { enabledModule } from '../../../derive/module-state.ts';
 import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import {

@@ -6,7 +6,7 @@ import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import { typeOnDisk } from '../../../workspace/files/path-state.ts';
 import { foldersWithLedger } from '../../../ledger/file/ledger-folder.ts';
-import { failureOf } from './refuse-forgotten.ts';
+import { failureOf } from './failure-of.ts';
 
 /**
  * The ledgers in the workspace, also of environments without a file, for lint rules about live objects. An

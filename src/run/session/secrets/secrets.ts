@@ -1,69 +1,18 @@
-import { createHmac } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isWordLike } from '../../../derive/secrets/secret-forms.ts';
 import { secretMistakes } from '../../../derive/secrets/secret-mistakes.ts';
-import { sensitiveParts, starred } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Desired } from '../../../model/desired.ts';
-import type { Source } from '../../../model/document.ts';
 import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { Secret, type SecretLookup } from '../../../model/secret.ts';
-import type { Path } from '../../../model/value.ts';
 import type { Address } from '../../../model/workspace.ts';
-import { unifiedDiff } from '../../../report/text/diffs.ts';
 import { dotted } from '../../../text/pointer.ts';
-import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
-
-/** The changes of a file as a patch; secrets in it are shown as stars on both sides. */
-export function maskedDiff({ path, text: before }: Source, after: string): string {
-  return unifiedDiff(path, withoutSecrets({ path, text: before }), withoutSecrets({ path, text: after }));
-}
-
-function withoutSecrets(source: Source): string {
-  const documents = /\.ya?ml$/.test(source.path) ? readYaml(source).documents : [];
-  return starred(source.text, sensitiveParts(source, documents));
-}
-
-/** A key from the environment alone; undefined if it is not set. Throws `UserError` 64 for one of fewer bytes. */
-export function keyIn(env: Io['env'], name: string, bytes: number): string | undefined {
-  const key = env[name];
-  if (key === undefined || key === '') return undefined;
-  if (Buffer.byteLength(key) >= bytes) return key;
-  throw usageError(
-    `${name} is shorter than ${bytes} bytes`,
-    'make one with `openssl rand -hex 32` and keep it where your secrets are',
-  );
-}
-
-/** The shortest value whose fingerprint is safe from guessing. */
-export const shortest = 8;
-
-/**
- * Distinguishes values of a secret without storing them, as `<key>.<value>`: the first part tells keys apart. Undefined
- * for a value that is too short.
- */
-export type FingerprintOf = (uid: string, path: Path, value: Secret) => string | undefined;
-
-/**
- * Fingerprints with the key EDGEWRIGHT_FINGERPRINT_KEY, which is never stored with the ledger; undefined without the
- * key.
- */
-export function fingerprintOf({ env }: Io, lineage: string): FingerprintOf | undefined {
-  const key = keyIn(env, 'EDGEWRIGHT_FINGERPRINT_KEY', 16);
-  if (key === undefined) return undefined;
-  const hash = (message: unknown): string =>
-    createHmac('sha256', key).update(JSON.stringify(message)).digest('hex');
-  const keyId = hash(['key', lineage]).slice(0, 8);
-  return (uid, path, value) => {
-    const text = value.reveal();
-    if (Buffer.byteLength(text) < shortest) return undefined;
-    return `${keyId}.${hash([lineage, uid, path, text]).slice(0, 32)}`;
-  };
-}
+import { shortest } from './fingerprint.ts';
 
 const limit = 64 * 1024;
+
 const secretName = /^[A-Z][A-Z0-9_]*$/;
 
 /**

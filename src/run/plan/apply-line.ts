@@ -1,0 +1,48 @@
+import { type Shard, shardName } from '../../model/ledger/shard.ts';
+import type { ApplyCommand } from '../../report/plan/verdict.ts';
+import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
+import type { GateFlags } from '../cli/options.ts';
+
+interface ApplyFlags extends PlaceFlags, GateFlags {
+  readonly only?: readonly string[];
+  readonly secretsDir?: string;
+  readonly shard?: Shard;
+  /** The reason to apply in a closed window, which the next command needs as well. */
+  readonly outsideWindow?: string;
+}
+
+/** The target of an apply: an environment, a saved plan, or a run to undo. */
+export type ApplyTarget =
+  | { readonly environment: string; readonly rollback?: string | true | undefined }
+  | { readonly file: string };
+
+/** The command that applies exactly this, with the overrides it was given, followed by further flags. */
+export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand {
+  const { only = [], shard, outsideWindow, allowExposure = [], allowRevert = [] } = flags;
+  const secrets = secretsWords(flags);
+  return (more = []) => {
+    const given = (name: string): boolean => more.includes(name);
+    const gates = [
+      ...allowExposure.flatMap((address) => ['--allow-exposure', address]),
+      ...allowRevert.flatMap((address) => ['--allow-revert', address]),
+      ...(given('--allow-deletes') ? [] : numberFlag('--allow-deletes', flags.allowDeletes)),
+      ...(given('--allow-changed-percent')
+        ? []
+        : numberFlag('--allow-changed-percent', flags.allowChangedPercent)),
+      ...(flags.allowEmpty === true && !given('--allow-empty') ? ['--allow-empty'] : []),
+      ...numberFlag('--allow-missing', flags.allowMissing),
+      ...(outsideWindow === undefined ? [] : ['--outside-window', outsideWindow]),
+      ...more,
+    ];
+    if ('file' in applied) return commandLine(['apply'], flags, [...secrets, ...gates, applied.file]);
+    const { environment, rollback } = applied;
+    const part = shard === undefined ? [] : ['--shard', shardName(shard)];
+    const what =
+      typeof rollback === 'string' ? ['--rollback', rollback] : only.flatMap((filter) => ['--only', filter]);
+    return commandLine(['apply', '--env', environment], flags, [...what, ...part, ...secrets, ...gates]);
+  };
+}
+
+function numberFlag(name: string, value: number | undefined): readonly string[] {
+  return value === undefined ? [] : [name, String(value)];
+}
