@@ -61,7 +61,7 @@ function untrackedNotes(planning: Planning, pairs: readonly Pair[]): readonly Pl
   const found = untrackedLive(planning);
   if (found.length === 0) return [];
   const asked = pairs.flatMap((pair) =>
-    pair.type === 'ambiguous' ? pair.sameIdentity.map(({ id }) => id) : 'id' in pair ? [pair.id] : [],
+    pair.type === 'ambiguous' ? pair.sameMarker.map(({ id }) => id) : 'id' in pair ? [pair.id] : [],
   );
   return found
     .filter(({ id }) => !asked.includes(id))

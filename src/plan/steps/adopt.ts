@@ -113,7 +113,7 @@ function nextChanges(
  */
 export function ambiguousStep(
   planning: Planning,
-  { desired, sameIdentity }: Extract<Pair, { type: 'ambiguous' }>,
+  { desired, sameMarker }: Extract<Pair, { type: 'ambiguous' }>,
 ): Step {
   const { address, kind } = desired;
   return makeStep(planning, {
@@ -122,17 +122,17 @@ export function ambiguousStep(
     origin: resourceOrigin(desired),
     action: 'blocked',
     reason:
-      sameIdentity.length === 1 && sameIdentity[0] !== undefined
-        ? { code: 'unrecorded', id: sameIdentity[0].id }
-        : { code: 'ambiguous', count: sameIdentity.length },
+      sameMarker.length === 1 && sameMarker[0] !== undefined
+        ? { code: 'unrecorded', id: sameMarker[0].id }
+        : { code: 'ambiguous', count: sameMarker.length },
     remedies: [
-      ...sameIdentity.map((live) => ({
+      ...sameMarker.map((live) => ({
         code: 'adopt-if-it-is' as const,
         id: live.id,
         address,
         ref: refOf(live),
       })),
-      ...(sameIdentity.length === 1 ? [{ code: 'own-lineage' as const }] : []),
+      ...(sameMarker.length === 1 ? [{ code: 'own-lineage' as const }] : []),
     ],
   });
 }

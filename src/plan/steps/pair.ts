@@ -35,7 +35,7 @@ export type Pair =
       readonly formerly?: Address;
     }
   /** Declared; several live objects carry our marker for the address, or one that no record of the ledger asked for. */
-  | { readonly type: 'ambiguous'; readonly desired: Desired; readonly sameIdentity: readonly Live[] }
+  | { readonly type: 'ambiguous'; readonly desired: Desired; readonly sameMarker: readonly Live[] }
   /** Declared, without any known object. */
   | { readonly type: 'new'; readonly desired: Desired }
   /** In the ledger and no longer declared. */
@@ -163,7 +163,7 @@ function adoptedPair(
   const isAsked = names.some((name) => isCreateOf(ledger, name, twin));
   // That create has to be settled first.
   if (others.length === 0 && !isAsked && ledger.unknown?.[address] !== undefined) return undefined;
-  if (others.length > 0 || !isAsked) return { type: 'ambiguous', desired, sameIdentity: [twin, ...others] };
+  if (others.length > 0 || !isAsked) return { type: 'ambiguous', desired, sameMarker: [twin, ...others] };
   return { type: 'adopted', desired, id: twin.id, live: twin, by: 'marker' };
 }
 
