@@ -1,6 +1,7 @@
 import type { GivenApproval } from '../model/approval.ts';
 import type { Desired } from '../model/desired.ts';
 import { isUsed } from '../derive/compare/change-id.ts';
+import type { Limit } from '../derive/weaker-safety.ts';
 import { asSent } from '../derive/compare/service-form.ts';
 import { isIdentical } from '../derive/compare/share-parts.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -57,8 +58,6 @@ export interface PlanInput {
   /** Limits that the files raise while the stricter base still applies. */
   readonly loosened?: LooserLimits | undefined;
 }
-
-export type Limit = 'max_deletes' | 'max_changed_percent';
 
 export interface LooserLimits {
   /** The base as the user gave it. */

@@ -24,7 +24,7 @@ interface MacroContext {
   readonly getValue: (name: string) => unknown;
 }
 
-/** What a macro may ask the library for while it is evaluated. */
+/** The part of the library that a macro uses while it is evaluated. */
 interface MacroCall {
   /** The value of a part of the call. */
   readonly run: (part: unknown) => unknown;

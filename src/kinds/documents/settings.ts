@@ -269,7 +269,7 @@ export const settings = {
         },
         max_changed_percent: {
           type: 'number',
-          doc: 'How much of what exists one plan may change, in percent; counted from 10 objects on.',
+          doc: 'How much of what exists one plan may change, in percent; counted from 10 objects on. If more than this of the objects of a ledger are gone, no plan is made: it is probably another account.',
           max: 100,
           isWhole: false,
           default: 30,

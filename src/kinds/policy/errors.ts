@@ -1,4 +1,4 @@
-/** What the service refuses when a policy is saved, in our own words, by the number of its error code. */
+/** The reasons for which the service does not save a policy, in our own words, by the number of its error code. */
 export const policyRefusals: Readonly<Record<number, string>> = {
   2200: 'an expression that does not compile',
   2201: 'an unknown action',

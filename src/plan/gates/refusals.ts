@@ -4,7 +4,8 @@ import type { Refusal } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { idHash } from '../../text/hash.ts';
 import { groupBy } from '../../text/items-by.ts';
-import { approvalFor, type Limit, type Planning } from '../input.ts';
+import { approvalFor, type Planning } from '../input.ts';
+import type { Limit } from '../../derive/weaker-safety.ts';
 
 /**
  * The gates of a plan. They check the steps that the chosen ones need, and also the exposure that arises if only the

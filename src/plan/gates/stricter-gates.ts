@@ -3,7 +3,8 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Approval, Environment, SafetySettings } from '../../model/workspace.ts';
-import { isFor, type Limit, type LooserLimits } from '../input.ts';
+import { isFor, type LooserLimits } from '../input.ts';
+import { approvalKey, weakerSafety } from '../../derive/weaker-safety.ts';
 
 /** The settings of one side of a comparison that limit what happens without a person. */
 export interface Gates {
@@ -37,25 +38,24 @@ interface Sides {
  * each is a document for a single change, reviewed in the same pull request; new ones are listed in a note.
  */
 export function stricterGates({ head, base, ref, environment, ledger }: Sides): StricterGates {
-  const limits: readonly Limit[] = ['max_deletes', 'max_changed_percent'];
-  const looser = limits.filter((name) => head.safety[name] > base.safety[name]);
-  const lost = base.safety.protect.filter((glob) => !head.safety.protect.includes(glob));
+  const { raised, unprotected } = weakerSafety(head.safety, base.safety);
   const drift = base.drift === 'report' ? 'report' : head.drift;
-  const known = new Set(base.approvals.map(wordsOf));
+  const known = new Set(base.approvals.map(approvalKey));
   const approvals = head.approvals.filter(
-    (approval) => isFor(approval, environment) && !known.has(wordsOf(approval)) && !isUsed(ledger, approval),
+    (approval) =>
+      isFor(approval, environment) && !known.has(approvalKey(approval)) && !isUsed(ledger, approval),
   );
   const note = (fact: NoteFact): PlanNote => ({ topic: 'gate', fact });
   return {
     safety: {
       max_deletes: Math.min(head.safety.max_deletes, base.safety.max_deletes),
       max_changed_percent: Math.min(head.safety.max_changed_percent, base.safety.max_changed_percent),
-      protect: [...head.safety.protect, ...lost],
+      protect: [...head.safety.protect, ...unprotected],
     },
     drift,
-    loosened: { ref, limits: Object.fromEntries(looser.map((name) => [name, head.safety[name]])) },
+    loosened: { ref, limits: Object.fromEntries(raised.map((name) => [name, head.safety[name]])) },
     notes: [
-      ...looser.map((name) =>
+      ...raised.map((name) =>
         note({
           code: 'limit-raised',
           limit: name,
@@ -64,7 +64,7 @@ export function stricterGates({ head, base, ref, environment, ledger }: Sides): 
           ref,
         }),
       ),
-      ...lost.map((glob) => note({ code: 'no-longer-protected', pattern: glob, ref })),
+      ...unprotected.map((glob) => note({ code: 'no-longer-protected', pattern: glob, ref })),
       ...(drift === head.drift ? [] : [note({ code: 'drift-reverts', ref })]),
       ...approvals.map(({ allow, address, change, reason }) => ({
         ...note({ code: 'approval-new', allow, change, reason }),
@@ -72,8 +72,4 @@ export function stricterGates({ head, base, ref, environment, ledger }: Sides): 
       })),
     ],
   };
-}
-
-function wordsOf({ allow, address, environment, change }: Gates['approvals'][number]): string {
-  return JSON.stringify([allow, address, environment ?? null, change]);
 }

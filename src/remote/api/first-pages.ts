@@ -6,7 +6,7 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 import { answerProblem } from './check-answer.ts';
 import { call, notThere } from './call.ts';
 import type { ClientConfig } from './client-config.ts';
-import { itemsOf } from './list-pages.ts';
+import { pageItems } from './list-pages.ts';
 import { openClients } from './open-api.ts';
 
 /** The first page of a list, without items that are malformed. */
@@ -31,7 +31,7 @@ export function openFirstPages(config: ClientConfig): {
       const answered = page === 'nothing' ? {} : page;
       const next = answered['next_page_uri'];
       return {
-        items: itemsOf(operation, answered).filter(
+        items: pageItems(operation, answered).filter(
           (item): item is JsonObject => isJsonMap(item) && answerProblem(kind, item) === undefined,
         ),
         isLast: next === undefined || next === null,

@@ -65,7 +65,7 @@ export async function listPages<Item>(listing: Listing<Item>): Promise<readonly 
 }
 
 /** The items of a page. A service in Go writes an empty list as null. */
-export function itemsOf(operation: ListOperation, page: JsonObject): readonly Json[] {
+export function pageItems(operation: ListOperation, page: JsonObject): readonly Json[] {
   const items = page[operation.items] === null ? [] : page[operation.items];
   if (isJsonList(items)) return items;
   throw malformedAnswer(operation, 200, `\`${operation.items}\` is not a list`);
@@ -77,7 +77,7 @@ async function takeItems(
   take: (item: JsonObject) => void,
 ): Promise<void> {
   const { operation, digest } = listing;
-  const items = itemsOf(operation, page);
+  const items = pageItems(operation, page);
   for (let from = 0; from < items.length; from += fewAtOnce) {
     const few = items.slice(from, from + fewAtOnce);
     await digest.take(() => {

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { attributionWords } from '../plan/change-notes.ts';
 import { isRefused } from '../plan/plan-view.ts';
 import { isPossiblyExposed, openWords, type StepView } from '../plan/step-view.ts';
-import { actionNames, actions } from '../plan/plan-groups.ts';
+import { stepActionsInOrder, actions } from '../plan/plan-groups.ts';
 import { inertLine } from '../text/inert.ts';
 import type { Facet, Facets, FacetValue } from './data.ts';
 
@@ -18,7 +18,7 @@ export interface ShownStep {
 
 /** The headings above steps, in display order: one for each step. */
 export type GroupName = StepAction | 'refused';
-export const groupNames: readonly GroupName[] = ['refused', ...actionNames];
+export const groupNames: readonly GroupName[] = ['refused', ...stepActionsInOrder];
 
 export function groupName(view: StepView): GroupName {
   return isRefused(view) ? 'refused' : view.step.action;

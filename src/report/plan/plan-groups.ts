@@ -30,7 +30,7 @@ export const actions: Readonly<Record<StepAction, ActionWords>> = {
   blocked: { mark: 'x', word: 'blocked', due: 'blocked', done: 'blocked', role: 'error' },
 };
 
-export const actionNames = Object.keys(actions) as readonly StepAction[];
+export const stepActionsInOrder = Object.keys(actions) as readonly StepAction[];
 
 /** Whether this step needs its own review: it needs a decision, affects security, or lacks a secret. */
 export function isRisky(step: Step): boolean {
@@ -46,7 +46,7 @@ export function isGrave({ action, exposure, possibleExposure }: Step): boolean {
 
 /** The steps in the order of the words; within an action, less protected ones first. */
 export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
-  return actionNames.flatMap((action) => {
+  return stepActionsInOrder.flatMap((action) => {
     const group = steps.filter((step) => step.action === action);
     return [
       ...group.filter(({ exposure }) => exposure !== undefined),
@@ -84,7 +84,7 @@ function folderOf({ origin }: Step): string | undefined {
 
 /** `210 update, 2 create`. */
 export function countWords(views: readonly { readonly step: Step }[]): string {
-  return actionNames
+  return stepActionsInOrder
     .flatMap((action) => {
       const count = views.filter(({ step }) => step.action === action).length;
       return count === 0 ? [] : [`${count} ${actions[action].word}`];

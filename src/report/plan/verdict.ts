@@ -17,7 +17,7 @@ export function overrideFlags(
   return undefined;
 }
 
-/** What approvals of a refusal name: each group of resources with the same change once, and each other resource. */
+/** The names for the approvals of a refusal: each group of resources with the same change once, and each other resource. */
 function approvedNames({
   addresses,
   approvals = [],

@@ -65,7 +65,7 @@ export interface DiffPart {
 }
 
 /** The lines that a part is nested in, on one line: `on_http_request > - name: limit > actions`. Inert. */
-export function withinText({ within }: DiffPart): string {
+export function pathWithin({ within }: DiffPart): string {
   return within.map((line) => inertLine(line).replace(/:$/, '')).join(' > ');
 }
 

@@ -53,7 +53,7 @@ export async function lockedApply(
   });
 }
 
-/** What is live for an apply, as it goes on with it. A signal ends the reading. */
+/** Reads the live objects for an apply. A signal ends the reading. */
 export async function readLocked(
   io: Io,
   locked: LockedToWrite,

@@ -24,7 +24,7 @@ export function boundPlan({ plan, desired, api, flags }: PlanToBind): Plan {
   return { ...plan, bound };
 }
 
-/** What the flags allow; absent keys stay absent, as the document of a plan has them. */
+/** The allowances of the flags; absent keys stay absent, as the document of a plan has them. */
 export function allowedBy({
   allowExposure: exposure = [],
   allowRevert: revert,

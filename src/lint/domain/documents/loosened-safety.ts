@@ -1,4 +1,5 @@
 import { isUsed } from '../../../derive/compare/change-id.ts';
+import { approvalKey, weakerSafety } from '../../../derive/weaker-safety.ts';
 import { placeOf } from '../../../edit/document-tree.ts';
 import { isLower, type Base, type Finding, type WorkspaceContext } from '../../rule.ts';
 import type { Approval, Workspace } from '../../../model/workspace.ts';
@@ -14,16 +15,14 @@ export function* loosenedSafety(
 ): Generator<Finding> {
   const { safety: now } = settings;
   const { safety: before } = old.settings;
-  for (const name of ['max_deletes', 'max_changed_percent'] as const) {
-    if (now[name] <= before[name]) continue;
+  const { raised, unprotected } = weakerSafety(now, before);
+  for (const name of raised) {
     yield {
       at: { path: ['safety', name] },
       message: `\`safety.${name}\` is ${now[name]}, and ${before[name]} in \`${ref}\``,
     };
   }
-  const kept = new Set(now.protect);
-  for (const address of before.protect) {
-    if (kept.has(address)) continue;
+  for (const address of unprotected) {
     yield {
       at: { path: ['safety', 'protect'] },
       message: fitting(
@@ -83,9 +82,9 @@ export function* newApprovals(
   { workspace, ref }: Base,
   ledgers: WorkspaceContext['ledgers'],
 ): Generator<Finding> {
-  const known = new Set(workspace.approvals.map(keyOf));
+  const known = new Set(workspace.approvals.map(approvalKey));
   for (const approval of approvals) {
-    if (known.has(keyOf(approval)) || isUsedUp(approval, environments.keys(), ledgers)) continue;
+    if (known.has(approvalKey(approval)) || isUsedUp(approval, environments.keys(), ledgers)) continue;
     const { allow, address, addressNode, document } = approval;
     yield {
       at: { place: placeOf(document.source, addressNode) },
@@ -109,8 +108,4 @@ function isUsedUp(
     const ledger = ledgers.get(name);
     return ledger !== undefined && isUsed(ledger, approval);
   });
-}
-
-function keyOf({ allow, address, environment, change }: Approval): string {
-  return JSON.stringify([allow, address, environment ?? null, change]);
 }

@@ -5,7 +5,7 @@ import { changeSides } from '../change-sides.ts';
 import { othersText, type Alike } from '../alike.ts';
 import { clip } from '../../../text/wording.ts';
 import { inertLine } from '../../text/inert.ts';
-import { lineDiff, markedLines, withinText, type DiffPart } from '../../text/marked-lines.ts';
+import { lineDiff, markedLines, pathWithin, type DiffPart } from '../../text/marked-lines.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';
 import { firstLines, painter } from '../../text/flow-text.ts';
 import { keptLines } from '../text/plan-kept.ts';
@@ -90,7 +90,7 @@ function changeLines(change: FieldChange, { base, names }: StepView): readonly s
 }
 
 function partLines(path: string, part: DiffPart): readonly string[] {
-  const where = part.within.length === 0 ? path : `${path} > ${withinText(part)}`;
+  const where = part.within.length === 0 ? path : `${path} > ${pathWithin(part)}`;
   return [
     `@@ ${limited(where)} @@`,
     ...markedLines(part.lines, widest).map(({ mark, pieces }) => {

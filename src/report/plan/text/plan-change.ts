@@ -9,7 +9,7 @@ import { wordDiff, type LinePiece } from '../../text/diffs.ts';
 import {
   lineDiff,
   markedLines,
-  withinText,
+  pathWithin,
   type DiffLine,
   type DiffPart,
   type MarkedLine,
@@ -167,7 +167,7 @@ function heading(
   { index, indent, page }: { readonly index: number; readonly indent: number; readonly page: Page },
 ): readonly string[] {
   if (index === 0 && part.within.length === 0) return [];
-  const text = shorten(`@ ${withinText(part)}`.trimEnd(), page.columns - indent);
+  const text = shorten(`@ ${pathWithin(part)}`.trimEnd(), page.columns - indent);
   return [`${' '.repeat(indent)}${page.paint('gutter', text)}`];
 }
 

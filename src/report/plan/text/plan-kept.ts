@@ -1,7 +1,7 @@
 import type { FieldChange } from '../../../model/plan/change.ts';
 import { firstLines, flow, shorten, widthOf } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
-import { lineDiff, markedLines, withinText } from '../../text/marked-lines.ts';
+import { lineDiff, markedLines, pathWithin } from '../../text/marked-lines.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import type { StepView } from '../step-view.ts';
@@ -110,7 +110,7 @@ function textLines(
 ): readonly string[] {
   const parts = lineDiff(before, after, { context: page.view === 'brief' ? 1 : 3 });
   const lines = parts.flatMap((part) => [
-    ...(part.within.length === 0 ? [] : [`      @ ${shorten(withinText(part), page.columns - 8)}`]),
+    ...(part.within.length === 0 ? [] : [`      @ ${shorten(pathWithin(part), page.columns - 8)}`]),
     ...markedLines(part.lines, Infinity).map(({ mark, pieces }) => {
       const name = mark === '-' ? 'live' : mark === '+' ? 'files' : 'both';
       const text = pieces.map((piece) => piece.text).join('');

@@ -4,11 +4,11 @@ export type Words<
   Beside extends readonly unknown[] = [],
   Said = string,
 > = {
-  readonly [Code in F['code']]: (fact: Coded<F, Code>, ...beside: Beside) => Said;
+  readonly [Code in F['code']]: (fact: FactOf<F, Code>, ...beside: Beside) => Said;
 };
 
 /** The members of a union with a code, which may be one of several of a member. */
-type Coded<F, Code> = F extends { readonly code: infer Own } ? (Code extends Own ? F : never) : never;
+type FactOf<F, Code> = F extends { readonly code: infer Own } ? (Code extends Own ? F : never) : never;
 
 /** Makes every sentence of plans, so that a test can replace them for all formats at once. */
 export function say<F extends { readonly code: string }, Beside extends readonly unknown[], Said = string>(
