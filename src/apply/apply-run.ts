@@ -1,3 +1,4 @@
+import { unlessAborted } from '../domain/unless-aborted.ts';
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';
@@ -89,28 +90,18 @@ export function ownAddress({ recorder }: ApplyRun, { address, formerly }: Step):
 }
 
 /** The response to a request; throws an `ApiError` if the run is aborted before it arrives. */
-export async function unlessUrgent<Answer>(
+export function unlessUrgent<Answer>(
   { urgent }: Pick<ApplyRun, 'urgent'>,
   { method, path }: Pick<Operation, 'method' | 'path'>,
   response: Promise<Answer>,
 ): Promise<Answer> {
-  if (urgent === undefined) return response;
-  let end = (): void => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    end = () =>
-      reject(
-        new ApiError(`the run was ended before the response to \`${method} ${path}\` came`, {
-          method,
-          path,
-          wasSent: 'maybe',
-        }),
-      );
-    if (urgent.aborted) end();
-    else urgent.addEventListener('abort', end, { once: true });
+  return unlessAborted(urgent, response, () => {
+    throw new ApiError(`the run was ended before the response to \`${method} ${path}\` came`, {
+      method,
+      path,
+      wasSent: 'maybe',
+    });
   });
-  response.catch(() => undefined);
-  ended.catch(() => undefined);
-  return Promise.race([response, ended]).finally(() => urgent.removeEventListener('abort', end));
 }
 
 /**

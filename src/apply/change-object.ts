@@ -1,3 +1,4 @@
+import { unlessAborted } from '../domain/unless-aborted.ts';
 /**
  * PATCH and DELETE. The service has no ETag, so each is preceded by a GET whose response must equal the planned state.
  * A lost response is resolved by another GET: if the object has the new state, the step is done; if it still has the
@@ -140,12 +141,7 @@ async function waitFor(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (signal?.aborted === true) return;
-  const asleep = env.clock.sleep(milliseconds);
-  if (signal === undefined) return asleep;
-  let wake = (): void => undefined;
-  const woken = new Promise<void>((resolve) => (wake = resolve));
-  signal.addEventListener('abort', wake, { once: true });
-  await Promise.race([asleep, woken]).finally(() => signal.removeEventListener('abort', wake));
+  await unlessAborted(signal, env.clock.sleep(milliseconds), () => undefined);
 }
 
 /** Whether the request was rejected and repeating it in this run cannot help. */

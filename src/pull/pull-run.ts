@@ -121,8 +121,3 @@ function recordedAt(kept: Json | undefined, path: Path): Json | undefined {
   }
   return value;
 }
-
-/** The value for `adopt:`: an id, or edge_id/route_id. */
-export function idsOf({ id, edge_id }: Live): string {
-  return edge_id === undefined ? id : `${edge_id}/${id}`;
-}

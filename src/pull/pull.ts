@@ -1,3 +1,4 @@
+import { refOf } from '../derive/forms/object-ids.ts';
 /**
  * Turns live objects into files: a new one gets a file, an entry under `adopt:` and a name; a declared one is edited in
  * place. Nothing is read or written here: files are drafts in memory, so that they can be shown, or compiled and
@@ -15,7 +16,6 @@ import { withNames, writeNew } from './edit/write-new.ts';
 import { idNames } from './names/id-names.ts';
 import { secretNames, type SecretNames } from './names/secret-names.ts';
 import {
-  idsOf,
   type KnownObject,
   type LeftOut,
   type PullRequest,
@@ -100,7 +100,7 @@ function refuseNew(
   return {
     writable: checked.flatMap(({ one, fields }) => (fields.length === 0 ? [one] : [])),
     refused: checked.flatMap(({ one, fields }) =>
-      fields.length === 0 ? [] : [{ shown: one.address ?? idsOf(one.live), fields }],
+      fields.length === 0 ? [] : [{ shown: one.address ?? refOf(one.live), fields }],
     ),
   };
 }
@@ -151,7 +151,7 @@ function editKnown(run: PullRun, known: KnownObject): void {
   drafts.edit({ ...source, index }, taken.document);
   const changes = drafts.changes();
   for (const { path, before, text } of changes) run.drafts.write(path, before, text);
-  if (adopts === 'yes') run.adopt.set(address, idsOf(live));
+  if (adopts === 'yes') run.adopt.set(address, refOf(live));
   run.notes.push(...taken.notes);
   run.resources.push({ ...base, how: changes.length === 0 ? 'same' : 'edited', fields });
 }

@@ -1,3 +1,4 @@
+import { refOf } from '../derive/forms/object-ids.ts';
 import { kinds } from '../kinds/index.ts';
 import type { LeftObject, LeftWithWays } from '../model/ledger/ledger.ts';
 import { secondText } from '../text/wording.ts';
@@ -27,7 +28,7 @@ function lines(ways: LeftWithWays['ways']): readonly string[] {
 
 /** The id, or the fields by which the service identifies the object: `edghts_1, match: "/cart"`. */
 function placeOf({ kind, id, edge_id, identity = {} }: LeftObject): string {
-  if (id !== undefined) return edge_id === undefined ? id : `${edge_id}/${id}`;
+  if (id !== undefined) return refOf({ id, edge_id });
   const fields = kinds[kind].identity.fields.flatMap((name) => {
     const value = identity[name];
     return value === undefined || name === 'edge_id' ? [] : [`${name}: ${JSON.stringify(value)}`];

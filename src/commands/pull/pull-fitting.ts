@@ -3,7 +3,8 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { pull } from '../../pull/pull.ts';
-import { idsOf, type PullRequest, type PullResult, type RefusedPull } from '../../pull/pull-run.ts';
+import type { PullRequest, PullResult, RefusedPull } from '../../pull/pull-run.ts';
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { inertPath } from '../../report/text/inert.ts';
 import { lintEnvironment } from '../../run/lint/lint-workspace.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
@@ -79,18 +80,18 @@ function withoutWrong(
         (each.how === 'written' || each.how === 'edited') &&
         (each.address === address || files.includes(each.file)),
     );
-    const key = one && idsOf(one.live);
+    const key = one && refOf(one.live);
     if (one === undefined || key === undefined || wrong.has(key)) continue;
     wrong.add(key);
-    const isKnown = request.known.some(({ live }) => idsOf(live) === key);
+    const isKnown = request.known.some(({ live }) => refOf(live) === key);
     refused.push({ shown: isKnown ? one.address : key, fields: [], finding: message });
   }
   return {
     refused,
     request: {
       ...request,
-      undeclared: request.undeclared.filter(({ live }) => !wrong.has(idsOf(live))),
-      known: request.known.filter(({ live }) => !wrong.has(idsOf(live))),
+      undeclared: request.undeclared.filter(({ live }) => !wrong.has(refOf(live))),
+      known: request.known.filter(({ live }) => !wrong.has(refOf(live))),
     },
   };
 }

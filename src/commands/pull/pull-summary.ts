@@ -1,10 +1,11 @@
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { counted } from '../../text/wording.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { PullChoice } from './pull-choose.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Address } from '../../model/workspace.ts';
 import { exposureOf, type Exposure } from '../../plan/exposure/exposure.ts';
-import { idsOf, type PulledResource, type PullResult } from '../../pull/pull-run.ts';
+import type { PulledResource, PullResult } from '../../pull/pull-run.ts';
 import { exposureText } from '../../report/plan/words/exposure-words.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 import { directionText } from '../../report/plan/words/refusal-words.ts';
@@ -51,7 +52,7 @@ export function pullSummary(said: PullReport): string {
     ),
     ...said.claimed.map(
       ({ live, claim }) =>
-        `${claimText(claim, live)}: not pulled; \`${line(said, 'pull', idsOf(live))}\` says why`,
+        `${claimText(claim, live)}: not pulled; \`${line(said, 'pull', refOf(live))}\` says why`,
     ),
     ...secretLines(said),
     ...(said.isAll

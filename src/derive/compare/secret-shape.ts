@@ -2,7 +2,7 @@ import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import { hasSecretReference, type Secret, textAroundSecrets } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { hashOf } from '../../text/hash.ts';
-import { isJsonList } from '../../text/json/json-access.ts';
+import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 import { ledgerSecret } from '../forms/ledger-form.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import { policySecrets } from '../secrets/policy-secrets.ts';
@@ -96,13 +96,7 @@ export function ledgerValueAt(applied: LedgerSpec | undefined, key: string): Jso
   return key
     .split('.')
     .slice(1)
-    .reduce<Json | undefined>(
-      (kept, name) =>
-        typeof kept === 'object' && kept !== null && !Array.isArray(kept)
-          ? (kept as LedgerSpec)[name]
-          : undefined,
-      applied,
-    );
+    .reduce<Json | undefined>((kept, name) => (isJsonMap(kept) ? kept[name] : undefined), applied);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -107,7 +108,5 @@ function isPlainlySame(live: Value, observed: Json): boolean {
 }
 
 function isJsonTree(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && ledgerSecret(value) === undefined
-  );
+  return isJsonMap(value) && ledgerSecret(value) === undefined;
 }

@@ -1,3 +1,4 @@
+import { refOf } from '../../derive/forms/object-ids.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
@@ -5,7 +6,6 @@ import type { Address } from '../../model/workspace.ts';
 import { firstFree } from '../names/free-names.ts';
 import type { SecretNames } from '../names/secret-names.ts';
 import {
-  idsOf,
   type LeftOut,
   type PullRequest,
   type PullRun,
@@ -49,7 +49,7 @@ export function writeNew(run: PullRun, { live, name, adopts, applied }: NamedUnd
     spec,
   };
   drafts.write(file, undefined, tools.print(document));
-  if (adopts === 'yes') run.adopt.set(address, idsOf(live));
+  if (adopts === 'yes') run.adopt.set(address, refOf(live));
   run.resources.push({
     address,
     live,

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../domain/unless-aborted.ts';
 import type { PlaceFlags } from '../cli/command-line.ts';
 import type { WriteApi } from '../../model/api.ts';
 import { ApiError, LedgerError, UserError, exitCodes } from '../../model/errors.ts';
@@ -72,25 +73,14 @@ interface LiveToApply extends Pick<ApplyJob, 'settings' | 'api' | 'progress' | '
 }
 
 /** Waits for work that nothing is lost by giving up. Throws `UserError` as soon as a signal tells the run to end. */
-async function untilStopped<Result>(io: Io, work: Promise<Result>): Promise<Result> {
-  // Read once: from here on a signal no longer ends the process, so that the lock is given back.
-  const { signal } = io;
-  const stopped = (): UserError =>
-    new UserError(
+function untilStopped<Result>(io: Io, work: Promise<Result>): Promise<Result> {
+  // Read here: from now on a signal no longer ends the process, so that the lock is given back.
+  return unlessAborted(io.signal, work, () => {
+    throw new UserError(
       finalCode(io, exitCodes.interrupted),
       'interrupted while reading the API: nothing was applied',
     );
-  if (signal.aborted) throw stopped();
-  let stop = (): void => undefined;
-  const end = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(stopped());
   });
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 /** An error that ends the run says what was applied before it. */

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../domain/unless-aborted.ts';
 import type { Clock, Io } from '../../model/io.ts';
 import type { Notice } from '../../model/notice.ts';
 import { askedWaitMs } from '../../remote/http/asked-wait.ts';
@@ -43,16 +44,17 @@ async function within(
   urgent: AbortSignal | undefined,
   delivery: Promise<string | undefined>,
 ): Promise<string | undefined> {
-  let end = (_reason: string): void => undefined;
-  const ended = new Promise<string>((resolve) => (end = resolve));
-  const timer = setTimeout(() => end(`it did not accept it in ${milliseconds / 1000} s`), milliseconds);
-  const stop = (): void => end('the run was ended');
-  urgent?.addEventListener('abort', stop, { once: true });
+  const slow = new AbortController();
+  const timer = setTimeout(() => slow.abort(), milliseconds);
   try {
-    return await Promise.race([delivery, ended]);
+    const inTime = unlessAborted(
+      slow.signal,
+      delivery,
+      () => `it did not accept it in ${milliseconds / 1000} s`,
+    );
+    return await unlessAborted(urgent, inTime, () => 'the run was ended');
   } finally {
     clearTimeout(timer);
-    urgent?.removeEventListener('abort', stop);
   }
 }
 

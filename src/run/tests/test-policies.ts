@@ -1,3 +1,4 @@
+import { addTo } from '../../text/items-by.ts';
 import { compile } from '../../workspace/compile/compile.ts';
 import { lint } from '../../lint/engine/lint.ts';
 import { policyPlace, type CheckedPolicy } from '../../lint/policy/check-policy.ts';
@@ -38,14 +39,14 @@ export function testPolicies(
   if (wrong.length > 0) return { mistakes: wrong };
   const cases: TestedCase[] = [];
   const mistakes: Diagnostic[] = [];
-  const sensitive = new Map<Source, readonly Range[]>();
+  const sensitive = new Map<Source, Range[]>();
   for (const test of tests) {
     const outcome = testedPolicy(workspace, checked, test);
     if ('name' in outcome) cases.push(outcome);
     else {
       mistakes.push(...outcome.mistakes);
       for (const [source, ranges] of outcome.sensitive ?? [])
-        sensitive.set(source, [...(sensitive.get(source) ?? []), ...ranges]);
+        for (const range of ranges) addTo(sensitive, source, range);
     }
   }
   if (mistakes.length > 0) return { mistakes, sensitive };
