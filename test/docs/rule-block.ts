@@ -4,8 +4,9 @@ import type { Rule } from '../../src/lint/rule.ts';
 
 const imports = `
 import { onRoute } from '../../../src/lint/rule-examples.ts';
-import { resourceRules } from '../../../src/lint/rule-group.ts';
-import { recommended } from '../../../src/lint/rule-group.ts';
+import { recommended, resourceRules } from '../../../src/lint/rule-group.ts';
+import { splitMatch } from '../../../src/derive/forms/normal-match.ts';
+import { matchMistake } from '../../../src/routing/selector.ts';
 `;
 
 /** The rule of a block, written as the entry of a file: its first line names the file and what is around the entry. */

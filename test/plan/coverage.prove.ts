@@ -2,6 +2,7 @@
  * The plan cases together with the module stories show everything that a plan can say: each action, cause, note, gate,
  * reason and remedy has an example.
  */
+import { stepActions } from '../../src/model/plan/step.ts';
 import type { Step } from '../../src/model/plan/step.ts';
 import type { FieldChange } from '../../src/model/plan/change.ts';
 import { readFileSync } from 'node:fs';
@@ -31,7 +32,7 @@ test('there are at least 300 cases beside the stories', () => {
   expect(planCases().length).toBeGreaterThanOrEqual(300);
 });
 
-test.each(unionMembers('StepAction'))('a case shows the step `%s`', (action) => {
+test.each(stepActions)('a case shows the step `%s`', (action) => {
   expect(steps.map((step) => step.action)).toContain(action);
 });
 
@@ -50,6 +51,7 @@ const besideThePlan = [
   'lint',
   'secrets',
   'tests',
+  'unmanaged',
 ];
 const isOfThePlanAlone = (name: string): boolean => !besideThePlan.includes(name);
 
