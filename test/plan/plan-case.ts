@@ -12,7 +12,7 @@ import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address, Approval, RemovedDocument } from '../../src/model/workspace.ts';
 import type { Neighbor } from '../../src/plan/collision/claims.ts';
-import { settleUnknownOutcomes } from '../../src/run/plan/read-from-api.ts';
+import { settleUnknownOutcomes } from '../../src/run/plan/settle-unknown-outcomes.ts';
 import type { Allowance, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';
 import { liveSpec, written } from './written.ts';

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { documentProblemText } from '../../report/plan/words/stale-words.ts';
+import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
 import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { openRollbacks } from '../../run/session/ledger/open-ledger-store.ts';

@@ -32,7 +32,7 @@ import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
+import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
 import { counted } from '../../text/wording.ts';
 
 /** Checks everything that the other commands need, and continues after failures. Reads only. */

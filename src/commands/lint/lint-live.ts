@@ -10,7 +10,7 @@ import type { LiveObject } from '../../lint/live/live-object.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { findingsPrinter, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
-import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
+import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
 import type { LintOptions } from './fix-files.ts';
 import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
 import {

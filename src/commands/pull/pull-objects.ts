@@ -31,7 +31,7 @@ import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { makePlan } from '../../run/plan/make-plan.ts';
-import { startReading } from '../../run/plan/read-from-api.ts';
+import { startReading } from '../../run/plan/start-reading.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 
 const open = { folder: 0o755, file: 0o644 };

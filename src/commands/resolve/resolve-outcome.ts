@@ -26,7 +26,7 @@ import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { listAll, readLeft } from '../../run/ledger/check-ledger.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { declaredNow } from '../../run/plan/make-plan.ts';
-import { refuseOtherLedger } from '../../run/plan/read-from-api.ts';
+import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { noteRunning } from '../../run/session/ledger/note-running.ts';

@@ -18,7 +18,8 @@ import type { DocumentRule, Finding, WorkspaceRule } from '../rule.ts';
 import { checkDocument } from '../shape/check-document.ts';
 import { dispatch } from '../shape/dispatch.ts';
 import { usersOf } from './finding-reach.ts';
-import { nullFields, nullFieldsOfPreset, unreadParts } from '../shape/unread-parts.ts';
+import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
+import { unreadParts } from '../shape/unread-parts.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { moduleOnEndpoint, policyFromPreset, type ShapeFinding } from '../shape/policy-form.ts';
 

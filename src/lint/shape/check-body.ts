@@ -9,7 +9,7 @@ import { findingAt, valueName } from './check-document.ts';
 import { diagnoseBytes, reservedBytes } from './diagnose/bytes.ts';
 import { answeredWords } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
-import { foldErrors } from './unread-parts.ts';
+import { foldErrors } from './fold-findings.ts';
 import { moduleAsPolicy, type ShapeFinding } from './policy-form.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';

@@ -7,7 +7,7 @@ import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
 import { diagnoseKey } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
-import { foldErrors, type KeywordError, type Mistake } from './unread-parts.ts';
+import { foldErrors, type KeywordError, type Mistake } from './fold-findings.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { shown, type ShapeFinding } from './policy-form.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';

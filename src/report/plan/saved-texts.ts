@@ -5,7 +5,8 @@ import { firstLines, widthOf } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { paragraph } from './text/plan-requests.ts';
 import { listed } from './words/reason-words.ts';
-import { boundText, rollbackLossText, staleReasonText } from './words/stale-words.ts';
+import { rollbackLossText } from './words/rollback-words.ts';
+import { boundText, staleReasonText } from './words/stale-words.ts';
 
 interface StalePlan {
   readonly stale: readonly { readonly address: string; readonly reasons: readonly StaleReason[] }[];

@@ -13,7 +13,7 @@ import { connectForWriting, type Connection } from '../session/api/connect.ts';
 import { followRun, measured, type RunFollower } from '../session/open-run.ts';
 import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { ApplyOptions } from './apply-options.ts';
-import { startReading } from '../plan/read-from-api.ts';
+import { startReading } from '../plan/start-reading.ts';
 import { laterBy } from '../../remote/api/service-time.ts';
 import { finalCode } from './run-end.ts';
 import type { ApplyJob } from './settle-first.ts';

@@ -13,7 +13,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Environment, Settings } from '../../model/workspace.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
-import { settleUnknownOutcomes, type SettleResult } from '../plan/read-from-api.ts';
+import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-unknown-outcomes.ts';
 
 interface SettledJob extends ApplyJob {
   /** The doubts that the reading of the API has settled; not recorded yet. */

@@ -9,7 +9,7 @@ import type { LedgerFinding, LeftObject, LeftWithWays } from '../../model/ledger
 import type { Live } from '../../model/live.ts';
 import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
-import { documentProblemText } from '../../report/plan/words/stale-words.ts';
+import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';
 import { runInWords } from '../../text/wording.ts';
 import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
 import { openStore, readLedger } from '../session/ledger/open-ledger-store.ts';

@@ -116,7 +116,7 @@ function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string,
 export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ plan }, { settleUnknownOutcomes }] = await Promise.all([
     import('../../plan/plan.ts'),
-    import('./read-from-api.ts'),
+    import('./settle-unknown-outcomes.ts'),
   ]);
   const { workspace, environment, desired } = input;
   const fingerprint = fingerprintOf(io, input.ledger.lineage);

@@ -4,7 +4,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
 import { connectForReading } from '../session/api/connect.ts';
-import { startReading } from './read-from-api.ts';
+import { startReading } from './start-reading.ts';
 
 interface ToLook {
   readonly workspace: WorkspaceHead;

@@ -8,7 +8,11 @@ import { planOf } from '../../plan/saved/plan-of.ts';
 import { readPlanJson } from '../../plan/saved/read-plan-json.ts';
 import { type OpenedPlan, readSaved, savedText } from '../../plan/saved/read-saved.ts';
 import { planDocument, planJson } from '../../report/plan/json/plan-json.ts';
-import { documentProblemText, planJsonHelp, savedPlanHelp } from '../../report/plan/words/stale-words.ts';
+import {
+  documentProblemText,
+  planJsonHelp,
+  savedPlanHelp,
+} from '../../report/plan/words/document-problem-words.ts';
 import { cleanDocument, jsonText } from '../../report/text/json.ts';
 import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import { readFromDisk } from '../cli/files/named-file.ts';

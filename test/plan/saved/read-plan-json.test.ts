@@ -8,7 +8,7 @@ import { plan } from '../../../src/plan/plan.ts';
 import { planHtml } from '../../../src/report/page/page.ts';
 import { planDocument, planJson } from '../../../src/report/plan/json/plan-json.ts';
 import { planMarkdown } from '../../../src/report/plan/markdown/plan-markdown.ts';
-import { documentProblemText } from '../../../src/report/plan/words/stale-words.ts';
+import { documentProblemText } from '../../../src/report/plan/words/document-problem-words.ts';
 import { readPlanJson, type PlanJson } from '../../../src/plan/saved/read-plan-json.ts';
 import { planCases } from '../plan-case.ts';
 import { inputOf } from '../with-hashes.ts';

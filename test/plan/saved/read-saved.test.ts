@@ -1,4 +1,4 @@
-import { documentProblemText } from '../../../src/report/plan/words/stale-words.ts';
+import { documentProblemText } from '../../../src/report/plan/words/document-problem-words.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan, PlanBinding } from '../../../src/model/plan/plan.ts';

@@ -8,7 +8,7 @@ import type { Address } from '../../../src/model/workspace.ts';
 import { planExitCode } from '../../../src/plan/finish/exit-code.ts';
 import { guardLive } from '../../../src/plan/gates/guards.ts';
 import { plan } from '../../../src/plan/plan.ts';
-import { settleUnknownOutcomes, type SettleResult } from '../../../src/run/plan/read-from-api.ts';
+import { settleUnknownOutcomes, type SettleResult } from '../../../src/run/plan/settle-unknown-outcomes.ts';
 import { desiredIn, removedIn } from '../world/files.ts';
 import { secrets, type Surroundings } from './surroundings.ts';
 

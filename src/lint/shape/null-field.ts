@@ -1,0 +1,97 @@
+import { fieldsOf } from '../../derive/forms/fields.ts';
+import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
+import type { Field } from '../../kinds/field.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import type { Entry, MapNode } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import { deletion } from '../rule.ts';
+import type { ShapeFinding } from './policy-form.ts';
+
+/** Reports null fields that have no effect: a null removes the field of a lower layer, and no lower layer has it. */
+export function nullFields(resource: ResourceDocument, workspace: Workspace): readonly ShapeFinding[] {
+  const below: MapNode[] = [];
+  for (const { name } of resource.uses) {
+    const spec = workspace.presets.get(name)?.spec;
+    if (spec !== undefined) below.push(spec);
+  }
+  const findings = nullsIn(resource, resource.spec, ['spec'], below);
+  if (resource.overrides.size === 0) return findings;
+  if (resource.spec !== undefined) below.push(resource.spec);
+  const all = [...findings];
+  for (const [name, { spec }] of resource.overrides) {
+    all.push(...nullsIn(resource, spec, ['overrides', name], below));
+  }
+  return all;
+}
+
+/** The same for a preset: its null removes the field of an earlier preset, if a resource uses both in that order. */
+export function nullFieldsOfPreset(
+  { name, spec }: PresetDocument,
+  users: readonly (readonly string[])[],
+  { presets }: Workspace,
+): readonly ShapeFinding[] {
+  const findings: ShapeFinding[] = [];
+  for (const entry of spec?.entries ?? []) {
+    if (entry.value.type !== 'scalar' || entry.value.value !== null || entry.value.alias !== undefined)
+      continue;
+    const field = textOfKey(entry);
+    const fields = Object.values(kinds).flatMap((kind) => kind.fields[field] ?? []);
+    if (fields.length === 0) continue;
+    const isUsed = users.some((uses) =>
+      uses.slice(0, uses.lastIndexOf(name)).some((other) => {
+        const below = presets.get(other)?.spec;
+        return below !== undefined && entryWithKey(below.entries, field) !== undefined;
+      }),
+    );
+    if (!isUsed) findings.push(nullField(['spec', field], field, fields[0]?.type === 'module'));
+  }
+  return findings;
+}
+
+function nullsIn(
+  resource: ResourceDocument,
+  spec: MapNode | undefined,
+  head: Path,
+  below: readonly MapNode[],
+): readonly ShapeFinding[] {
+  const findings: ShapeFinding[] = [];
+  for (const entry of spec?.entries ?? []) {
+    if (entry.value.type !== 'scalar' || entry.value.value !== null) continue;
+    const field = textOfKey(entry);
+    const known = kinds[resource.kind].fields[field];
+    // An unknown field has been reported; it may be the misspelt name of one that a lower layer has.
+    if (known === undefined) continue;
+    // The field's own rule reports that it is missing.
+    if ('required' in known) continue;
+    // An alias to a missing anchor has been reported.
+    if (resource.document.source.text[entry.value.start] === '*') continue;
+    if (hasOwnBelow(resource.kind, known, spec, entry)) continue;
+    if (below.some((layer) => entryWithKey(layer.entries, field) !== undefined)) continue;
+    findings.push(nullField([...head, field], field, known.type === 'module'));
+  }
+  return findings;
+}
+
+/** Whether the next key is a field of this module: the module's contents lack an indentation, which is reported. */
+function hasOwnBelow(kind: KindName, field: Field, spec: MapNode | undefined, entry: Entry): boolean {
+  const next = spec?.entries[spec.entries.indexOf(entry) + 1];
+  if (next === undefined || Object.hasOwn(kinds[kind].fields, textOfKey(next))) return false;
+  return Object.hasOwn(fieldsOf(field) ?? {}, textOfKey(next));
+}
+
+function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {
+  const message = `\`${field}\` is null, but no layer below has it`;
+  const why =
+    'A null takes out what a preset or `spec` wrote. The API is never sent one: an update cannot remove a module.';
+  const help = isModule
+    ? { help: `delete the line, or write \`${field}: { enabled: false }\` to switch the module off` }
+    : {};
+  const fix = deletion('unsafe', path, `\`${field}\``);
+  return {
+    rule: 'null-module',
+    finding: { at: { path, on: 'entry' }, message, why, ...help, fix },
+    broken: path,
+  };
+}
