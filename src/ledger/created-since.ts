@@ -1,4 +1,5 @@
-import { addressHash } from '../derive/forms/marker.ts';
+import { addressHash, ownerInLedger } from '../derive/forms/marker.ts';
+import { addressOfId } from '../derive/forms/object-ids.ts';
 import type { Desired } from '../model/desired.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
@@ -20,13 +21,14 @@ export interface CreatedSince {
 
 /** `missing`: the entries of the generation whose objects returned 404. */
 export function createdSince(
-  { resources, orphans }: LedgerState,
+  ledger: LedgerState,
   wanted: readonly Pick<CreateKey, 'address' | 'kind'>[],
-  { listed, owner, missing }: { listed: readonly Live[]; owner: string; missing: ReadonlySet<Address> },
+  { listed, missing }: { readonly listed: readonly Live[]; readonly missing: ReadonlySet<Address> },
 ): CreatedSince {
-  const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
-  const ours = listed.filter(({ id, marker }) => marker?.owner === owner && !known.has(id));
-  const open = wanted.filter(({ address }) => resources[address] === undefined || missing.has(address));
+  const ours = unrecordedOurs(ledger, listed);
+  const open = wanted.filter(
+    ({ address }) => ledger.resources[address] === undefined || missing.has(address),
+  );
   const found = open.flatMap(({ address, kind }) => {
     const hash = addressHash(address);
     const [live, second] = ours.filter((each) => each.kind === kind && each.marker?.address === hash);
@@ -34,6 +36,12 @@ export function createdSince(
   });
   const taken = new Set(found.map(({ live }) => live));
   return { found, left: ours.filter((live) => !taken.has(live)) };
+}
+
+/** The listed objects with the marker of this environment and an id that its ledger does not have. */
+export function unrecordedOurs(ledger: LedgerState, listed: readonly Live[]): readonly Live[] {
+  const owner = ownerInLedger(ledger);
+  return listed.filter(({ id, marker }) => marker?.owner === owner && addressOfId(ledger, id) === undefined);
 }
 
 /** The declared addresses unknown to the ledger, even under former names: an apply since may have created them. */

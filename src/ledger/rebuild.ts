@@ -69,13 +69,21 @@ export function rebuild(
   return { pairs, ambiguous, unpaired: wanted.filter(isOpen).map(({ address }) => address) };
 }
 
-function isMarked({ kind, marker }: Live, wanted: ObjectToFind, owner: string): boolean {
+/** Whether the object has the marker of this owner for the address. */
+export function isMarked(
+  { kind, marker }: Live,
+  wanted: Pick<ObjectToFind, 'kind' | 'address'>,
+  owner: string,
+): boolean {
   return kind === wanted.kind && marker?.owner === owner && marker.address === addressHash(wanted.address);
 }
 
 /** Whether the service would consider the two the same object. */
 export function isSameIdentity(live: Live, wanted: Pick<ObjectToFind, 'kind' | 'spec'>): boolean {
-  if (live.kind !== wanted.kind) return false;
-  const keys = identityKeys(wanted.kind, wanted.spec);
-  return identityKeys(live.kind, live.spec).some((key) => keys.includes(key));
+  const { kind, edge_id, spec } = live;
+  if (kind !== wanted.kind) return false;
+  const keys = identityKeys(kind, wanted.spec);
+  return identityKeys(kind, edge_id === undefined ? spec : { edge_id, ...spec }).some((key) =>
+    keys.includes(key),
+  );
 }

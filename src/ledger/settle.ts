@@ -1,5 +1,6 @@
 import { kindIdentityKeys } from '../derive/forms/identity.ts';
 import { ownerInLedger } from '../derive/forms/marker.ts';
+import { addressOfId } from '../derive/forms/object-ids.ts';
 import { entryOfLive } from '../derive/forms/ledger-form.ts';
 import { settlingLeft } from '../derive/forms/settling.ts';
 import type { KindName } from '../kinds/kind.ts';
@@ -28,11 +29,10 @@ export function settledBy(
   { listed }: Pick<LiveState, 'listed'>,
   context: ReadingContext,
 ): readonly LedgerChange[] {
-  const { unknown = {}, unsettled = {}, resources, orphans } = ledger;
+  const { unknown = {}, unsettled = {} } = ledger;
   const isOver = ({ since }: { readonly since: string }): boolean =>
     settlingLeft(since, context.readAt) === 0;
-  const known = new Set([...Object.values(resources), ...Object.values(orphans)].map(({ id }) => id));
-  const strange = listed.filter(({ id }) => !known.has(id));
+  const strange = listed.filter(({ id }) => addressOfId(ledger, id) === undefined);
   const owner = ownerInLedger(ledger);
   const writes = Object.entries(unsettled).map(([op, { since }]) => ({ op, since }));
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];

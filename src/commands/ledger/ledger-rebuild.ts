@@ -12,6 +12,7 @@ import type { CompiledResource } from '../../model/desired.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
+import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { listAll } from '../../run/ledger/check-ledger.ts';
 import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
@@ -45,15 +46,17 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
   if ((await store.read(environment.name)) !== undefined) throw ledgerExists(environment, options);
   const lineage = lineageOf(workspace);
   const connection = await connectForReading(io, options, { workspace, environment });
+  const { api } = connection;
   try {
-    const listed = await listAll(connection.api);
+    const listed = await listAll(api);
     const owner = ownerOf(lineage, environment.name);
-    const claiming = {
-      ledger: { lineage, api: connection.api.origin },
-      environment,
-      neighbors: await neighborsOf(io, workspace, environment, options),
-    };
-    const routes = await readRoutes(io, connection.api, { desired, claiming, file: options.routes });
+    const start = emptyLedger({ environment: environment.name, lineage, api: api.origin });
+    const neighbors = await neighborsOf(io, workspace, environment, options);
+    const claiming = { api, ledger: start, environment, neighbors };
+    const routes =
+      options.routes === undefined
+        ? new Map<Address, Live>()
+        : await readRoutes(io, options.routes, desired, claiming);
     const claimed = listed.flatMap((live) => {
       const claim = claimOn(claiming, live);
       return claim === undefined ? [] : [{ live, claim }];
@@ -64,17 +67,14 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       routes,
       owner,
     });
-    const verified = await verify(connection.api, pairs);
-    const now = serviceClock(io.clock, connection.api).now().toISOString();
-    const start = emptyLedger({ environment: environment.name, lineage, api: connection.api.origin });
+    const verified = await verify(api, pairs);
+    const now = serviceClock(io.clock, api).now().toISOString();
     const found = edited(start, (draft) => putPairs(draft, verified, desired, now));
     const said = await settledRoutes(
       {
-        api: connection.api,
+        ...claiming,
         ledger: found,
         desired,
-        environment,
-        neighbors: claiming.neighbors,
         words: ['ledger', 'rebuild', ...(options.routes === undefined ? [] : ['--routes', options.routes])],
         doubt: 'may be live',
         ...(options.local === true || listed.some(({ marker }) => marker?.owner === owner)

@@ -3,7 +3,6 @@ import { commandLine } from '../../run/cli/command-line.ts';
 import { refOf } from '../../derive/forms/object-ids.ts';
 import { printRows, rebuiltEntry } from './ledger-rebuild.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
-import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import { createdSince } from '../../ledger/created-since.ts';
@@ -53,7 +52,6 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
     const missing = await missingOf(api, ledger);
     const { found, left } = createdSince(ledger, desired, {
       listed: await listAll(api),
-      owner: ownerInLedger(ledger),
       missing,
     });
     const neighbors = await neighborsOf(io, workspace, environment, options);

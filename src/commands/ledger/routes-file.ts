@@ -1,15 +1,14 @@
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
-import { refuseOther } from './settle-routes.ts';
+import { readNamedObjects, type NamedObject, type NamedObjectContext } from './named-objects.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { isSameIdentity } from '../../ledger/rebuild.ts';
-import type { ReadApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import { UserError, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
-import { claimOn, type ClaimContext } from '../../plan/collision/claims.ts';
+import { claimOn } from '../../plan/collision/claims.ts';
 import {
   isJsonText,
   readTerraformState,
@@ -23,22 +22,13 @@ import { suggestionOr } from '../../text/suggest.ts';
  */
 export async function readRoutes(
   io: Io,
-  api: ReadApi,
-  {
-    desired,
-    claiming,
-    file,
-  }: {
-    readonly desired: readonly Desired[];
-    readonly claiming: ClaimContext;
-    readonly file: string | undefined;
-  },
+  file: string,
+  desired: readonly Desired[],
+  context: NamedObjectContext,
 ): Promise<ReadonlyMap<Address, Live>> {
-  const routes = new Map<Address, Live>();
-  if (file === undefined) return routes;
   const text = readNamedFile(io, file);
-  if (isJsonText(text))
-    return routesOfState(api, { desired, claiming, state: readTerraformState(text, file) });
+  if (isJsonText(text)) return routesOfState(readTerraformState(text, file), desired, context);
+  const named: NamedObject[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;
     const [, address, edgeId, id] = /^\s*(https-route\/\S+)\s*:\s*([^\s/]+)\/([^\s/]+)\s*$/.exec(line) ?? [];
@@ -61,14 +51,15 @@ export async function readRoutes(
         help === undefined ? {} : { help },
       );
     }
-    const answer = await api.get({ kind: 'https-route', edge_id: edgeId, id });
-    if (answer === undefined)
-      throw usageError(`${file}:${index + 1}: route \`${edgeId}/${id}\` does not exist`);
-    const live = { ...toLive('https-route', answer), edge_id: edgeId };
-    refuseOther(wanted, live, claiming);
-    routes.set(wanted.address, live);
+    named.push({
+      key: { kind: wanted.kind, edge_id: edgeId, id },
+      address: wanted.address,
+      identity: wanted.spec,
+      at: `${file}:${index + 1}: `,
+    });
   }
-  return routes;
+  const routes = await readNamedObjects(named, context);
+  return new Map(routes.map(({ address, live }) => [address, live]));
 }
 
 /**
@@ -76,30 +67,22 @@ export async function readRoutes(
  * belong to others or that no file declares: these are left out, and settled like all unknown routes.
  */
 async function routesOfState(
-  api: ReadApi,
-  {
-    desired,
-    claiming,
-    state,
-  }: {
-    readonly desired: readonly Desired[];
-    readonly claiming: ClaimContext;
-    readonly state: TerraformState;
-  },
+  state: TerraformState,
+  desired: readonly Desired[],
+  context: NamedObjectContext,
 ): Promise<ReadonlyMap<Address, Live>> {
   const wanted = desired.filter(({ kind }) => kind === 'https-route');
   const keys = state.objects.flatMap(({ key }) => (key.kind === 'https-route' ? [key] : []));
   const found = await Promise.all(
     keys.map(async (key) => {
-      const answer = await api.get(key);
+      const answer = await context.api.get(key);
       return answer === undefined ? undefined : { ...toLive(key.kind, answer), ...key };
     }),
   );
   const routes = new Map<Address, Live>();
   for (const live of found) {
-    if (live === undefined || claimOn(claiming, live) !== undefined) continue;
-    const spec = { edge_id: live.edge_id, ...live.spec };
-    const [only, more] = wanted.filter((one) => isSameIdentity({ ...live, spec } as Live, one));
+    if (live === undefined || claimOn(context, live) !== undefined) continue;
+    const [only, more] = wanted.filter((one) => isSameIdentity(live, one));
     if (only !== undefined && more === undefined) routes.set(only.address, live);
   }
   return routes;

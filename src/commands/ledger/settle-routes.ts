@@ -1,6 +1,3 @@
-import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
-import { identityKeys } from '../../derive/forms/identity.ts';
-import { toLive } from '../../derive/forms/read-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { unknownSince } from '../../ledger/created-since.ts';
@@ -10,8 +7,8 @@ import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
-import { claimText } from '../../report/plan/words/owner.ts';
-import { claimOn, type ClaimContext, type Neighbor } from '../../plan/collision/claims.ts';
+import { identityText, readNamedObjects, type NamedObject } from './named-objects.ts';
+import type { Neighbor } from '../../plan/collision/claims.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 
@@ -58,26 +55,21 @@ export async function settledRoutes(
   const unknown = unknownSince(ledger, unlisted, settled);
   const adopted = (options.adopt ?? []).map((text) => adoptionOf(text, unknown, question));
   const absent = (options.absent ?? []).map((name) => unknownNamed(name, unknown, question).address);
-  const said = new Set([...adopted.map(({ wanted }) => wanted.address), ...absent]);
+  const said = new Set([...adopted.map(({ address }) => address), ...absent]);
   const open = unknown.filter(({ address }) => !said.has(address));
   if (open.length > 0) throw unsettled(open, question, options);
-  return Promise.all(adopted.map((each) => readAdopted(each, question)));
+  return readNamedObjects(adopted, question);
 }
 
-interface RouteToAdopt {
-  readonly wanted: Desired;
-  readonly edge_id: string;
-  readonly id: string;
-}
-
-function adoptionOf(text: string, unknown: readonly Desired[], question: Question): RouteToAdopt {
+function adoptionOf(text: string, unknown: readonly Desired[], question: Question): NamedObject {
   const [, address = '', edge_id = '', id = ''] = /^([^=]+)=([^/]+)\/([^/]+)$/.exec(text) ?? [];
-  if (idPattern.test(edge_id) && idPattern.test(id))
-    return { wanted: unknownNamed(address, unknown, question), edge_id, id };
-  throw usageError(
-    `\`${text}\` does not name a route`,
-    'give `--adopt https-route/<name>=<edge_id>/<route_id>`',
-  );
+  if (!idPattern.test(edge_id) || !idPattern.test(id))
+    throw usageError(
+      `\`${text}\` does not name a route`,
+      'give `--adopt https-route/<name>=<edge_id>/<route_id>`',
+    );
+  const wanted = unknownNamed(address, unknown, question);
+  return { key: { kind: wanted.kind, edge_id, id }, address: wanted.address, identity: wanted.spec };
 }
 
 function unknownNamed(name: string, unknown: readonly Desired[], { doubt }: Question): Desired {
@@ -88,45 +80,6 @@ function unknownNamed(name: string, unknown: readonly Desired[], { doubt }: Ques
     `\`${name}\` is not a declared route that ${doubt}`,
     names.length === 0 ? 'there is none' : `those are ${names.join(', ')}`,
   );
-}
-
-async function readAdopted(
-  { wanted, edge_id, id }: RouteToAdopt,
-  { api, ledger, environment, neighbors }: Question,
-): Promise<CreatedObject> {
-  const { address, kind } = wanted;
-  const answer = await api.get({ kind, edge_id, id });
-  if (answer === undefined) throw different(`\`${edge_id}/${id}\` does not exist`);
-  const live = toLive(kind, answer);
-  const known = Object.entries({ ...ledger.orphans, ...ledger.resources });
-  const other = known.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id);
-  if (other !== undefined) throw different(`\`${id}\` is \`${other[0]}\` already`);
-  refuseOther(wanted, { ...live, edge_id }, { ledger, environment, neighbors });
-  return { address, live };
-}
-
-/**
- * A route named by the user must match the declaration or carry its marker, and must not belong to another resource.
- */
-export function refuseOther(
-  { address, kind, spec }: Desired,
-  live: Live,
-  { ledger, environment, neighbors }: ClaimContext,
-): void {
-  const claim = claimOn({ ledger, environment, neighbors }, live);
-  if (claim !== undefined) throw different(claimText(claim, live));
-  const isMarked =
-    live.marker?.owner === ownerInLedger({ ...ledger, environment: environment.name }) &&
-    live.marker.address === addressHash(address);
-  const keys = new Set(identityKeys(kind, spec));
-  const { edge_id } = live;
-  const own = edge_id === undefined ? live.spec : { edge_id, ...live.spec };
-  if (!isMarked && !identityKeys(kind, own).some((key) => keys.has(key)))
-    throw different(`\`${live.id}\` is not what \`${address}\` declares`);
-}
-
-function different(message: string): UserError {
-  return new UserError(exitCodes.unsafe, message, { help: 'nothing was changed' });
 }
 
 function unsettled(open: readonly Desired[], question: Question, options: SettleFlags): UserError {
@@ -157,10 +110,9 @@ function unsettled(open: readonly Desired[], question: Question, options: Settle
 const most = 5;
 
 function namesOf(open: readonly Desired[]): string {
-  const names = open.slice(0, most).map(({ address, kind, spec }) => {
-    const identity = kinds[kind].identity.fields.map((name) => `${name}: ${JSON.stringify(spec[name])}`);
-    return `\`${address}\` (${identity.join(', ')})`;
-  });
+  const names = open
+    .slice(0, most)
+    .map(({ address, kind, spec }) => `\`${address}\` (${identityText(kind, spec)})`);
   const more = open.length - names.length;
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }

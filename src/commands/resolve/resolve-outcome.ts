@@ -1,5 +1,4 @@
-import { identityKeys } from '../../derive/forms/identity.ts';
-import { liveToLedgerForm } from '../../derive/forms/ledger-form.ts';
+import { entryOfLive } from '../../derive/forms/ledger-form.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -7,18 +6,16 @@ import { idPattern } from '../../kinds/references.ts';
 import { makeChange } from '../../ledger/state.ts';
 import { edited } from '../../ledger/draft.ts';
 import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';
-import type { ObjectKey, ReadApi } from '../../model/api.ts';
+import type { ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerChange } from '../../model/ledger/journal.ts';
 import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
-import type { Live } from '../../model/live.ts';
-import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { type ClaimContext, claimOn } from '../../plan/collision/claims.ts';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { leftObjectsText } from '../../report/left-objects-text.ts';
-import { claimText } from '../../report/plan/words/owner.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
+import { readNamedObjects, type NamedObject } from '../ledger/named-objects.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { withLockedApi } from '../../run/apply/with-locked-api.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
@@ -61,18 +58,6 @@ export interface ResolveFlags extends WorkspaceOptions, ApiOptions {
   readonly format?: 'text' | 'json';
 }
 
-interface CreateToResolve {
-  readonly api: ReadApi;
-  readonly ledger: LedgerState;
-  readonly address: Address;
-  readonly create: UnknownCreate;
-  /** The claims of other environments on the object. */
-  readonly claiming: ClaimContext;
-  /** The declared spec: its secrets are treated as secrets in the response too. */
-  readonly spec: Spec | undefined;
-  readonly now: Date;
-}
-
 /** Records the outcome of the create. Sends no writes to the API; refuses an id whose object is something else. */
 export async function resolveOutcome(
   io: Io,
@@ -109,27 +94,22 @@ export async function resolveOutcome(
       await refuseOtherLedger({ api, ledger, workspace });
       const isAdopting = asked.some(({ adopt }) => adopt !== undefined);
       const neighbors = isAdopting ? await neighborsOf(io, workspace, environment, options) : [];
-      const claiming = { ledger, environment, neighbors };
-      const changes: LedgerChange[] = [];
-      for (const each of asked) {
-        const { address, adopt } = each;
-        const create = unknownOf(ledger, each);
-        const spec = desired.find((resource) => resource.address === address)?.spec;
-        const resolving = {
-          api,
-          ledger,
-          address,
-          create,
-          claiming,
-          spec,
-          now: serviceClock(io.clock, api).now(),
-        };
-        changes.push(
-          adopt === undefined ? await absent(resolving) : await adopted(resolving, keyOf(create, adopt)),
-        );
-      }
-      refuseTwice(changes);
-      await lock.append([{ type: 'answer', changes: [...older, ...changes] }]);
+      const named = asked.flatMap((each) => namedObject(ledger, each));
+      const at = serviceClock(io.clock, api).now().toISOString();
+      const found = await readNamedObjects(named, { api, ledger, environment, neighbors });
+      const created = found.map(({ address, op, live }): LedgerChange => {
+        const declared = desired.find((resource) => resource.address === address)?.spec;
+        const entry = entryOfLive(live, { uid: live.marker?.op ?? op, declared, at });
+        return { change: 'put', address, entry };
+      });
+      const absent = asked.filter(({ adopt }) => adopt === undefined);
+      for (const each of absent) await refuseCreated(api, ledger, unknownOf(ledger, each));
+      const changes = [
+        ...older,
+        ...created,
+        ...absent.map(({ address }) => ({ change: 'absent', address }) as const),
+      ];
+      await lock.append([{ type: 'answer', changes }]);
       return lock.run.id;
     },
   );
@@ -185,13 +165,6 @@ function askedOutcomes(words: readonly string[], options: ResolveFlags): readonl
   return asked.map((each) => ({ ...each, adopt: each.adopt ?? adopt }));
 }
 
-/** One object cannot be the result of two creates. */
-function refuseTwice(changes: readonly LedgerChange[]): void {
-  const ids = changes.flatMap((each) => (each.change === 'put' ? [each.entry.id] : []));
-  const twice = ids.find((id, index) => ids.indexOf(id) < index);
-  if (twice !== undefined) throw different(`\`${twice}\` is given for two addresses`);
-}
-
 /** A create that was said to be absent can still be adopted: that may have been a mistake. */
 function unknownOf(
   { unknown = {}, absent = {}, environment }: LedgerState,
@@ -206,58 +179,28 @@ function unknownOf(
   );
 }
 
-function keyOf({ kind, edge_id }: UnknownCreate, text: string): ObjectKey {
-  const id = edge_id !== undefined && text.startsWith(`${edge_id}/`) ? text.slice(edge_id.length + 1) : text;
-  if (!idPattern.test(id)) throw usageError(`\`${text}\` is not a valid id`);
-  return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
-}
-
-async function adopted(resolving: CreateToResolve, key: ObjectKey): Promise<LedgerChange> {
-  const { api, ledger, address, create, claiming, spec: declared, now } = resolving;
-  const answer = await api.get(key);
-  if (answer === undefined) {
-    const edge = key.edge_id === undefined ? '' : ` of \`${key.edge_id}\``;
-    throw different(`the API has no ${kinds[key.kind].title}${edge} with the id \`${key.id}\``);
-  }
-  const live = toLive(create.kind, answer);
-  const other = addressOf(ledger, live);
-  if (other !== undefined) throw different(`\`${live.id}\` is \`${other}\` already`);
-  const claim = claimOn(claiming, live);
-  if (claim !== undefined)
-    throw different(claimText(claim, live), 'nothing was recorded; `from:` under `adopt:` takes it over');
-  const wanted = new Set(identityKeys(create.kind, create.identity));
-  const spec = live.edge_id === undefined ? live.spec : { edge_id: live.edge_id, ...live.spec };
-  if (!identityKeys(create.kind, spec).some((one) => wanted.has(one)))
-    throw different(`\`${live.id}\` is not what \`${address}\` was created as`);
-  const entry = {
-    uid: live.marker?.op ?? create.op,
-    kind: live.kind,
-    id: live.id,
-    ...(live.edge_id === undefined ? {} : { edge_id: live.edge_id }),
-    observed: liveToLedgerForm(live.spec, declared),
-    observed_at: now.toISOString(),
-    is_protected: false,
-  };
-  return { change: 'put', address, entry };
+/** The object that the outcome names, if it does, and the nonce of its create. */
+function namedObject(
+  ledger: LedgerState,
+  outcome: AskedOutcome,
+): readonly (NamedObject & Pick<UnknownCreate, 'op'>)[] {
+  const { address, adopt } = outcome;
+  if (adopt === undefined) return [];
+  const { kind, edge_id, identity, op } = unknownOf(ledger, outcome);
+  const isPath = edge_id !== undefined && adopt.startsWith(`${edge_id}/`);
+  const id = isPath ? adopt.slice(edge_id.length + 1) : adopt;
+  if (!idPattern.test(id)) throw usageError(`\`${adopt}\` is not a valid id`);
+  return [{ key: withoutUndefined({ kind, id, edge_id }), address, identity, op }];
 }
 
 /** A list with the object disproves `--absent`; routes cannot be listed, so the user's statement is accepted. */
-async function absent({ api, ledger, address, create }: CreateToResolve): Promise<LedgerChange> {
-  if (kinds[create.kind].operations.list !== undefined) {
-    const owner = ownerInLedger(ledger);
-    const listed = await api.list(create.kind, (answer) => toLive(create.kind, answer));
-    const made = listed.find(({ marker }) => marker?.owner === owner && marker.op === create.op);
-    if (made !== undefined)
-      throw different(`it was created: \`${made.id}\` carries its marker`, `use --adopt ${made.id}`);
-  }
-  return { change: 'absent', address };
-}
-
-function addressOf({ resources, orphans }: LedgerState, { kind, id, edge_id }: Live): string | undefined {
-  const entries = Object.entries({ ...orphans, ...resources });
-  return entries.find(([, each]) => each.kind === kind && each.id === id && each.edge_id === edge_id)?.[0];
-}
-
-function different(message: string, help = 'nothing was recorded'): UserError {
-  return new UserError(exitCodes.unsafe, message, { help });
+async function refuseCreated(api: ReadApi, ledger: LedgerState, { kind, op }: UnknownCreate): Promise<void> {
+  if (kinds[kind].operations.list === undefined) return;
+  const owner = ownerInLedger(ledger);
+  const listed = await api.list(kind, (answer) => toLive(kind, answer));
+  const made = listed.find(({ marker }) => marker?.owner === owner && marker.op === op);
+  if (made !== undefined)
+    throw new UserError(exitCodes.unsafe, `it was created: \`${made.id}\` carries its marker`, {
+      help: `use --adopt ${made.id}`,
+    });
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { addressHash, ownerInLedger } from '../../derive/forms/marker.ts';
+import { addressHash } from '../../derive/forms/marker.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
+import { unknownSince, unrecordedOurs } from '../created-since.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerChange } from '../../model/ledger/journal.ts';
@@ -30,20 +31,11 @@ export function olderLedgerChanges(
   listed: readonly Live[],
   { desired, adopted, readAt }: DeclaredNow,
 ): readonly LedgerChange[] {
-  const { resources, orphans, unknown = {}, absent = {} } = ledger;
-  const known = new Set(Object.keys({ ...resources, ...orphans }));
-  const open = desired.filter(
-    ({ address, formerly }) => !known.has(address) && !formerly.some((name) => known.has(name)),
+  const unlisted = desired.filter(({ kind }) => kinds[kind].operations.list === undefined);
+  const asked = unknownSince(ledger, unlisted, adopted).filter(
+    ({ address }) => ledger.absent?.[address] === undefined,
   );
-  const asked = open.filter(
-    ({ address, kind }) =>
-      kinds[kind].operations.list === undefined &&
-      unknown[address] === undefined &&
-      absent[address] === undefined &&
-      !adopted.has(address),
-  );
-  if (asked.length === 0) return [];
-  const since = createdSince(ledger, listed, open);
+  const since = asked.length === 0 ? undefined : createOfOther(ledger, listed, desired);
   if (since === undefined) return [];
   return asked.map(({ address, kind, spec }) => ({
     change: 'doubt',
@@ -52,28 +44,27 @@ export function olderLedgerChanges(
   }));
 }
 
-/** A listed object of an open address whose create the ledger does not know. */
-function createdSince(
+/** A listed object of a declared address whose create the ledger does not know. */
+function createOfOther(
   ledger: LedgerState,
   listed: readonly Live[],
-  open: readonly DeclaredIdentity[],
+  desired: readonly DeclaredIdentity[],
 ): Live | undefined {
-  const { resources, orphans, unknown = {}, absent = {} } = ledger;
-  const owner = ownerInLedger(ledger);
-  const ours = listed.filter(({ marker }) => marker?.owner === owner);
+  const ours = unrecordedOurs(ledger, listed);
   if (ours.length === 0) return undefined;
+  const { resources, orphans, unknown = {}, absent = {} } = ledger;
   const entries = [...Object.values(resources), ...Object.values(orphans)];
-  const ids = new Set(entries.map(({ id }) => id));
   const creates = [...Object.values(unknown), ...Object.values(absent)];
   const ops = new Set([...entries.map(({ uid }) => uid), ...creates.map(({ op }) => op)]);
+  const open = unknownSince({ ...ledger, unknown: {} }, desired, new Set());
   const hashes = new Set(
     open.flatMap(({ kind, address, formerly }) =>
       [address, ...formerly].map((name) => `${kind} ${addressHash(name)}`),
     ),
   );
   return ours.find(
-    ({ id, kind, marker }) =>
-      marker !== undefined && !ids.has(id) && !ops.has(marker.op) && hashes.has(`${kind} ${marker.address}`),
+    ({ kind, marker }) =>
+      marker !== undefined && !ops.has(marker.op) && hashes.has(`${kind} ${marker.address}`),
   );
 }
 
