@@ -60,7 +60,7 @@ export function withMarkerIn(body: string, marker: Marker): string {
   });
 }
 
-/** The body of a PATCH that keeps the object's marker. */
+/** A PATCH body that keeps the object's marker. */
 export function keepingMarker(body: string, marker: Marker | undefined): string {
   return marker === undefined ? body : withMarkerIn(body, marker);
 }

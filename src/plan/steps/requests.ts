@@ -59,7 +59,7 @@ function filled(template: string, ids: { readonly id?: string; readonly edge_id?
 }
 
 /**
- * The body of a PATCH with an empty `metadata` for our marker, which apply fills in. A service that resets omitted
+ * A PATCH body with an empty `metadata` for our marker, which apply fills in. A service that resets omitted
  * fields would remove the marker, and lost creates can be found by nothing else.
  */
 export function withMarkerPlace(body: Spec, { marker }: Pick<Live, 'marker'>): Spec {

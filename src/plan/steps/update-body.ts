@@ -1,5 +1,5 @@
 /**
- * The body of an update. It has all fields outside modules, because the API does not define the absence of one:
+ * The PATCH body of an update. It has all fields outside modules, because the API does not define the absence of one:
  * declared values, and the live values of the others. Of the modules it has only those that change, since an absent
  * module is not modified (rule 1) and a given one replaces the old one entirely (rule 2).
  */
