@@ -5,7 +5,7 @@ import type { Severity } from '../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import { quoted } from '../model/problem.ts';
-import type { Json, Path, Spec, Value } from '../model/value.ts';
+import type { Json, Path, Spec } from '../model/value.ts';
 import type { RuleText } from '../model/lint/rule.ts';
 import type { LintClock } from './engine/lint-clock.ts';
 import type {
@@ -216,15 +216,3 @@ export type FixChange =
   | { readonly insert: Path; readonly key: string; readonly value: Json }
   /** Replaces the text of a place. */
   | { readonly edit: Place; readonly text: string };
-
-/** The value at a path of a spec, or undefined. */
-export function valueAt(spec: Spec, path: Path): Value | undefined {
-  let value: Value | undefined = spec;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    if (Array.isArray(value))
-      value = typeof step === 'number' ? (value as readonly Value[])[step] : undefined;
-    else value = Object.hasOwn(value, step) ? (value as Record<string, Value>)[String(step)] : undefined;
-  }
-  return value;
-}

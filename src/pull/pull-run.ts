@@ -1,10 +1,11 @@
+import { valueAtAnyCase } from '../derive/forms/tree.ts';
 import { ledgerSecret } from '../derive/forms/ledger-form.ts';
 import type { ManagedObject } from '../derive/secrets/known-secrets.ts';
 import type { EditTools } from '../edit/edit-to.ts';
 import type { LedgerSpec } from '../model/ledger/ledger.ts';
 import type { Live } from '../model/live.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
-import type { Json, Path } from '../model/value.ts';
+import type { Path } from '../model/value.ts';
 import type { Address, Environment, Workspace } from '../model/workspace.ts';
 import type { Drafts, FileChange } from './edit/drafts.ts';
 import type { FileUses } from './edit/file-editor.ts';
@@ -106,18 +107,7 @@ export function writingOf(
     kind: live.kind,
     name,
     idName: (target, id) => ids.nameOf(target, id, name),
-    templateAt: (path) => ledgerSecret(recordedAt(applied, path))?.template,
+    templateAt: (path) => ledgerSecret(valueAtAnyCase(applied, path))?.template,
     leaveOut: (path, why) => void leftOut.push({ path, why }),
   };
-}
-
-/** Header names may return from the service in another case. */
-function recordedAt(kept: Json | undefined, path: Path): Json | undefined {
-  let value = kept;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    const entries = Object.entries(value as Readonly<Record<string, Json>>);
-    value = entries.find(([key]) => key.toLowerCase() === String(step).toLowerCase())?.[1];
-  }
-  return value;
 }

@@ -35,7 +35,8 @@ import {
   workspaceRules,
 } from '../rule-group.ts';
 import { onRoute, onEndpoint, inOneFile, withSettings, githubWebhook } from '../rule-examples.ts';
-import { valueAt, type Rule, type Subject, type TakeFinding } from '../rule.ts';
+import { valueAt } from '../../derive/forms/tree.ts';
+import { type Rule, type Subject, type TakeFinding } from '../rule.ts';
 
 const none: readonly Hit[] = [];
 const help = 'send it to the backend in a request header, or leave it out';

@@ -4,7 +4,7 @@ import { validateBody } from '../../derive/schema/validate.ts';
 import { textOfKey } from '../../edit/document-tree.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
-import { valueAt } from '../rule.ts';
+import { valueAt } from '../../derive/forms/tree.ts';
 import { findingAt, valueName } from './check-document.ts';
 import { diagnoseBytes, reservedBytes } from './diagnose/bytes.ts';
 import { answeredWords } from './diagnose/key.ts';

@@ -1,3 +1,4 @@
+import { valueAtAnyCase } from '../../derive/forms/tree.ts';
 import type { FieldChange, ChangeCause } from '../../model/plan/change.ts';
 import type { Field } from '../../kinds/field.ts';
 import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
@@ -75,7 +76,7 @@ function livePolicy(
 
 /** The reference that our last write had at this path. */
 export function writtenReference({ applied }: Pick<LedgerEntry, 'applied'>, path: Path) {
-  const template = ledgerSecret(at(applied, path) as Json | undefined)?.template;
+  const template = ledgerSecret(valueAtAnyCase(applied, path))?.template;
   return template === undefined ? undefined : parseTemplate(template, true);
 }
 
@@ -87,20 +88,4 @@ function shown(value: Value, isSecret: boolean): Json {
 
 function isHidden(value: Value | undefined): boolean {
   return value !== undefined && hasSecret(value);
-}
-
-/** The value at a path of a tree, lists included. Names match in any case, as those of headers do. */
-export function at(tree: Value | Json | undefined, path: Path): Value | undefined {
-  let value: unknown = tree;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    const members = value as Readonly<Record<string, unknown>>;
-    value = Object.hasOwn(members, step) ? members[step] : inAnyCase(members, String(step));
-  }
-  return value as Value | undefined;
-}
-
-function inAnyCase(members: Readonly<Record<string, unknown>>, name: string): unknown {
-  const key = Object.keys(members).find((each) => each.toLowerCase() === name.toLowerCase());
-  return key === undefined ? undefined : members[key];
 }

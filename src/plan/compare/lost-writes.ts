@@ -3,6 +3,7 @@
  * makes is ours, not a change made outside Edgewright. Fields are compared one by one, since something else may have
  * changed other fields meanwhile. A field proves nothing if it was the same before the request.
  */
+import { valueAtAnyCase } from '../../derive/forms/tree.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { settlingSeconds } from '../../derive/forms/settling.ts';
@@ -16,7 +17,6 @@ import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { at } from './change.ts';
 import { childField, comparerOf, sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
 import { isChangedOutside } from './field-sides.ts';
 import { isSwitchedOff, withStatedEnabled } from '../../derive/module-state.ts';
@@ -154,6 +154,6 @@ function covers(
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return sameAsLedger(field, now, sent, comparer, path) || isServiceForm(field, sent, now);
   return Object.entries(sent).every(([name, item]) =>
-    covers(childField(field, name), at(now, [name]), item, { comparer, path: [...path, name] }),
+    covers(childField(field, name), valueAtAnyCase(now, [name]), item, { comparer, path: [...path, name] }),
   );
 }

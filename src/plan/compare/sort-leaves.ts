@@ -1,3 +1,4 @@
+import { valueAtAnyCase } from '../../derive/forms/tree.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { differences, type Difference } from '../../derive/compare/differences.ts';
 import { isMaskedText } from '../../derive/forms/mask-text.ts';
@@ -7,8 +8,8 @@ import { compareFingerprints } from '../../derive/secrets/compare-fingerprints.t
 import type { SecretFact } from '../../model/facts/refusal.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
-import type { Json, Path, Value } from '../../model/value.ts';
-import { at, fieldChange, writtenReference } from './change.ts';
+import type { Path, Value } from '../../model/value.ts';
+import { fieldChange, writtenReference } from './change.ts';
 import type { FieldSides } from './field-sides.ts';
 import { sameAsLedger } from './same-as-ledger.ts';
 
@@ -77,15 +78,15 @@ function declaredChange(
 function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
   const { entry, comparer, facts, field, name } = sides;
   const { path } = difference;
-  if (at({ [name]: wanted }, path) !== undefined) {
+  if (valueAtAnyCase({ [name]: wanted }, path) !== undefined) {
     sorted.declared.push(declaredChange(sides, difference, { applied: appliedText(sides, difference) }));
     return;
   }
-  if (at(entry.applied, path) !== undefined) {
+  if (valueAtAnyCase(entry.applied, path) !== undefined) {
     sorted.removed.push(fieldChange(difference, { cause: 'removed', facts }));
     return;
   }
-  const observed = at(entry.observed, path) as Json | undefined;
+  const observed = valueAtAnyCase(entry.observed, path);
   const isObserved = sameAsLedger(difference.field, difference.before, observed, comparer, path);
   if (isInDeclaredMap(sides, wanted, path) && isObserved && isAddedByService(sides, path)) {
     sorted.added.push(fieldChange(difference, { cause: 'replaced-whole', facts }));
@@ -102,12 +103,12 @@ function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sort
 
 /** Whether the service added the key in its response to our write of the map; not for keys that we meant to remove. */
 function isAddedByService({ entry, name }: FieldSides, path: Path): boolean {
-  return at(entry.applied, path.slice(0, -1)) !== undefined && entry.unkept?.[name] === undefined;
+  return valueAtAnyCase(entry.applied, path.slice(0, -1)) !== undefined && entry.unkept?.[name] === undefined;
 }
 
 /** The last applied value, which a reader of a conflict needs as the third side. */
 function appliedText({ entry, isOutside }: FieldSides, { path, after }: Difference): string | undefined {
-  const applied = at(entry.applied, path);
+  const applied = valueAtAnyCase(entry.applied, path);
   if (!isOutside || applied === undefined || typeof applied === 'object' || applied === after)
     return undefined;
   const text = JSON.stringify(applied);
@@ -123,7 +124,9 @@ function holdsSecret({ after, before, verdict }: Difference): boolean {
 /** Whether only live has the key, in a map that the YAML declares: such a map is one value. */
 function isInDeclaredMap({ desired, name }: FieldSides, wanted: Value, path: Path): boolean {
   const above = path.slice(0, -1);
-  return fieldAt(desired.kind, above)?.type === 'map' && at({ [name]: wanted }, above) !== undefined;
+  return (
+    fieldAt(desired.kind, above)?.type === 'map' && valueAtAnyCase({ [name]: wanted }, above) !== undefined
+  );
 }
 
 interface SecretVerdict {
@@ -149,7 +152,7 @@ function compareSecret(sides: FieldSides, difference: Difference): SecretVerdict
   }
   if (rewritten !== undefined) return rewritten;
   if (!(after instanceof SecretReference)) return { verdict: 'unknown', fact: { code: 'hidden' } };
-  const known = ledgerSecret(at(entry.applied, path) as Json | undefined);
+  const known = ledgerSecret(valueAtAnyCase(entry.applied, path));
   const resolved = after.resolve(comparer.secrets);
   const ours = 'value' in resolved ? resolved.value : shownIn(sides, difference);
   const print = ours === undefined ? undefined : comparer.fingerprint?.(path, ours);
@@ -175,7 +178,7 @@ function rewrittenSecret(
   { applied, entry }: FieldSides,
   { path, after }: Difference,
 ): SecretVerdict | undefined {
-  const kept = at(entry.applied, path) as Json | undefined;
+  const kept = valueAtAnyCase(entry.applied, path);
   const known = ledgerSecret(kept);
   if (!(after instanceof SecretReference)) {
     // A plain string that we never sent, while live is masked: after an adoption nothing shows that live has it.
@@ -198,9 +201,9 @@ function rewrittenSecret(
 function isNothing({ name, now, entry }: FieldSides, { after, before, field, path }: Difference): boolean {
   if (before !== undefined && before !== null && before !== '') return false;
   // If even the containing object is absent, no value is hidden.
-  if (field?.secret === true) return at({ [name]: now ?? null }, path.slice(0, -1)) === undefined;
-  const observed = at(entry.observed, path);
-  const sent = ledgerSecret(at(entry.applied, path) as Json | undefined)?.template;
+  if (field?.secret === true) return valueAtAnyCase({ [name]: now ?? null }, path.slice(0, -1)) === undefined;
+  const observed = valueAtAnyCase(entry.observed, path);
+  const sent = ledgerSecret(valueAtAnyCase(entry.applied, path))?.template;
   const isAsAnswered = observed === '' || observed === null;
   return !(isAsAnswered && after instanceof SecretReference && sent === after.template);
 }
@@ -218,7 +221,7 @@ function changed(fact: SecretFact | undefined): SecretVerdict {
 /** Reports a rotation: the template is as applied, the value differs. Only a fingerprint can show this. */
 function rotation({ entry, comparer }: FieldSides, { path, after }: Difference): SecretFact | undefined {
   if (!(after instanceof SecretReference)) return undefined;
-  const known = ledgerSecret(at(entry.applied, path) as Json | undefined);
+  const known = ledgerSecret(valueAtAnyCase(entry.applied, path));
   const resolved = after.resolve(comparer.secrets);
   const print = 'value' in resolved ? comparer.fingerprint?.(path, resolved.value) : undefined;
   return compareFingerprints(print, known?.fingerprint) === 'different'
@@ -229,6 +232,6 @@ function rotation({ entry, comparer }: FieldSides, { path, after }: Difference):
 /** The value returned in clear. A value that was hidden right after our last write is hidden still. */
 function shownIn({ entry }: FieldSides, { before, path }: Difference): Secret | undefined {
   const text = before instanceof Secret ? before.reveal() : before;
-  const isHidden = ledgerSecret(at(entry.observed, path) as Json | undefined)?.hidden === true;
+  const isHidden = ledgerSecret(valueAtAnyCase(entry.observed, path))?.hidden === true;
   return typeof text !== 'string' || isHidden || isMaskedText(text) ? undefined : new Secret(text);
 }

@@ -1,3 +1,4 @@
+import { valueAtAnyCase } from '../../derive/forms/tree.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { writableFields } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
@@ -8,7 +9,7 @@ import type { Field, Fields } from '../../kinds/field.ts';
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
-import { at, fieldChange, writtenReference } from './change.ts';
+import { fieldChange, writtenReference } from './change.ts';
 import { fieldSides, type FieldSides, type ObjectSides } from './field-sides.ts';
 import { hasAll, ledgerCovers, sameAsLedger } from './same-as-ledger.ts';
 import { sortLeaves } from './sort-leaves.ts';
@@ -170,7 +171,9 @@ function isTakenOver(
   if (wanted !== undefined && !ledgerCovers(field, wanted, observed, comparer, [name])) return true;
   return leavesOf(applied).some(
     (path) =>
-      at(wanted, path) === undefined && at(now, path) === undefined && at(observed, path) !== undefined,
+      valueAtAnyCase(wanted, path) === undefined &&
+      valueAtAnyCase(now, path) === undefined &&
+      valueAtAnyCase(observed, path) !== undefined,
   );
 }
 

@@ -1,3 +1,4 @@
+import { valueAtAnyCase } from '../../derive/forms/tree.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { hideLike } from '../../derive/forms/ledger-form.ts';
 import { liveHash } from '../../derive/forms/live-hash.ts';
@@ -11,10 +12,10 @@ import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Json, Spec, Value } from '../../model/value.ts';
+import type { Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { ledgerClaim } from '../collision/claims.ts';
-import { at, fieldChange, writtenReference } from '../compare/change.ts';
+import { fieldChange, writtenReference } from '../compare/change.ts';
 import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies, secretRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
@@ -69,7 +70,7 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
     reason: removalReason(planning, address),
     changes: differences(kinds[kind].fields, now, undefined, secrets).map((difference) => {
       const { path, before, field } = difference;
-      const observed = at(entry.observed, path) as Json | undefined;
+      const observed = valueAtAnyCase(entry.observed, path);
       const isOurs = sameAsLedger(field, before, observed, { secrets }, path);
       const written = isOurs ? writtenReference(entry, path) : undefined;
       return fieldChange(difference, { cause: 'removed', facts, written, secrets });

@@ -1,3 +1,4 @@
+import { valueAtAnyCase } from '../../derive/forms/tree.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { Field, ModuleField } from '../../kinds/field.ts';
 import { compareValues } from '../../derive/compare/compare-values.ts';
@@ -12,7 +13,7 @@ import type { StepReason } from '../../model/facts/reason.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { at, fieldChange } from '../compare/change.ts';
+import { fieldChange } from '../compare/change.ts';
 import { childField } from '../compare/same-as-ledger.ts';
 import { factsOf, type Planning } from '../input.ts';
 
@@ -89,8 +90,8 @@ function fill(
   lost: LostSecret[],
 ): Value {
   if (value instanceof Secret) {
-    const kept = at(retiring.entry.applied, path) as Json | undefined;
-    const observed = at(retiring.entry.observed, path) as Json | undefined;
+    const kept = valueAtAnyCase(retiring.entry.applied, path);
+    const observed = valueAtAnyCase(retiring.entry.observed, path);
     const filled = secretFor(planning, value, { kept, observed, name: retiring.name });
     if (filled === undefined) lost.push({ path: dotted(path), template: ledgerSecret(kept)?.template });
     return filled ?? value;
@@ -108,9 +109,10 @@ function fill(
 /** Secret fields that we sent and that the service omits from its response: they exist and are sent with the module. */
 function hiddenMembers({ entry }: ModuleToRetire, field: Field | undefined, value: Spec, path: Path): Spec {
   const fields = field === undefined ? undefined : fieldsOf(field);
-  const applied = at(entry.applied, path);
+  const applied = valueAtAnyCase(entry.applied, path);
   const hidden = Object.entries(fields ?? {}).filter(
-    ([name, { secret }]) => secret === true && value[name] === undefined && at(applied, [name]) !== undefined,
+    ([name, { secret }]) =>
+      secret === true && value[name] === undefined && valueAtAnyCase(applied, [name]) !== undefined,
   );
   return Object.fromEntries(hidden.map(([name]) => [name, new Secret('')]));
 }
@@ -125,7 +127,9 @@ function saysNone(field: Field | undefined, value: Value): boolean {
 /** Whether an empty secret is unset: the API returns an empty string for a hidden one too; the applied spec tells. */
 function isUnsetSecret({ applied }: LedgerEntry, value: Value, path: Path): boolean {
   if (!(value instanceof Secret) || value.reveal() !== '') return false;
-  return at(applied, path.slice(0, 1)) !== undefined && at(applied, path) === undefined;
+  return (
+    valueAtAnyCase(applied, path.slice(0, 1)) !== undefined && valueAtAnyCase(applied, path) === undefined
+  );
 }
 
 function secretFor(

@@ -1,10 +1,11 @@
+import { valueAt } from '../../derive/forms/tree.ts';
 import { shortChange } from '../../derive/approval-text.ts';
 import { markerPlace } from '../../derive/forms/marker.ts';
 import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
 import type { Attribution, FieldChange } from '../../model/plan/change.ts';
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../../model/plan/step.ts';
-import type { Path, Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { addTo, groupBy } from '../../text/items-by.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
@@ -251,13 +252,4 @@ function markerWords(metadata: Value | undefined): string {
     case 'last-key':
       return ' as a last key, `$edgewright`, of 62 characters';
   }
-}
-
-function valueAt(body: Value | undefined, path: Path): Value | undefined {
-  let value = body;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Readonly<Record<string | number, Value>>)[step];
-  }
-  return value;
 }

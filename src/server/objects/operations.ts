@@ -1,3 +1,4 @@
+import { valueAt } from '../../derive/forms/tree.ts';
 import { listenerAt } from '../../derive/forms/endpoint-url.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { mayCoexist } from '../../derive/forms/identity.ts';
@@ -187,15 +188,9 @@ function shapeProblems(kind: KindName, operation: WriteOperation, body: JsonObje
   // An `if` error only repeats that one of its branches failed.
   const telling = errors.filter(({ keyword }) => keyword !== 'if' && !keyword.startsWith('unless'));
   return (telling.length > 0 ? telling : errors).map(({ instancePath, message }) => ({
-    path: parseJsonPointer(instancePath, (path) => isListAt(body, path)),
+    path: parseJsonPointer(instancePath, (path) => Array.isArray(valueAt(body, path))),
     message,
   }));
-}
-
-function isListAt(body: JsonObject, path: Path): boolean {
-  let value: unknown = body;
-  for (const step of path) value = (value as Record<string | number, unknown>)[step];
-  return Array.isArray(value);
 }
 
 /** Values that the API's description leaves open, and that similar services refuse. */

@@ -1,3 +1,4 @@
+import { valueAtAnyCase } from '../../../derive/forms/tree.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { activeModule } from '../../../derive/module-state.ts';
@@ -10,7 +11,6 @@ import type { LedgerEntry } from '../../../model/ledger/ledger.ts';
 import { hasSecretReference, secretNamesIn, SecretReference } from '../../../model/secret.ts';
 import type { Json, Spec } from '../../../model/value.ts';
 import { asWritten } from '../../compare/three-way.ts';
-import { at } from '../../compare/change.ts';
 
 const path = ['webhook_verification', 'secret'];
 const name = path.join('.');
@@ -26,7 +26,7 @@ export function otherSenders(entry: LedgerEntry, before: Spec, after: Spec): rea
 function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
   const now = activeModule(after, 'webhook_verification');
   if (now === undefined || activeModule(before, 'webhook_verification') === undefined) return [];
-  const was = ledgerSecret(at(applied, path) as Json | undefined)?.template;
+  const was = ledgerSecret(valueAtAnyCase(applied, path))?.template;
   const is = now['secret'];
   if (was === undefined) return [];
   if (is === undefined) return [{ code: 'secret-removed', path: name }];
