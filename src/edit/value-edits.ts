@@ -8,7 +8,14 @@ import { lineEnd, lineStart } from './lines.ts';
 import { alignedItems } from './aligned-items.ts';
 import { isEveryday, printedBehindDash, printedBehindKey, printedInline, type Style } from './printed.ts';
 import { removePart } from './remove.ts';
-import { foundIn, foundRoot, isBlock, trimmedRange, type FoundNode } from './document-tree.ts';
+import {
+  foundIn,
+  foundRoot,
+  isBlock,
+  trimmedRange,
+  type FoundNode,
+  nodeRange,
+} from '../domain/document-tree.ts';
 
 export interface EditContext {
   readonly source: Source;
@@ -161,6 +168,6 @@ function isBlockScalar(node: DocumentNode): boolean {
 
 function isOneLine(node: DocumentNode, text: string): boolean {
   if (node.type !== 'scalar' || isBlockScalar(node)) return false;
-  const { start, end } = node.alias ?? node;
+  const { start, end } = nodeRange(node);
   return !text.slice(start, end).includes('\n');
 }

@@ -1,5 +1,9 @@
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
-import { readNamedObjects, type NamedObject, type NamedObjectContext } from './named-objects.ts';
+import {
+  readNamedObjects,
+  type NamedObject,
+  type NamedObjectContext,
+} from '../../run/ledger/named-objects.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { isSameIdentity } from '../../ledger/rebuild.ts';

@@ -15,7 +15,7 @@ import type { Address } from '../../model/workspace.ts';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { leftObjectsText } from '../../report/left-objects-text.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
-import { readNamedObjects, type NamedObject } from '../ledger/named-objects.ts';
+import { readNamedObjects, type NamedObject } from '../../run/ledger/named-objects.ts';
 import { jsonText } from '../../report/text/json.ts';
 import { withLockedApi } from '../../run/apply/with-locked-api.ts';
 import { commandLine } from '../../run/cli/command-line.ts';

@@ -4,6 +4,7 @@
  * move with their key, and no byte of a value changes. A map is reordered only if the result parses to the same values:
  * if moving lines would change the meaning (a block scalar that keeps its trailing newlines), it is left alone.
  */
+import { entryOf } from '../../domain/document-tree.ts';
 import type { DocumentNode, MapNode, Source, YamlDocument } from '../../model/document.ts';
 import { orderOf, type KeyOrder } from './misplaced-keys.ts';
 
@@ -48,7 +49,7 @@ function firstReorderings(
 ): readonly TextMove[] {
   if (document.root?.type !== 'map') return [];
   if (known !== undefined) return reorderings(document, document.root, known);
-  const kind = document.root.entries.find(({ key }) => key.value === 'kind')?.value;
+  const kind = entryOf(document.root, 'kind')?.value;
   const order =
     kind?.type === 'scalar' && typeof kind.value === 'string' ? orderOf(kind.value, policy) : undefined;
   return order === undefined ? [] : reorderings(document, document.root, order);

@@ -1,3 +1,4 @@
+import { entryOf } from '../../domain/document-tree.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { DocumentField, DocumentFields } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
@@ -14,7 +15,7 @@ export interface MisplacedKey {
 
 /** The first misplaced key of each map of a document whose keys have an order. */
 export function misplacedKeys({ root }: YamlDocument): readonly MisplacedKey[] {
-  const kind = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'kind')?.value : undefined;
+  const kind = entryOf(root, 'kind')?.value;
   const order = kind?.type === 'scalar' && typeof kind.value === 'string' ? orderOf(kind.value) : undefined;
   return root?.type === 'map' && order !== undefined ? misplacedIn(root, order) : [];
 }

@@ -1,7 +1,7 @@
 import { notAField, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryWithKey, textOfKey as nameOf, placeOf, trimmedRange } from '../../edit/document-tree.ts';
+import { entryWithKey, placeOf, trimmedRange, entryOf } from '../../domain/document-tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 import type { HygieneFinding } from '../engine/hygiene.ts';
 
@@ -113,7 +113,7 @@ function readEntry(node: DocumentNode, report: Report): BaselineEntry | undefine
     refuse(node, `the pointer ${quoted(pointer)} does not begin with \`/\``);
   for (const found of wrong) report(...found);
   if (wrong.length > 0 || rule === undefined || of === undefined || pointer === undefined) return undefined;
-  const countNode = node.entries.find((entry) => nameOf(entry) === 'count')?.value;
+  const countNode = entryOf(node, 'count')?.value;
   return { rule, of, pointer, count, node, countNode };
 }
 

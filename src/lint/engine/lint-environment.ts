@@ -1,5 +1,5 @@
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import { entryWithKey, nodeRange, placeOf, textOfKey, walk } from '../../edit/document-tree.ts';
+import { entryWithKey, nodeRange, placeOf, textOfKey, walk } from '../../domain/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import {
   comparesWithCascade,

@@ -1,4 +1,4 @@
-import { entryRange, walk } from '../../edit/document-tree.ts';
+import { entryRange, walk } from '../../domain/document-tree.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
 import type { LintClock } from './lint-clock.ts';

@@ -1,6 +1,6 @@
 import { insertEntry } from '../../edit/insert-parts.ts';
 import { removePart, renameKey, replaceValue } from '../../edit/remove.ts';
-import { textOfKey, walk, type FoundNode } from '../../edit/document-tree.ts';
+import { textOfKey, walk, type FoundNode } from '../../domain/document-tree.ts';
 import { inlineYaml } from '../../edit/printed.ts';
 import { yamlIn } from '../locate/in-document.ts';
 import { withinText } from '../locate/within-text.ts';

@@ -11,7 +11,7 @@ import {
   trimmedRange,
   walk,
   type FoundNode,
-} from '../../edit/document-tree.ts';
+} from '../../domain/document-tree.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { lastNotAfter } from '../../text/ranges.ts';
 import { rememberLast } from '../../text/remember-last.ts';

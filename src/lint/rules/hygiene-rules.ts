@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { lineEnd } from '../../edit/lines.ts';
-import { placeOf, textOfKey } from '../../edit/document-tree.ts';
+import { placeOf, textOfKey } from '../../domain/document-tree.ts';
 import { formatSource } from '../../edit/canonical/format-source.ts';
 import { misplacedKeys } from '../../edit/canonical/misplaced-keys.ts';
 import type { Field, Fields } from '../../kinds/field.ts';

@@ -1,6 +1,6 @@
 import { fieldAt, fieldsOf, fieldsOfDocument, plainText } from '../../derive/forms/fields.ts';
 import { tagAndAnchorStart } from '../../edit/lines.ts';
-import { entryWithKey, placeOf, textOfKey, trimmedRange } from '../../edit/document-tree.ts';
+import { entryWithKey, placeOf, textOfKey, trimmedRange } from '../../domain/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
 import type { Field, Fields } from '../../kinds/field.ts';

@@ -3,7 +3,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
+import { entryWithKey, textOfKey } from '../../domain/document-tree.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { isPhaseName } from '../../kinds/policy/phases.ts';
 import { nameables } from '../../kinds/references.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { entryWithKey, textOfKey } from '../../edit/document-tree.ts';
+import { entryWithKey, textOfKey } from '../../domain/document-tree.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';

@@ -1,5 +1,5 @@
 import { parsedJson } from '../../text/json/json-access.ts';
-import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../edit/document-tree.ts';
+import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../domain/document-tree.ts';
 import { replacement, type Finding } from '../rule.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Entry } from '../../model/document.ts';

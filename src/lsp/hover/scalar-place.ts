@@ -1,8 +1,9 @@
+import { nodeRange } from '../../domain/document-tree.ts';
 import type { DocumentNode, Place, ScalarNode, Source } from '../../model/document.ts';
 
 /** The place of a scalar's text without its quotes; for an alias the place where it is used. */
 export function textPlace(source: Source, node: ScalarNode): Place {
-  const { start, end } = node.alias ?? node;
+  const { start, end } = nodeRange(node);
   const isQuoted = node.alias === undefined && (node.style === 'single' || node.style === 'double');
   return isQuoted ? { source, start: start + 1, end: end - 1 } : { source, start, end };
 }

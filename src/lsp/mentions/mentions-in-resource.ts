@@ -1,3 +1,4 @@
+import { entryOf } from '../../domain/document-tree.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { withoutDots } from '../../derive/policy/policy-files.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';
@@ -53,7 +54,7 @@ export function mentionsInResource(meaning: WorkspaceDocument): readonly Mention
 }
 
 function environmentOf(root: MapNode, source: Source): readonly Mention[] {
-  const node = root.entries.find(({ key }) => key.value === 'environment')?.value;
+  const node = entryOf(root, 'environment')?.value;
   if (node?.type !== 'scalar' || typeof node.value !== 'string') return [];
   return [{ type: 'environment', name: node.value, role: 'use', place: textPlace(source, node) }];
 }
@@ -113,7 +114,7 @@ export function mentionsInSettings({ document, secrets }: Settings): readonly Me
   const declared = new Set([...secrets.values()].map(({ start }) => start));
   const found: Mention[] = [];
   if (root === undefined) return found;
-  for (const node of scalarNodes(valueIn(root, 'secrets') ?? root)) {
+  for (const node of scalarNodes(entryOf(root, 'secrets')?.value ?? root)) {
     if (typeof node.value !== 'string' || !declared.has(node.start)) continue;
     found.push({ type: 'secret', name: node.value, role: 'declaration', place: textPlace(source, node) });
   }
@@ -140,10 +141,6 @@ function* addressLists(
     const inner = field.fields[String(key.value)];
     if (inner !== undefined) yield* addressLists(value, inner);
   }
-}
-
-function valueIn(root: DocumentNode, key: string): DocumentNode | undefined {
-  return root.type === 'map' ? root.entries.find((entry) => entry.key.value === key)?.value : undefined;
 }
 
 function isAddress(text: string): boolean {

@@ -1,3 +1,4 @@
+import { entryOf } from '../../domain/document-tree.ts';
 import { dashOf } from '../../edit/dash.ts';
 import { lineBreak, lineEnd, lineStart } from '../../edit/lines.ts';
 import { inlineYaml } from '../../edit/printed.ts';
@@ -113,7 +114,7 @@ function formerlyEdit({ document, root, formerly, name, nameNode }: ResourceDocu
     const { start, end } = again.node.alias ?? again.node;
     return { source, start, end, text: inlineYaml(name) };
   }
-  const list = root.entries.find(({ key }) => key.value === 'formerly')?.value;
+  const list = entryOf(root, 'formerly')?.value;
   const last = list?.type === 'list' && list.alias === undefined ? list.items.at(-1) : undefined;
   if (list?.type === 'list' && last !== undefined) {
     const { start, end } = last.alias ?? last;

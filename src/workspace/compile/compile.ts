@@ -4,13 +4,14 @@
  * (`evaluate`: `read-text`, `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps its
  * node, so that its origin is computed only on demand.
  */
+import { nodePlace, walk } from '../../domain/document-tree.ts';
 import { evaluateField, startFields, type EvaluatedField, type EvaluatedFields } from './evaluated.ts';
 import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { CompileResult, CompiledResource, Layer, Origin } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
+import type { Place } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
 import {
@@ -128,14 +129,12 @@ function reportUnknownEnvironments(
     const known = namesOf(environments);
     const [near] = suggestions(name, known);
     const help = near === undefined ? thereAre(known) : `write \`${near}\``;
-    const { start, end } = node.alias ?? node;
-    const { source } = document;
-    const place = { source, start, end };
+    const place = nodePlace(document, node);
     diagnostics.push(
       problem('override-unknown-environment', place, `there is no environment ${quoted(name)}`, {
         address,
         help,
-        ...(near === undefined || source.text.slice(start, end) !== name
+        ...(near === undefined || document.source.text.slice(place.start, place.end) !== name
           ? {}
           : { fix: { safety: 'unsafe', title: `write \`${near}\``, edits: [{ ...place, text: near }] } }),
       }),
@@ -159,12 +158,12 @@ function originFinder(
     const layer = top === undefined ? undefined : layers.get(String(top));
     if (layer === undefined) {
       const { document, nameNode } = resource;
-      return { place: placeOf(document, nameNode), layer: 'spec', through: [] };
+      return { place: nodePlace(document, nameNode), layer: 'spec', through: [] };
     }
-    const { node, depth } = descend(layer.node, rest);
+    const { node, depth } = walk(layer.node, rest);
     const reached = path.slice(0, depth + 1);
     return {
-      place: placeOf(layer.document, node),
+      place: nodePlace(layer.document, node),
       layer: layer.label,
       through: through
         .filter((each) => isWithin(each.path, path) || isWithin(reached, each.path))
@@ -176,32 +175,10 @@ function originFinder(
 /** The place of the value of a variable, or of the part of it that a path leads to. */
 function valuePlace({ path: used, place, node }: Through, path: Path): Place | undefined {
   if (place === undefined || node === undefined) return place;
-  const part = isWithin(used, path) ? descend(node, path.slice(used.length)).node : node;
-  return placeOf(place, part);
-}
-
-function descend(root: DocumentNode, path: Path): { readonly node: DocumentNode; readonly depth: number } {
-  let node = root;
-  let depth = 0;
-  for (const step of path) {
-    const next: DocumentNode | undefined =
-      node.type === 'map'
-        ? node.entries.find(({ key }) => String(key.value) === String(step))?.value
-        : node.type === 'list' && typeof step === 'number'
-          ? node.items[step]
-          : undefined;
-    if (next === undefined) break;
-    node = next;
-    depth++;
-  }
-  return { node, depth };
+  const part = isWithin(used, path) ? walk(node, path.slice(used.length)).node : node;
+  return nodePlace(place, part);
 }
 
 function isWithin(outer: Path, inner: Path): boolean {
   return outer.length <= inner.length && outer.every((step, index) => step === inner[index]);
-}
-
-function placeOf({ source }: Pick<YamlDocument, 'source'>, node: DocumentNode): Place {
-  const { start, end } = node.alias ?? node;
-  return { source, start, end };
 }

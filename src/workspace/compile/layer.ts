@@ -1,3 +1,4 @@
+import { nodePlace } from '../../domain/document-tree.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import { withArticle } from '../../text/wording.ts';
 import { orDeclared } from '../../text/declared-names.ts';
@@ -6,7 +7,7 @@ import { kinds } from '../../kinds/index.ts';
 import { isMeantAsPreset } from './consequence.ts';
 import type { Layer, ReplacedLayer } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
+import type { MapNode, YamlDocument } from '../../model/document.ts';
 import type { NamedNode, PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { similarAt } from './evaluation.ts';
 
@@ -55,7 +56,7 @@ function add(
   if (spec === undefined) return;
   for (const { key, value: node } of spec.entries) {
     const field = String(key.value);
-    const layer: Layer = { label, document, node, keyPlace: placeOf(document, key) };
+    const layer: Layer = { label, document, node, keyPlace: nodePlace(document, key) };
     const below = layers.get(field);
     if (below !== undefined) replaced.push({ ...below, field, by: layer });
     const isNull = layer.node.type === 'scalar' && layer.node.value === null;
@@ -75,13 +76,13 @@ function unknownPreset(
     near === undefined
       ? `write a document with \`kind: preset\` and \`name: ${bare}\`${orDeclared(namesOf(workspace.presets))}`
       : `write \`${near}\``;
-  const place = placeOf(document, node);
+  const place = nodePlace(document, node);
   const nearest = near === undefined ? undefined : workspace.presets.get(near);
   const isPlain = node.alias === undefined && place.source.text.slice(place.start, place.end) === name;
   return problem('ref-dangling', place, `there is no preset ${quoted(name)}`, {
     address,
     help,
-    ...similarAt(nearest === undefined ? undefined : placeOf(nearest.document, nearest.nameNode)),
+    ...similarAt(nearest === undefined ? undefined : nodePlace(nearest.document, nearest.nameNode)),
     cause: `preset ${name}`,
     ...(isMeantAsPreset(workspace, name) ? { isConsequence: true as const } : {}),
     ...(near === undefined || !isPlain
@@ -104,17 +105,12 @@ function foreignFields(
     const field = String(key.value);
     if (Object.hasOwn(fields, field) || !isFieldOfAny(field)) return [];
     const message = `the preset ${quoted(name)} sets ${quoted(field)}, which ${withArticle(title)} does not have`;
-    const related = [{ place: placeOf(document, node), label: `used by \`${address}\`` }];
+    const related = [{ place: nodePlace(document, node), label: `used by \`${address}\`` }];
     const help = 'use a preset without it, or move the field into another preset';
-    return [problem('unknown-field', placeOf(preset.document, key), message, { address, related, help })];
+    return [problem('unknown-field', nodePlace(preset.document, key), message, { address, related, help })];
   });
 }
 
 function isFieldOfAny(field: string): boolean {
   return Object.values(kinds).some(({ fields }) => Object.hasOwn(fields, field));
-}
-
-function placeOf({ source }: YamlDocument, node: ScalarNode): Layer['keyPlace'] {
-  const { start, end } = node.alias ?? node;
-  return { source, start, end };
 }

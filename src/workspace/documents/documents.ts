@@ -2,6 +2,7 @@
  * Parses the documents of resource files. Nothing is reported here: the linter checks their shape. A document without
  * kind or name is left out; invalid parts of a document are skipped.
  */
+import { entryOf } from '../../domain/document-tree.ts';
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { approval } from '../../kinds/documents/approval.ts';
@@ -29,7 +30,7 @@ type Base = Pick<ResourceDocument, 'document' | 'root' | 'kindNode'>;
 export function meaningsOf(document: YamlDocument): readonly WorkspaceDocument[] {
   const { root } = document;
   if (root?.type !== 'map') return [];
-  const kindNode = root.entries.find(({ key }) => key.value === 'kind')?.value;
+  const kindNode = entryOf(root, 'kind')?.value;
   if (kindNode?.type !== 'scalar' || typeof kindNode.value !== 'string') return [];
   const base = { document, root, kindNode };
   const { value } = kindNode;

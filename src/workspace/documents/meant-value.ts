@@ -1,7 +1,8 @@
+import { entryOf, textOfKey } from '../../domain/document-tree.ts';
 import type { DocumentField, DocumentFields, DocumentList } from '../../kinds/documents/document-field.ts';
-import type { DocumentNode, MapNode } from '../../model/document.ts';
+import type { DocumentNode } from '../../model/document.ts';
 import { meantBoolean } from '../../text/suggest.ts';
-import { keyName, type MeantValue } from '../yaml/read-tree.ts';
+import { type MeantValue } from '../yaml/read-tree.ts';
 
 /** Maximum length of a value that help shows whole. */
 const longest = 60;
@@ -31,7 +32,7 @@ function isInRange(value: number, field: DocumentField): boolean {
 function meantList(node: DocumentNode, { item }: DocumentList, source: string): MeantValue {
   const ofWords = item.type === 'string' || item.type === 'word' || item.type === 'either';
   if (node.type === 'map') {
-    const names = node.entries.map(keyName);
+    const names = node.entries.map(textOfKey);
     if (ofWords && node.entries.every(({ value }) => value.type === 'scalar'))
       return { help: `write a list of the names: \`${inBrackets(names)}\`` };
     const isFlow = source[node.start] === '{';
@@ -60,13 +61,13 @@ function inYaml(word: string): string {
 /** Help for a list in place of a map of names and values. */
 function pairsHelp([first]: readonly DocumentNode[]): string {
   let name: string | undefined;
-  if (first?.type === 'map') name = valueOf(first, 'name') ?? first.entries.map(keyName)[0];
+  if (first?.type === 'map') name = valueOf(first, 'name') ?? first.entries.map(textOfKey)[0];
   else if (first?.type === 'scalar') [, name] = /^([\w-]+):\s/.exec(String(first.value)) ?? [];
   return `write a map, with each name as a key: \`${name ?? '<name>'}: …\``;
 }
 
-function valueOf({ entries }: MapNode, key: string): string | undefined {
-  const value = entries.find((entry) => keyName(entry) === key)?.value;
+function valueOf(node: DocumentNode, key: string): string | undefined {
+  const value = entryOf(node, key)?.value;
   return value?.type === 'scalar' ? String(value.value) : undefined;
 }
 

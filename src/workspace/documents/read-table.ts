@@ -2,6 +2,7 @@
  * Reads a document by its field table: everything that does not fit is reported at its place and left out, so that one
  * mistake never hides another. The type of the result follows from the table, too.
  */
+import { textOfKey } from '../../domain/document-tree.ts';
 import { startGlobs } from '../../domain/glob.ts';
 import type {
   DocumentEither,
@@ -19,7 +20,6 @@ import {
   booleanOf,
   entriesOf,
   isNull,
-  keyName,
   listItems,
   numberOf,
   readFields,
@@ -130,7 +130,7 @@ function isOneItem(reading: TableReading, node: DocumentNode, { called, fields }
   if (more !== undefined || field?.type !== 'list' || field.item.type !== 'group') return false;
   if (node.type !== 'map' || node.entries.length === 0) return false;
   const own = field.item.fields;
-  if (!node.entries.every((entry) => Object.hasOwn(own, keyName(entry)))) return false;
+  if (!node.entries.every((entry) => Object.hasOwn(own, textOfKey(entry)))) return false;
   const help = `write \`${name}:\` above it, and \`- \` before its first key`;
   reportNode(reading, 'missing-field', node.entries[0]?.key ?? node, `${called} has no \`${name}\``, help);
   return true;
@@ -146,7 +146,7 @@ function reportMissing(
 ): void {
   const { type, ifMissing } = fields[key] ?? {};
   if (type === 'version' || node.type !== 'map') return;
-  if (node.entries.some((entry) => !Object.hasOwn(fields, keyName(entry)))) return;
+  if (node.entries.some((entry) => !Object.hasOwn(fields, textOfKey(entry)))) return;
   const place = at ?? node.entries[0]?.key ?? node;
   const message = `${called} has no \`${key}\``;
   reportNode(reading, ifMissing?.rule ?? 'missing-field', place, message, ifMissing?.help);
@@ -258,7 +258,7 @@ function readMap(
 ): readonly MapEntry<unknown>[] {
   const { values } = field;
   return entriesOf(reading, node, what, meantIn(reading, node, field)).map((entry) => {
-    const name = keyName(entry);
+    const name = textOfKey(entry);
     const fit =
       values.find(({ keys }) => keys === undefined || hasForm(name, { pattern: keys })) ?? values[0];
     return {

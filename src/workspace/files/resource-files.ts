@@ -1,3 +1,4 @@
+import { entryOf } from '../../domain/document-tree.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../../model/document.ts';
@@ -51,13 +52,13 @@ function isText(load: Load, { path, documents }: ResourceFile, inlinedAt: Place 
 }
 
 function kindPlace({ source, root }: YamlDocument): Place | undefined {
-  const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'kind') : undefined;
+  const entry = entryOf(root, 'kind');
   return entry === undefined ? undefined : { source, start: entry.key.start, end: entry.value.end };
 }
 
 function nothingFound({ document, resources }: Settings): Diagnostic {
   const { source, root } = document;
-  const entry = root?.type === 'map' ? root.entries.find(({ key }) => key.value === 'resources') : undefined;
+  const entry = entryOf(root, 'resources');
   const place = { source, start: entry?.value.start ?? 0, end: entry?.value.end ?? 0 };
   return problem('no-resources', place, 'no file matches `resources`', { help: lookedFor(resources) });
 }

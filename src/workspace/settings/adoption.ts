@@ -1,3 +1,4 @@
+import { nodePlace } from '../../domain/document-tree.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import { isKindName, kindOfAddress, kinds } from '../../kinds/index.ts';
@@ -8,7 +9,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 import { withArticle } from '../../text/wording.ts';
 import type { MapEntry } from '../documents/read-table.ts';
-import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 

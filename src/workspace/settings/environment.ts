@@ -1,3 +1,4 @@
+import { entryOf, nodePlace, textOfKey } from '../../domain/document-tree.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { documentKinds } from '../../kinds/documents/index.ts';
 import { variablePattern } from '../../kinds/documents/forms.ts';
@@ -11,7 +12,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { readTable, type MapEntry } from '../documents/read-table.ts';
 import { readAdoption } from './adoption.ts';
 import { hasExpression } from '../syntax.ts';
-import { isNull, keyName, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { isNull, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 const targets = Object.keys(nameables) as readonly ReferenceTarget[];
 const namePart = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
@@ -32,7 +33,7 @@ export function readEnvironment(
     if (root === undefined) continue;
     const reading: TreeReading = { source, diagnostics };
     if (root.type !== 'map' || isDeclaredElsewhere(root.entries)) unread.isPart = true;
-    const kind = root.type === 'map' ? root.entries.find((entry) => keyName(entry) === 'kind') : undefined;
+    const kind = entryOf(root, 'kind');
     const isResource = kind !== undefined && documentKinds.some((one) => one === plainText(kind.value));
     if (isResource) {
       unread.isPart = true;
@@ -63,7 +64,7 @@ export function readEnvironment(
     noteUnread(unread, root, 'ids', ids);
     noteUnknown(unread, root);
     if (read.drift === undefined) continue;
-    const place = nodePlace(reading, entryIn(root, 'drift')?.key ?? root);
+    const place = nodePlace(reading, entryOf(root, 'drift')?.key ?? root);
     if (drift === undefined) drift = { value: read.drift, place };
     else diagnostics.push(twice('drift', place, drift.place));
   }
@@ -74,10 +75,10 @@ export function readEnvironment(
 /** Reports `kind: environment` and `name: staging`, as other documents begin, and leaves them out. */
 function withoutHead(reading: TreeReading, root: DocumentNode): DocumentNode {
   if (root.type !== 'map') return root;
-  const head = root.entries.filter((entry) => /^(?:apiVersion|kind|name)$/.test(keyName(entry)));
+  const head = root.entries.filter((entry) => /^(?:apiVersion|kind|name)$/.test(textOfKey(entry)));
   const [first] = head;
   if (first === undefined) return root;
-  const names = head.map((entry) => quoted(keyName(entry))).join(' or ');
+  const names = head.map((entry) => quoted(textOfKey(entry))).join(' or ');
   reportNode(
     reading,
     'unknown-field',
@@ -98,7 +99,7 @@ type Section = 'vars' | 'ids';
 function isDeclaredElsewhere(entries: readonly Entry[]): boolean {
   const sections: readonly string[] = ['vars', 'ids'] satisfies readonly Section[];
   return entries.some(
-    (entry) => !sections.includes(keyName(entry)) && suggestions(keyName(entry), sections).length > 0,
+    (entry) => !sections.includes(textOfKey(entry)) && suggestions(textOfKey(entry), sections).length > 0,
   );
 }
 
@@ -109,16 +110,16 @@ function noteUnread(
   section: Section,
   read: ReadonlyMap<string, unknown>,
 ): void {
-  const node = entryIn(root, section)?.value;
+  const node = entryOf(root, section)?.value;
   if (node === undefined || isNull(node)) return;
   if (node.type !== 'map') unread.isPart = true;
   else
     for (const entry of node.entries) {
-      const name = keyName(entry);
+      const name = textOfKey(entry);
       if (read.has(name)) continue;
       unread.names.add(name);
       if (entry.value.type === 'map')
-        for (const below of entry.value.entries) unread.names.add(keyName(below));
+        for (const below of entry.value.entries) unread.names.add(textOfKey(below));
     }
 }
 
@@ -126,13 +127,9 @@ function noteUnread(
 function noteUnknown(unread: { readonly names: Set<string> }, root: DocumentNode): void {
   if (root.type !== 'map') return;
   for (const entry of root.entries) {
-    if (Object.hasOwn(fields, keyName(entry)) || entry.value.type !== 'map') continue;
-    for (const below of entry.value.entries) unread.names.add(keyName(below));
+    if (Object.hasOwn(fields, textOfKey(entry)) || entry.value.type !== 'map') continue;
+    for (const below of entry.value.entries) unread.names.add(textOfKey(below));
   }
-}
-
-function entryIn(root: DocumentNode, key: keyof typeof fields): Entry | undefined {
-  return root.type === 'map' ? root.entries.find((entry) => keyName(entry) === key) : undefined;
 }
 
 function twice(name: string, place: Place, first: Place): Diagnostic {
@@ -203,7 +200,7 @@ function readNamedId(reading: TreeReading, { name, key, node, read }: IdEntry): 
   const target = targets.find((one) => one === prefix);
   const [similar] = suggestions(prefix, targets);
   if (slash === -1 && node.type === 'map') {
-    const below = node.entries[0] === undefined ? '<name>' : keyName(node.entries[0]);
+    const below = node.entries[0] === undefined ? '<name>' : textOfKey(node.entries[0]);
     const help = `write \`${target ?? similar ?? '<kind>'}/${below}: …\` directly under \`ids:\``;
     reportNode(reading, 'id-name', key, `ids are not nested: ${quoted(name)} is a map`, help);
     return undefined;

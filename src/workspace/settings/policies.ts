@@ -1,3 +1,4 @@
+import { nodePlace, textOfKey } from '../../domain/document-tree.ts';
 import { forms, hasForm } from '../../kinds/documents/forms.ts';
 import { policy } from '../../kinds/documents/policy.ts';
 import { kindNames } from '../../kinds/index.ts';
@@ -5,7 +6,7 @@ import type { Policy, PolicyDraft } from '../../model/policy.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { type MapEntry, readTable } from '../documents/read-table.ts';
-import { isNull, keyName, nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { isNull, reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 type PolicyEntry = MapEntry<typeof policy>;
 
@@ -51,5 +52,5 @@ function draftOf(reading: TreeReading, { name, key, node }: PolicyEntry): Policy
 
 function isGiven({ node }: PolicyEntry, key: keyof typeof policy.fields): boolean {
   if (node.type !== 'map') return false;
-  return node.entries.some((one) => keyName(one) === key && !isNull(one.value));
+  return node.entries.some((one) => textOfKey(one) === key && !isNull(one.value));
 }

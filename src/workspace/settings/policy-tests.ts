@@ -1,3 +1,4 @@
+import { entryOf, nodePlace } from '../../domain/document-tree.ts';
 import { startGlobs } from '../../domain/glob.ts';
 import { policyTests } from '../../kinds/documents/policy-test.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
@@ -9,7 +10,7 @@ import { discover } from '../files/discover.ts';
 import type { FileTree } from '../files/file-tree.ts';
 import type { IgnoreRules } from '../files/ignored.ts';
 import { type Load, readDocuments } from '../load.ts';
-import { nodePlace, type TreeReading } from '../yaml/read-tree.ts';
+import { type TreeReading } from '../yaml/read-tree.ts';
 
 /** The files of a workspace among which its tests are. */
 export interface TestTree {
@@ -41,8 +42,7 @@ export function testPlace(reading: TreeReading, node: DocumentNode): Place {
 }
 
 export function entryPlace(reading: TreeReading, node: DocumentNode, name: string): Place {
-  const entry = node.type === 'map' ? node.entries.find(({ key }) => key.value === name) : undefined;
-  return nodePlace(reading, entry?.value ?? node);
+  return nodePlace(reading, entryOf(node, name)?.value ?? node);
 }
 
 /** Pattern of the test files. */

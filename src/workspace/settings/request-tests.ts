@@ -1,3 +1,4 @@
+import { nodePlace } from '../../domain/document-tree.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
@@ -7,7 +8,7 @@ import type { ClientFacts, GivenFacts, RequestFacts } from '../../model/traffic/
 import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
-import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { entryPlace, readTestFiles, testPlace, type TestTree } from './policy-tests.ts';
 
 /** Reads the tests of what requests get. */

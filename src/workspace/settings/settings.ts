@@ -1,3 +1,4 @@
+import { nodePlace } from '../../domain/document-tree.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import { noticeKinds } from '../../kinds/documents/words.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
@@ -15,7 +16,7 @@ import { readTable, type FieldValue } from '../documents/read-table.ts';
 import { lintSettingsOf } from './lint-settings.ts';
 import { readPolicies } from './policies.ts';
 import { placedNames, scheduleOf } from './schedule.ts';
-import { nodePlace, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
 
 const { fields } = table;
 

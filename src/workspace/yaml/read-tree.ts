@@ -2,8 +2,9 @@
  * Reads a tree of nodes with a fixed shape: the settings and the environments. Everything that does not fit is reported
  * at its place and left out, so that one mistake never hides another.
  */
+import { nodePlace, textOfKey } from '../../domain/document-tree.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
-import type { DocumentNode, Entry, Place, ScalarNode, Source } from '../../model/document.ts';
+import type { DocumentNode, Entry, ScalarNode, Source } from '../../model/document.ts';
 import { notAField, problem, quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { limits } from '../files/limits.ts';
@@ -15,11 +16,6 @@ export interface TreeReading {
 
 /** Reads the value of one key. */
 export type ReadEntry = (value: DocumentNode, key: ScalarNode) => void;
-
-export function nodePlace({ source }: Pick<TreeReading, 'source'>, node: DocumentNode): Place {
-  const { start, end } = node.alias ?? node;
-  return { source, start, end };
-}
 
 export function reportNode(
   reading: TreeReading,
@@ -61,7 +57,7 @@ function reportWord(
 }
 
 function hasKey(node: DocumentNode, name: string): boolean {
-  return node.type === 'map' && node.entries.some((entry) => keyName(entry) === name);
+  return node.type === 'map' && node.entries.some((entry) => textOfKey(entry) === name);
 }
 
 /** Replaces the rule's own reason, which is about the API and not about these files. */
@@ -79,7 +75,7 @@ export function readFields(
   meant: MeantValue,
 ): void {
   for (const entry of entriesOf(reading, node, what, meant)) {
-    const name = keyName(entry);
+    const name = textOfKey(entry);
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
       const names = Object.keys(readers);
@@ -217,11 +213,6 @@ function kindOf(node: DocumentNode): string {
   return typeof node.value === 'string' ? `the string ${quoted(node.value)}` : quoted(String(node.value));
 }
 
-/** The name of a key: `8080: x` and `"8080": x` have the same key. */
-export function keyName({ key }: Entry): string {
-  return String(key.value);
-}
-
 /** The first entry with a repeated key, and the earlier entry with that key. */
 function duplicateOf(
   entries: readonly Entry[],
@@ -230,7 +221,7 @@ function duplicateOf(
   for (let i = 1; i < entries.length; i++) {
     for (let j = 0; j < i; j++) {
       const [first, again] = [entries[j], entries[i]];
-      if (first !== undefined && again !== undefined && keyName(first) === keyName(again))
+      if (first !== undefined && again !== undefined && textOfKey(first) === textOfKey(again))
         return { first, again };
     }
   }
@@ -242,9 +233,9 @@ function duplicateOfMany(
 ): { readonly first: Entry; readonly again: Entry } | undefined {
   const seen = new Map<string, Entry>();
   for (const again of entries) {
-    const first = seen.get(keyName(again));
+    const first = seen.get(textOfKey(again));
     if (first !== undefined) return { first, again };
-    seen.set(keyName(again), again);
+    seen.set(textOfKey(again), again);
   }
   return undefined;
 }

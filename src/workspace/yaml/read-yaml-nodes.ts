@@ -1,3 +1,4 @@
+import { textOfKey } from '../../domain/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type {
   DocumentNode,
@@ -16,7 +17,6 @@ import { templateWords } from './mistakes/known-mistake.ts';
 import { codePointOf } from '../../text/hidden-characters.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { integerValue, isInteger, withoutMinusZero } from './quick-scalars.ts';
-import { keyName } from './read-tree.ts';
 import { fromAlias, placeIn, type Conversion } from './read-yaml-aliases.ts';
 import {
   isAlias,
@@ -157,7 +157,7 @@ function complexKey(place: Place): Diagnostic {
 }
 
 function isFirst(entry: Entry, seen: Map<string, Entry>, isFlow: boolean, to: Conversion): boolean {
-  const name = keyName(entry);
+  const name = textOfKey(entry);
   const first = seen.get(name);
   if (first === undefined) {
     seen.set(name, entry);
@@ -251,7 +251,7 @@ function duplicateKey(source: Source, first: Entry, again: Entry, isFlow: boolea
   return problem(
     'yaml-duplicate-key',
     { source, start, end },
-    `${quoted(keyName(again))} is declared twice`,
+    `${quoted(textOfKey(again))} is declared twice`,
     {
       label: `again here${isSame ? ', with the same value' : isOther ? ', with another value' : ''}`,
       related: [{ place: { source, start: first.key.start, end: first.key.end }, label: 'first here' }],

@@ -1,4 +1,4 @@
-import { entryWithKey, textOfKey } from '../../../edit/document-tree.ts';
+import { entryWithKey, textOfKey } from '../../../domain/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { DocumentNode, Entry, MapNode, Place } from '../../../model/document.ts';
 import type { RuleContext, Subject } from '../../rule.ts';

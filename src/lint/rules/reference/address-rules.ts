@@ -1,6 +1,6 @@
 import { isUsed } from '../../../derive/compare/change-id.ts';
 import { matchesGlob } from '../../../domain/glob.ts';
-import { placeOf, entryRange } from '../../../edit/document-tree.ts';
+import { placeOf, entryRange, entryOf } from '../../../domain/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { DocumentNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
@@ -347,7 +347,7 @@ function unknownEnvironment(
   environments: readonly string[],
 ): Finding | undefined {
   if (environment === undefined || environments.includes(environment)) return undefined;
-  const node = root.entries.find(({ key }) => key.value === 'environment')?.value ?? root;
+  const node = entryOf(root, 'environment')?.value ?? root;
   return {
     at: { place: placeOf(document.source, node) },
     message: `the approval is for ${quoted(environment)}, and there is no such environment`,

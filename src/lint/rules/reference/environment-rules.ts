@@ -1,4 +1,4 @@
-import { placeOf, textOfKey } from '../../../edit/document-tree.ts';
+import { placeOf, textOfKey } from '../../../domain/document-tree.ts';
 import { quoted } from '../../../model/problem.ts';
 import { deleteDocument } from '../../domain/documents/delete-document.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';

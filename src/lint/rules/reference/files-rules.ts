@@ -1,4 +1,4 @@
-import { nodeRange, placeOf, walk } from '../../../edit/document-tree.ts';
+import { nodeRange, placeOf, walk } from '../../../domain/document-tree.ts';
 import { forgottenHelp, forgottenText, objectsIn } from '../../../domain/forgotten-environment.ts';
 import { isMatched, startGlobs } from '../../../domain/glob.ts';
 import type { Range, YamlDocument, DocumentNode, Place } from '../../../model/document.ts';

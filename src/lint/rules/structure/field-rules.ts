@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../../derive/forms/fields.ts';
 import { activeModule } from '../../../derive/module-state.ts';
-import { placeOf, textOfKey } from '../../../edit/document-tree.ts';
+import { placeOf, textOfKey } from '../../../domain/document-tree.ts';
 import type { Field } from '../../../kinds/field.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';

@@ -1,6 +1,6 @@
-import { rememberEach } from '../text/remember-last.ts';
 import type { DocumentNode, Entry, Place, Range, Source } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
+import { rememberEach } from '../text/remember-last.ts';
 
 /** A node found by its path, with the way to it. */
 export interface FoundNode {
@@ -46,6 +46,11 @@ export function entryWithKey(entries: readonly Entry[], key: string): Entry | un
   return undefined;
 }
 
+/** The entry of a node with this key; undefined if it is not a map, or has none. */
+export function entryOf(node: DocumentNode | undefined, key: string): Entry | undefined {
+  return node?.type === 'map' ? entryWithKey(node.entries, key) : undefined;
+}
+
 /** Larger maps get an index, since looking up each key by a scan would be quadratic. */
 const maxSearched = 32;
 
@@ -55,6 +60,7 @@ const indexOf = rememberEach((entries: readonly Entry[]): ReadonlyMap<string, En
   return index;
 });
 
+/** The text of a key: `8080: x` and `"8080": x` have the same key. */
 export function textOfKey(entry: Entry): string {
   return String(entry.key.value);
 }
@@ -77,6 +83,11 @@ export function entryRange(entry: Entry, source: Source): Range {
 
 export function placeOf(source: Source, range: Range): Place {
   return { source, start: range.start, end: range.end };
+}
+
+/** The place of a node; for an alias the place where it is used. */
+export function nodePlace({ source }: { readonly source: Source }, node: DocumentNode): Place {
+  return placeOf(source, nodeRange(node));
 }
 
 /** Whether a map or list is in block style: it spans lines, so a finding about it points at its key. */

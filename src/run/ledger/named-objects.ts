@@ -1,8 +1,8 @@
 import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import { isMarked, isSameIdentity } from '../../ledger/rebuild.ts';
 import type { ObjectKey, ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
@@ -10,7 +10,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { claimOn, type ClaimContext } from '../../plan/collision/claims.ts';
+import { type ClaimContext, claimOn } from '../../plan/collision/claims.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 
 /** The object that a person says was created for an address. */
