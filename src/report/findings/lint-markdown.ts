@@ -1,7 +1,7 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { placeLine } from './lint-xml.ts';
-import { findingsSummary, reportFindings, type ReportFinding } from './lint-report.ts';
+import { findingsSummary, helpBeside, reportFindings, type ReportFinding } from './lint-report.ts';
 import { codeSpan, sentence } from '../text/markdown.ts';
 
 /** GitHub drops a step summary of more than 1 MiB, so findings beyond this size are only counted. */
@@ -45,7 +45,8 @@ export function lintMarkdown(
 }
 
 function block(finding: ReportFinding): string {
-  const { rule, place, message, url, environments, related, why, help, fix } = finding;
+  const { rule, place, message, url, environments, related, why, fix } = finding;
+  const help = helpBeside(finding);
   const where = environments.length === 0 ? '' : ` (in ${environments.map(codeSpan).join(', ')})`;
   const lines = [
     `- ${codeSpan(placeLine(place))} ${url === undefined ? codeSpan(rule) : `[${codeSpan(rule)}](${url})`}`,
