@@ -4,6 +4,13 @@ import type { Path } from './value.ts';
 
 export type Severity = Exclude<(typeof severitySettings)[number], 'off'>;
 
+export const severityWords: Readonly<Record<Severity | 'off', string>> = {
+  error: 'error',
+  warn: 'warning',
+  info: 'info',
+  off: 'off',
+};
+
 /** A second place that belongs to a finding, such as the other side of a conflict. */
 export interface RelatedPlace {
   readonly place: Place;

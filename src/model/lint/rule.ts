@@ -1,4 +1,5 @@
 import { type ApiNote, noteInWords } from '../../kinds/api-notes.ts';
+import { severityWords } from '../diagnostic.ts';
 import type { Json } from '../value.ts';
 import type { LintSettings, PresetName, SeveritySetting } from '../workspace.ts';
 
@@ -69,6 +70,13 @@ export function sourceInWords({ source, standard, isMust }: RuleText): string {
     ...(isMust ? ['documented'] : []),
     ...(standard === undefined ? [] : [standard]),
   ].join(', ');
+}
+
+/** "error", or by preset if they differ: "minimal off, recommended warning, strict error". */
+export function severitiesInWords({ severity }: RuleText): string {
+  const { minimal, recommended, strict } = severity;
+  if (minimal === recommended && recommended === strict) return severityWords[strict];
+  return `minimal ${severityWords[minimal]}, recommended ${severityWords[recommended]}, strict ${severityWords[strict]}`;
 }
 
 /**

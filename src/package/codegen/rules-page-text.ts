@@ -1,7 +1,7 @@
 import { escapedProse } from './third-party.ts';
 import { apiNotes } from '../../kinds/api-notes.ts';
-import type { RuleGroup, RuleText } from '../../model/lint/rule.ts';
-import type { SeveritySetting } from '../../model/workspace.ts';
+import { severityWords } from '../../model/diagnostic.ts';
+import { type RuleGroup, type RuleText, severitiesInWords } from '../../model/lint/rule.ts';
 
 /** Titles of the groups; the type requires one for every group. */
 const groups: Readonly<Record<RuleGroup, string>> = {
@@ -27,12 +27,6 @@ const groups: Readonly<Record<RuleGroup, string>> = {
   hygiene: 'Suppressions and settings',
 };
 
-const words: Readonly<Record<SeveritySetting, string>> = {
-  error: 'error',
-  warn: 'warning',
-  info: 'info',
-  off: '–',
-};
 const fixes: Readonly<Record<RuleText['fix'], string>> = {
   safe: 'safe',
   unsafe: 'suggestion',
@@ -84,16 +78,18 @@ function table(own: readonly RuleText[]): readonly string[] {
     '| rule | minimal | recommended | strict | fix | mistake |',
     '| --- | --- | --- | --- | --- | --- |',
     ...own.map(({ id, severity, fix, summary }) => {
-      const levels = [severity.minimal, severity.recommended, severity.strict].map((level) => words[level]);
+      const levels = [severity.minimal, severity.recommended, severity.strict].map((level) =>
+        level === 'off' ? '–' : severityWords[level],
+      );
       return `| [\`${id}\`](#${id}) | ${levels.join(' | ')} | ${fixes[fix]} | ${escapedProse(summary).replaceAll('|', '\\|')} |`;
     }),
   ];
 }
 
 function section(rule: RuleText): readonly string[] {
-  const { id, summary, why, source, standard, isMust, severity, fix, options, bad, good } = rule;
+  const { id, summary, why, source, standard, isMust, fix, options, bad, good } = rule;
   const facts = [
-    `**Severity:** ${severities(severity)}.`,
+    `**Severity:** ${severitiesInWords(rule)}.`,
     `**Source:** ${isMust ? 'documented: ' : ''}[${apiNotes[source]}](../api-notes.md#${source})${standard === undefined ? '' : `, ${standard}`}.`,
     `**Fix:** ${{ safe: 'safe, `--fix`', unsafe: 'a suggestion, `--fix --unsafe`', none: 'none' }[fix]}.`,
     ...(rule.ignorable === false ? ['It cannot be suppressed.'] : []),
@@ -124,14 +120,6 @@ function section(rule: RuleText): readonly string[] {
     '',
     ...fenced('yaml', good),
   ];
-}
-
-/** One word if all presets agree. */
-function severities({ minimal, recommended, strict }: RuleText['severity']): string {
-  const word = (level: SeveritySetting): string => (level === 'off' ? 'off' : words[level]);
-  return minimal === recommended && recommended === strict
-    ? word(strict)
-    : `minimal ${word(minimal)}, recommended ${word(recommended)}, strict ${word(strict)}`;
 }
 
 /**

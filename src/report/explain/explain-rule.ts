@@ -1,55 +1,55 @@
-import { type RuleText, sourceInWords } from '../../model/lint/rule.ts';
+import { severityWords } from '../../model/diagnostic.ts';
+import { severitiesInWords, type RuleText, sourceInWords } from '../../model/lint/rule.ts';
 import type { Policy } from '../../model/policy.ts';
-import { severityWords } from '../findings/lint-report.ts';
-import { wrap } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
+import { explanationText, type ExplanationPart } from './explanation-text.ts';
 
-const columns = 80;
-
-/** `edgewright explain <rule>`: the rule's mistake, its consequence, a wrong and a right example, and its settings. */
+/** `edgewright explain <rule>`. */
 export function renderRule(rule: RuleText): string {
-  const parts = [
-    `${rule.id} (${rule.group})`,
-    paragraph(rule.summary),
-    paragraph(rule.why),
-    facts([
-      ['source', sourceInWords(rule)],
-      ['severity', severities(rule)],
-      ['fix', fixWords[rule.fix]],
-    ]),
-    `Wrong\n${indented(rule.bad)}`,
-    `Right\n${indented(rule.good)}`,
-    ...(rule.options === undefined
-      ? []
-      : [`Options\n${indented(JSON.stringify(rule.options, undefined, 2))}`]),
-    rule.ignorable === false
-      ? '  It cannot be suppressed.'
-      : paragraph(`To suppress it: \`# edgewright-ignore ${rule.id}: reason\` on the line or above it.`),
+  return explanationText(`${rule.id} (${rule.group})`, ruleParts(rule));
+}
+
+/** The rule's mistake, its consequence, a wrong and a right example, and its settings. */
+export function ruleParts(rule: RuleText): readonly ExplanationPart[] {
+  const { id, summary, why, fix, bad, good, options } = rule;
+  return [
+    { prose: summary },
+    { prose: why },
+    {
+      facts: [
+        { label: 'source', text: sourceInWords(rule) },
+        { label: 'severity', text: severitiesInWords(rule) },
+        { label: 'fix', text: fixWords[fix] },
+      ],
+    },
+    { title: 'Wrong', code: bad },
+    { title: 'Right', code: good },
+    ...(options === undefined ? [] : [{ title: 'Options', code: JSON.stringify(options, undefined, 2) }]),
+    {
+      prose:
+        rule.ignorable === false
+          ? 'It cannot be suppressed.'
+          : `To suppress it: \`# edgewright-ignore ${id}: reason\` on the line or above it.`,
+    },
   ];
-  return `${parts.join('\n\n')}\n`;
 }
 
 /** `edgewright explain policy/<name>`: the policy's message, conditions, kinds and settings. */
-export function renderPolicy(policy: Policy): string {
-  const { name, kinds, where, assert, message, why, severity } = policy;
-  const parts = [
-    `policy/${name}`,
-    paragraph(message.text),
-    ...(why === undefined ? [] : [paragraph(why)]),
-    facts([
-      ['kinds', kinds.join(', ')],
-      ['severity', severityWords[severity]],
-      ['written', 'edgewright.yaml, `policies`'],
-    ]),
-    ...(where === undefined ? [] : [`Where\n${inertLines(where.text)}`]),
-    `Assert\n${inertLines(assert.text)}`,
-    paragraph(`To silence it: \`# edgewright-ignore policy/${name}: reason\` on the line or above it.`),
-  ];
-  return `${parts.join('\n\n')}\n`;
-}
-
-function facts(rows: readonly (readonly [label: string, text: string])[]): string {
-  return rows.map(([label, text]) => `  ${label.padEnd(10)}${inertLine(text)}`).join('\n');
+export function renderPolicy({ name, kinds, where, assert, message, why, severity }: Policy): string {
+  return explanationText(`policy/${name}`, [
+    { prose: message.text },
+    ...(why === undefined ? [] : [{ prose: why }]),
+    {
+      facts: [
+        { label: 'kinds', text: kinds.join(', ') },
+        { label: 'severity', text: severityWords[severity] },
+        { label: 'written', text: 'edgewright.yaml, `policies`' },
+      ],
+    },
+    ...(where === undefined ? [] : [{ title: 'Where', code: inertLines(where.text) }]),
+    { title: 'Assert', code: inertLines(assert.text) },
+    { prose: `To silence it: \`# edgewright-ignore policy/${name}: reason\` on the line or above it.` },
+  ]);
 }
 
 const fixWords: Readonly<Record<RuleText['fix'], string>> = {
@@ -58,27 +58,9 @@ const fixWords: Readonly<Record<RuleText['fix'], string>> = {
   none: 'none',
 };
 
-/** "error", or by preset if they differ: "minimal off, recommended warning, strict error". */
-export function severities({ severity }: RuleText): string {
-  const { minimal, recommended, strict } = severity;
-  if (minimal === recommended && recommended === strict) return severityWords[strict];
-  return `minimal ${severityWords[minimal]}, recommended ${severityWords[recommended]}, strict ${severityWords[strict]}`;
-}
-
-function paragraph(text: string): string {
-  return wrap(inertLine(text.replaceAll(/\s+/g, ' ').trim()), columns - 2)
-    .map((line) => `  ${line}`)
-    .join('\n');
-}
-
-export function indented(text: string): string {
-  return text.trimEnd().replaceAll(/^(?=.)/gm, '  ');
-}
-
 /** Policies come from the workspace; the examples of rules are shown as they are. */
 function inertLines(text: string): string {
-  const lines = text.trimEnd().split('\n');
-  return lines.map((line) => `  ${inertLine(line)}`).join('\n');
+  return text.split('\n').map(inertLine).join('\n');
 }
 
 /** A rule as `rules --format json` lists it. */

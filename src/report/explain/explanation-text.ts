@@ -1,45 +1,67 @@
 import { noteInWords } from '../../kinds/api-notes.ts';
 import type { Explanation, Fact } from '../../derive/explain/explanation.ts';
+import { wrap } from '../text/flow-text.ts';
+import { inertLine } from '../text/inert.ts';
+import { codeBlock } from '../text/markdown.ts';
 import { yamlText } from '../text/yaml.ts';
-import { indented } from './explain-rule.ts';
+
+/** A part of an explanation, for every format. */
+export type ExplanationPart =
+  | { readonly prose: string }
+  | { readonly title?: string; readonly facts: readonly Fact[] }
+  | { readonly title: string; readonly code: string };
 
 const width = 80;
 
-/** A kind, a module or a field in words, at most 80 columns wide except for long words. */
+/** A kind, a module or a field in words. */
 export function renderExplanation(explanation: Explanation): string {
   const { subject, title, doc, note, facts, inside = 'Fields', fields, example, readOn } = explanation;
   const source = note === undefined ? [] : [{ label: 'source', text: noteInWords(note) }];
-  const heading = subject.endsWith(title) ? subject : `${subject} (${title})`;
-  const parts = [
-    heading,
-    wrap(doc, width - 2)
-      .map((line) => `  ${line}`)
-      .join('\n'),
-    table([...facts, ...source]),
-    ...(fields.length === 0 ? [] : [`${inside}\n${table(fields)}`]),
-    ...(example === undefined ? [] : [`Example\n${indented(yamlText(example))}`]),
-    `Read on\n${readOn.map((command) => `  ${command}`).join('\n')}`,
-  ];
-  return `${parts.join('\n\n')}\n`;
+  return explanationText(subject.endsWith(title) ? subject : `${subject} (${title})`, [
+    { prose: doc },
+    { facts: [...facts, ...source] },
+    ...(fields.length === 0 ? [] : [{ title: inside, facts: fields }]),
+    ...(example === undefined ? [] : [{ title: 'Example', code: yamlText(example) }]),
+    { title: 'Read on', code: readOn.join('\n') },
+  ]);
 }
 
-/** A table of labels and texts, each text wrapped in its own column. */
+/** For a terminal: prose and facts at most 80 columns wide, except for long words. */
+export function explanationText(heading: string, parts: readonly ExplanationPart[]): string {
+  const texts = parts.map((part) => {
+    if ('prose' in part) return indented(wrap(flat(part.prose), width - 2).join('\n'));
+    const inside = 'code' in part ? indented(part.code.trimEnd()) : table(part.facts);
+    return part.title === undefined ? inside : `${part.title}\n${inside}`;
+  });
+  return `${[heading, ...texts].join('\n\n')}\n`;
+}
+
+/** The same for a page that has the heading already; all texts must be our own. */
+export function explanationMarkdown(parts: readonly ExplanationPart[]): string {
+  const texts = parts.flatMap((part) => {
+    if ('prose' in part) return [part.prose];
+    const title = part.title === undefined ? [] : [`${part.title}:`];
+    if ('code' in part) return [...title, codeBlock(part.code, 'yaml')];
+    return [...title, part.facts.map(({ label, text }) => `- ${label}: ${text}`).join('\n')];
+  });
+  return `${texts.join('\n\n')}\n`;
+}
+
+/** Labels and texts, each text wrapped in its own column. */
 function table(rows: readonly Fact[]): string {
   const left = Math.max(...rows.map(({ label }) => label.length)) + 4;
   return rows
-    .map(
-      ({ label, text }) => `  ${label}`.padEnd(left) + wrap(text, width - left).join(`\n${' '.repeat(left)}`),
-    )
+    .map(({ label, text }) => {
+      const lines = wrap(flat(text), width - left);
+      return `  ${label}`.padEnd(left) + lines.join(`\n${' '.repeat(left)}`);
+    })
     .join('\n');
 }
 
-function wrap(text: string, columns: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const line = lines.at(-1);
-    if (line !== undefined && line.length + 1 + word.length <= columns)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
+function flat(text: string): string {
+  return inertLine(text.replaceAll(/\s+/g, ' ').trim());
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ');
 }

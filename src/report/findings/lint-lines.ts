@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
+import { type Diagnostic, type Severity, severityWords } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { jsonPointer } from '../../text/pointer.ts';
@@ -8,14 +8,12 @@ import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { findingLines, findingSentence, placeLine } from './lint-xml.ts';
-import { findingsSummary, reportFindings, type ReportFinding, severityWords } from './lint-report.ts';
+import { findingsSummary, reportFindings, type ReportFinding } from './lint-report.ts';
 
 /** One line for each finding: `file:line:column: severity[rule] message [*]`; the star marks a safe fix. */
 export function lintCompact(result: LintResult): string {
   const lines = reportFindings(result).map((finding) => {
-    const star = finding.fix?.safety === 'safe' ? ' [*]' : '';
-    const head = `${placeLine(finding.place)}: ${severityWords[finding.severity]}[${finding.rule}]`;
-    return `${head} ${findingSentence(finding)}${star}`;
+    return `${logLine(finding)}${finding.fix?.safety === 'safe' ? ' [*]' : ''}`;
   });
   // A line begins with a path, which may be the word of a workflow command.
   return harmless(`${[...lines, findingsSummary(result)].join('\n')}\n`);

@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type Diagnostic, severityWords } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { explainLine, findingsSummary, helpBeside, severityWords } from './lint-report.ts';
+import { explainLine, findingsSummary, helpBeside } from './lint-report.ts';
 import { frameLine, type FrameLine } from '../text/frame-line.ts';
 import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';

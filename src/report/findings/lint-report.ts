@@ -3,7 +3,6 @@ import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
-import type { SeveritySetting } from '../../model/workspace.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { counted } from '../../text/wording.ts';
 
@@ -98,13 +97,6 @@ export function helpBeside({
   if (fix === undefined) return help;
   return help === fix.title ? undefined : help;
 }
-
-export const severityWords: Readonly<Record<SeveritySetting, string>> = {
-  error: 'error',
-  warn: 'warning',
-  info: 'info',
-  off: 'off',
-};
 
 /**
  * The command that explains a rule: the most frequent one of the highest severity; undefined if only lint policies

@@ -1,13 +1,13 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleText } from '../../model/lint/rule.ts';
-import { renderRule } from '../explain/explain-rule.ts';
+import { renderRule, ruleParts } from '../explain/explain-rule.ts';
+import { explanationMarkdown } from '../explain/explanation-text.ts';
 import { findingLines } from './lint-xml.ts';
 import { fingerprints } from './lint-lines.ts';
 import { reportFindings, type ReportFinding, type ReportFix, type ReportPlace } from './lint-report.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { codeBlock } from '../text/markdown.ts';
 import { jsonPointer } from '../../text/pointer.ts';
 
 export interface SarifOptions {
@@ -153,7 +153,7 @@ function described(rule: RuleText, url: string | undefined): object {
     shortDescription: { text: summary },
     fullDescription: { text: why },
     ...(url === undefined ? {} : { helpUri: url }),
-    help: { text: renderRule(rule), markdown: helpMarkdown(rule) },
+    help: { text: renderRule(rule), markdown: explanationMarkdown(ruleParts(rule)) },
     defaultConfiguration:
       severity.recommended === 'off' ? { enabled: false } : { level: sarifLevels[severity.recommended] },
     properties: {
@@ -162,15 +162,6 @@ function described(rule: RuleText, url: string | undefined): object {
       'problem.severity': problem(severity.strict),
     },
   };
-}
-
-function helpMarkdown({ id, summary, why, bad, good, ignorable }: RuleText): string {
-  const silence =
-    ignorable === false
-      ? 'It cannot be suppressed.'
-      : `To suppress it: \`# edgewright-ignore ${id}: reason\` on the line or above it.`;
-  const parts = [summary, why, 'Wrong:', codeBlock(bad, 'yaml'), 'Right:', codeBlock(good, 'yaml'), silence];
-  return `${parts.join('\n\n')}\n`;
 }
 
 /** GitHub's severity words, by which it sorts. */

@@ -1,3 +1,4 @@
+import { severityWords } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { type JunitCase, junitText, xmlAttributes } from '../text/xml.ts';
@@ -8,7 +9,6 @@ import {
   reportFindings,
   type ReportFinding,
   type ReportPlace,
-  severityWords,
 } from './lint-report.ts';
 
 /**

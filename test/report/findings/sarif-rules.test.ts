@@ -75,8 +75,11 @@ describe('what SARIF says of rules', () => {
     });
     for (const part of [...rule.bad.split('\n'), ...rule.good.split('\n')])
       expect(found?.help?.text).toContain(part);
-    const blocks = codeOf(found?.help?.markdown ?? '');
-    expect(blocks).toEqual([inert(rule.bad).trimEnd(), inert(rule.good).trimEnd()]);
+    const page = found?.help?.markdown ?? '';
+    const options = rule.options === undefined ? [] : [JSON.stringify(rule.options, undefined, 2)];
+    expect(codeOf(page)).toEqual([rule.bad, rule.good, ...options].map((text) => inert(text).trimEnd()));
+    for (const part of [rule.summary, rule.why, `- source: docs/api-notes.md#${rule.source}`])
+      expect(page).toContain(part);
   });
 });
 
