@@ -3,10 +3,10 @@
  * for each step, and the commands to run next. In limited room the rows go first.
  */
 import type { Outcome, OutcomeStatus, RunEvent } from '../../model/plan/run-event.ts';
-import { cell, cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-table.ts';
+import { cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-table.ts';
 import { refusalText } from '../plan/words/refusal-words.ts';
 import { firstLines } from '../text/flow-text.ts';
-import { alertBlock, codeBlock, codeSpan, sentence } from '../text/markdown.ts';
+import { alertBlock, codeBlock, codeSpan, rowText, sentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';
 import { outcomeText, outcomeWord } from './outcome-words.ts';
@@ -109,7 +109,7 @@ function rowOf(outcome: Outcome): string {
   const { address, status, id } = outcome;
   const said =
     id !== undefined && status === 'done' ? cut(id, 200) : shortSentence(outcomeText(outcome), 200);
-  return `| ${[outcomeWord(outcome), codeSpan(address), said].map(cell).join(' | ')} |\n`;
+  return rowText([outcomeWord(outcome), codeSpan(address), said]);
 }
 
 function nextPart({ summary }: EnvironmentEnd): readonly RoomPart[] {

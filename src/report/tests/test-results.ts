@@ -9,7 +9,7 @@ import { annotate } from '../text/annotations.ts';
 import { harmless } from '../text/harmless.ts';
 import { jsonText } from '../text/json.ts';
 import { inertLine } from '../text/inert.ts';
-import { codeSpan } from '../text/markdown.ts';
+import { codeSpan, rowText } from '../text/markdown.ts';
 import { type JunitCase, junitText } from '../text/xml.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { gotTree } from './request-words.ts';
@@ -141,9 +141,8 @@ export function testMarkdown(report: TestReport, folder: string): string {
     .map((one) => {
       const { finding, place, result } = one;
       const where = `${folder}${place.source.path}:${lineColumn(place.source, place.start).line}`;
-      return `| ${result} | ${codeSpan(nameOf(one))} | ${codeSpan(finding?.message ?? '')} | ${codeSpan(where)} |`;
+      return rowText([result, codeSpan(nameOf(one)), codeSpan(finding?.message ?? ''), codeSpan(where)]);
     });
-  const table =
-    rows.length === 0 ? [] : ['', '| result | test | why | place |', '| --- | --- | --- | --- |', ...rows];
-  return `${[testSummary(report).join('\n\n'), ...table].join('\n')}\n`;
+  const head = rows.length === 0 ? '' : '\n| result | test | why | place |\n| --- | --- | --- | --- |\n';
+  return [`${testSummary(report).join('\n\n')}\n`, head, ...rows].join('');
 }

@@ -52,6 +52,11 @@ export function firstItems(lines: readonly string[], most: number): readonly str
   );
 }
 
+/** A row of a table. A bar would end a cell, even in code. */
+export function rowText(cells: readonly string[]): string {
+  return `| ${cells.map((text) => text.replaceAll('|', String.raw`\|`)).join(' | ')} |\n`;
+}
+
 /** A block that GitHub and GitLab set apart. */
 export function alertBlock(kind: 'CAUTION' | 'WARNING' | 'NOTE', lines: readonly string[]): string {
   return `> [!${kind}]\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;

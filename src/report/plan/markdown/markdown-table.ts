@@ -2,7 +2,7 @@ import type { FieldChange } from '../../../model/plan/change.ts';
 import { clip } from '../../../text/wording.ts';
 import { inertLine } from '../../text/inert.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { codeSpan, sentence } from '../../text/markdown.ts';
+import { codeSpan, rowText, sentence } from '../../text/markdown.ts';
 import { type Alike, foldAlike, othersText } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
@@ -19,11 +19,6 @@ export function cut(text: string, most: number): string {
 /** A sentence; a very long one becomes a truncated code span. */
 export function shortSentence(text: string, most: number): string {
   return text.length <= most ? sentence(text) : cut(text, most);
-}
-
-/** Escapes text for a table cell, even inside code. */
-export function cell(text: string): string {
-  return text.replaceAll('|', String.raw`\|`);
 }
 
 interface Row extends RoomPart {
@@ -61,7 +56,12 @@ function rowOf(alike: Alike<StepView>): Row {
       ? ''
       : `; ${words}: ${[...names.map((name) => codeSpan(name)), ...(rest === 0 ? [] : [`${rest} more`])].join(', ')}`;
   const line = (change: string): string =>
-    `| ${[codeSpan(mark), codeSpan(step.address), `${change}${also}`, place === undefined ? '' : cut(place, 200)].map(cell).join(' | ')} |\n`;
+    rowText([
+      codeSpan(mark),
+      codeSpan(step.address),
+      change + also,
+      place === undefined ? '' : cut(place, 200),
+    ]);
   return {
     ...fixedPart(
       line(changeInWords(view)),
