@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SafetySettings } from '../../src/model/workspace.ts';
-import { notedText } from '../../src/report/plan/words/note-words.ts';
+import { inlineText, noteSection } from '../../src/report/plan/section.ts';
 import { stricterGates, type Gates } from '../../src/plan/gates/stricter-gates.ts';
 
 type Side = Partial<SafetySettings> & {
@@ -45,7 +45,7 @@ function stricter(head: Side, base: Side): ReturnType<typeof stricterGates> {
 test.each(cases)('$name', ({ head, base, holds, says }) => {
   const { safety, drift, notes } = stricter(head, base);
   expect({ ...safety, drift }).toEqual(holds);
-  expect(notes.map(notedText)).toEqual(says);
+  expect(noteSection('', notes).items.map(({ words }) => inlineText(words))).toEqual(says);
 });
 
 const side = fc.record({

@@ -1,12 +1,11 @@
-import type { Plan, PlanNote, Refusal } from '../../model/plan/plan.ts';
+import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import { counted } from '../../text/wording.ts';
 import { type Badge, isForApproval, isOneRefusal, overrideFlags } from '../plan/verdict.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import type { BindingFact } from '../plan/saved-texts.ts';
 import { countsOf, unchangedOf } from '../plan/summary.ts';
-import { notePlace, noteText } from '../plan/words/note-words.ts';
+import type { Inline, ReportSection } from '../plan/section.ts';
 import { overrideText, refusalText } from '../plan/words/refusal-words.ts';
-import { changedTestsTitle, changedTestText } from '../tests/request-words.ts';
 import { inertLine } from '../text/inert.ts';
 import type { FindingData } from './data.ts';
 import { safe } from './step-data.ts';
@@ -59,31 +58,23 @@ function counts(plan: Plan, groups: readonly PageGroup[]): Content {
   );
 }
 
-/** The tests of requests whose outcome the plan changes. */
-export function changedOutcomes({ tests }: Plan, level: StepsLook['level']): Content {
-  const changed = tests?.changed ?? [];
-  if (changed.length === 0) return [];
-  return h('section', 'tests', [
-    h(level, {}, changedTestsTitle),
-    h(
-      'ul',
-      {},
-      changed.map((test) => {
-        const { name, origin, after } = test;
-        return h('li', after.result === 'ok' ? 'ok' : 'failed', [
-          h('strong', {}, inertLine(name)),
-          `: ${safe(changedTestText(test))} `,
-          h('code', 'source', inertLine(`${origin.file}:${origin.line}`)),
-        ]);
-      }),
-    ),
-  ]);
+/** A heading with a list; nothing without items. */
+export function sectionView(
+  look: 'alarm' | 'tests' | 'notes',
+  { title, items }: ReportSection,
+  level: StepsLook['level'],
+): Content {
+  if (items.length === 0) return [];
+  const list = items.map(({ words, isBad }) =>
+    h('li', look === 'tests' && isBad ? 'failed' : {}, words.map(inlineView)),
+  );
+  return h('section', look, [h(level, {}, title), h('ul', {}, list)]);
 }
 
-/** Limits that the files would weaken, and new approvals (`--base`). */
-export function gates({ gates: loosened }: PlanView, level: StepsLook['level']): Content {
-  if (loosened.length === 0) return [];
-  return h('section', 'alarm', [h(level, {}, 'Gates'), itemList({}, loosened.map(noteItem))]);
+function inlineView(piece: Inline[number]): Content {
+  if (typeof piece === 'string') return prose(safe(piece));
+  const code = h('code', {}, inertLine(piece.code));
+  return piece.isBad === true ? h('strong', {}, code) : code;
 }
 
 /**
@@ -136,38 +127,16 @@ function refusalItem({ environment }: Plan, refusal: Refusal, allow: string | un
   ];
 }
 
-/** The notes of a plan, and the findings about unchanged resources. */
-export function notes(
-  { notes: rest }: PlanView,
-  findings: readonly FindingData[],
-  { level, link }: StepsLook,
-): Content {
-  return [
-    ...(rest.length === 0
-      ? []
-      : [h('section', 'notes', [h(level, {}, 'Notes'), itemList({}, rest.map(noteItem))])]),
-    ...(findings.length === 0
-      ? []
-      : [
-          h('section', 'notes', [
-            h(level, {}, 'Lint findings in what does not change'),
-            h('details', {}, [
-              h('summary', {}, counted(findings.length, 'finding')),
-              ...findings.map((finding) => findingView(finding, link)),
-            ]),
-          ]),
-        ]),
-  ];
-}
-
-function noteItem(note: PlanNote): Content {
-  const { address } = note;
-  const place = notePlace(note);
-  const where = place === undefined ? [] : [' (', h('code', {}, inertLine(place)), ')'];
-  return [
-    ...(address === undefined ? [] : [h('code', {}, inertLine(address)), ...where, ': ']),
-    prose(safe(noteText(note))),
-  ];
+/** The findings about unchanged resources. */
+export function otherFindings(findings: readonly FindingData[], { level, link }: StepsLook): Content {
+  if (findings.length === 0) return [];
+  return h('section', 'notes', [
+    h(level, {}, 'Lint findings in what does not change'),
+    h('details', {}, [
+      h('summary', {}, counted(findings.length, 'finding')),
+      ...findings.map((finding) => findingView(finding, link)),
+    ]),
+  ]);
 }
 
 /** The binding of a plan from a file, and the parts of the page that a file does not have. */

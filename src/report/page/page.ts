@@ -21,7 +21,7 @@ import { findingData, stepData } from './step-data.ts';
 import { facetList, facetsOf } from './facets.ts';
 import { type Content, escapedText, h, htmlText, itemList } from './html-text.ts';
 import { htmlDocument } from './html-document.ts';
-import { badge, changedOutcomes, gates, notes, overview, refusedPart, savedPart } from './overview.ts';
+import { badge, otherFindings, overview, refusedPart, savedPart, sectionView } from './overview.ts';
 import { pack } from './pack.ts';
 import { pageStyle } from './page-style.ts';
 import {
@@ -172,18 +172,19 @@ function environmentPart(
     `<section class="environment" id="${escapedText(stepId(environment, ''))}">`,
     htmlText([
       hasMany ? head : [],
-      gates(view, level),
+      sectionView('alarm', view.gates, level),
       h('div', hasMany ? {} : { id: 'steps', tabindex: -1 }, [
         h('div', 'slot', form),
         groups.filter(({ of }) => of === 'refused').map(part),
-        changedOutcomes(plan, level),
+        sectionView('tests', view.tests, level),
         groups.filter(({ of }) => of !== 'refused').map(part),
         h('p', { class: 'none', hidden: true }, 'No step matches these filters.'),
       ]),
       routingChanges(plan, view.routing, level),
       // In a short page each step has them.
       look.inside === 'made' ? newUrls(plan, view.routing, level) : [],
-      notes(view, rest.map(findingData), look),
+      sectionView('notes', view.notes, level),
+      otherFindings(rest.map(findingData), look),
     ]),
     topology === undefined ? '' : planPicture(plan, topology, view, level),
     htmlText(binding === undefined ? [] : savedPart(binding, level)),

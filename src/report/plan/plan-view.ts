@@ -4,6 +4,7 @@ import type { Refusal, PlanNote, Plan } from '../../model/plan/plan.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { stepsByGroup } from './plan-groups.ts';
 import { splitRouting } from './routing.ts';
+import { noteSection, testSection, type ReportSection } from './section.ts';
 import { settingOf, stepView, type StepView } from './step-view.ts';
 import { shownSteps, sumText, summaryText } from './summary.ts';
 import { verdictOf, type ApplyCommand, type Verdict } from './verdict.ts';
@@ -16,12 +17,13 @@ export interface PlanView {
   /** `Compared with main at 3b1f6c2a90`; undefined without `--base`. */
   readonly compared: string | undefined;
   /** Limits that the files would weaken, and new approvals. */
-  readonly gates: readonly PlanNote[];
+  readonly gates: ReportSection;
   /** Refusals that are not shown at a step. */
   readonly refusals: readonly Refusal[];
   readonly routing: { readonly changed: readonly TrafficShift[]; readonly fresh: readonly TrafficShift[] };
   readonly steps: readonly StepView[];
-  readonly notes: readonly PlanNote[];
+  readonly tests: ReportSection;
+  readonly notes: ReportSection;
   /** The counts, repeated at the end. */
   readonly sum: string;
   readonly verdict: Verdict;
@@ -41,11 +43,15 @@ export function planView(plan: Plan, command?: ApplyCommand): PlanView {
       plan.base === undefined
         ? undefined
         : `Compared with ${plan.base.ref} at ${plan.base.commit.slice(0, 10)}`,
-    gates: plan.notes.filter(isGate),
+    gates: noteSection('Gates', plan.notes.filter(isGate), Infinity),
     refusals: whole,
     routing,
     steps: withGroups(ordered, atSteps),
-    notes: plan.notes.filter((note) => !isGate(note)),
+    tests: testSection(plan.tests?.changed ?? []),
+    notes: noteSection(
+      'Notes',
+      plan.notes.filter((note) => !isGate(note)),
+    ),
     sum: `${sumText(plan)}.`,
     verdict: verdictOf(plan, command),
   };
@@ -73,7 +79,7 @@ function withGroups(views: readonly StepView[], refusals: readonly Refusal[]): r
   }));
 }
 
-function isGate({ topic }: PlanNote): boolean {
+export function isGate({ topic }: PlanNote): boolean {
   return topic === 'gate';
 }
 

@@ -29,9 +29,6 @@ const resultWords: Readonly<Record<TestedSide['result'], string>> = {
   undecided: 'the test is undecided',
 };
 
-/** The heading of the block. */
-export const changedTestsTitle = 'Requests with another outcome';
-
 /** `403 from ip_restriction of https-route/admin`, `a login with google`, `200 from backend/shop`. */
 export function gotText(got: GotFact): string {
   return say(gotWords, got);

@@ -1,7 +1,7 @@
 /** A plan in the log of GitHub Actions: the text in a folded group, and what needs a person as annotations. */
 import type { Plan } from '../../../model/plan/plan.ts';
 import type { ApplyCommand } from '../verdict.ts';
-import { planView, type PlanView } from '../plan-view.ts';
+import { isGate, planView, type PlanView } from '../plan-view.ts';
 import { summaryText } from '../summary.ts';
 import { planText } from '../text/plan-text.ts';
 import { refusalText } from '../words/refusal-words.ts';
@@ -25,10 +25,7 @@ export function planGithub(plans: readonly Plan[], { folder, command }: GithubPl
   );
 }
 
-function annotationsOf(
-  { plan, refusals, gates, steps }: PlanView,
-  where: InRepository,
-): readonly Annotation[] {
+function annotationsOf({ plan, refusals, steps }: PlanView, where: InRepository): readonly Annotation[] {
   const title = `plan of ${plan.environment}`;
   return [
     ...refusals.map((refusal) => ({
@@ -36,7 +33,7 @@ function annotationsOf(
       title,
       text: `refused: ${refusalText(refusal)}`,
     })),
-    ...gates.map((note) => noteAnnotation(note, { title, ...where })),
+    ...plan.notes.filter(isGate).map((note) => noteAnnotation(note, { title, ...where })),
     ...steps.flatMap((view) => stepAnnotation(view, { title, ...where })),
   ];
 }

@@ -10,6 +10,7 @@ import { driftSetting, driftSummary, driftVerdict, madeByFacts } from '../drift-
 import { diffPart, notesPart, testsPart, waysPart } from './markdown-sections.ts';
 import { shortSentence, tablePart, usualMaxSize } from './markdown-table.ts';
 import { stepsByGroup } from '../plan-groups.ts';
+import { noteSection, testSection } from '../section.ts';
 import { stepView } from '../step-view.ts';
 import { shownSteps } from '../summary.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
@@ -33,15 +34,14 @@ export function driftMarkdown(
 
 function partsOf(drift: Drift): readonly RoomPart[] {
   const steps = stepsByGroup(drift.steps).map((step) => stepView(step, driftSetting));
-  const { notes } = drift;
   return [
     fixedPart(`## ${titleOf(drift)}\n\n`),
-    ...testsPart(drift.tests ?? [], 'is'),
+    ...testsPart(testSection(drift.tests ?? [], 'is')),
     ...tablePart(steps),
     fixedPart(`${shortSentence(driftVerdict(drift), 2000)}\n\n`),
     ...waysPart({ steps }),
     ...diffPart({ steps }),
-    ...notesPart({ notes }),
+    ...notesPart(noteSection('Notes', drift.notes)),
   ];
 }
 

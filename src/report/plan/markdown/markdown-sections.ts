@@ -1,15 +1,12 @@
-import type { PlanNote } from '../../../model/plan/plan.ts';
-import type { ChangedTest } from '../../../model/traffic/got.ts';
 import { type Alike, foldAlike } from '../alike.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
 import { notServed, shiftNotes, shiftSides } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
-import { notePlace, noteText } from '../words/note-words.ts';
+import type { Inline, ReportSection } from '../section.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { alertBlock, codeBlock, codeSpan, firstItems } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { changedTestsTitle, changedTestText } from '../../tests/request-words.ts';
 import { approvalYaml } from '../approval-yaml.ts';
 import { overrideFlags } from '../verdict.ts';
 import { stepItem, stepParagraphs } from './markdown-step.ts';
@@ -45,30 +42,24 @@ function andMore({ length }: readonly StepView[]): string {
 }
 
 /** The tests of requests whose outcome a plan, or drift, changes. */
-export function testsPart(changed: readonly ChangedTest[], verb?: 'is'): readonly RoomPart[] {
-  if (changed.length === 0) return [];
-  const lines = changed.map((test) => {
-    const { name, origin, after } = test;
-    const mark = after.result === 'ok' ? '' : '**';
-    const place = codeSpan(`${origin.file}:${origin.line}`);
-    return `${mark}${codeSpan(name)}${mark}: ${shortSentence(changedTestText(test, verb), 500)} ${place}`;
-  });
-  const block = (shown: readonly string[]): string => `**${changedTestsTitle}**\n\n${shown.join('\n')}\n\n`;
-  return [fixedPart(block(firstItems(lines, 40)), block(firstItems(lines, 5)), 1)];
+export function testsPart({ title, items }: ReportSection): readonly RoomPart[] {
+  if (items.length === 0) return [];
+  const block = (most: number): string => `**${title}**\n\n${itemLines(items, 500, most).join('\n')}\n\n`;
+  return [fixedPart(block(40), block(5), 1)];
 }
 
 /** Limits that the files would weaken, and new approvals. */
-export function gatesPart({ gates }: PlanView): readonly RoomPart[] {
-  if (gates.length === 0) return [];
-  const block = (size: number, most: number): string =>
-    alertBlock(
-      'WARNING',
-      firstItems(
-        gates.map((note) => noteLine(note, size)),
-        most,
-      ),
-    );
+export function gatesPart({ gates: { items } }: PlanView): readonly RoomPart[] {
+  if (items.length === 0) return [];
+  const block = (size: number, most: number): string => alertBlock('WARNING', itemLines(items, size, most));
   return [fixedPart(block(1000, Infinity), block(150, 5), 1)];
+}
+
+function itemLines(items: ReportSection['items'], size: number, most: number): readonly string[] {
+  return firstItems(
+    items.map(({ words }) => itemLine(words, size)),
+    most,
+  );
 }
 
 /** Approval documents and commands that lift refusals. */
@@ -145,9 +136,11 @@ export function diffPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[
   return [{ least: '', rank: 6, render: (room) => (text.length <= room ? text : sampled.render(room)) }];
 }
 
-export function notesPart({ notes }: Pick<PlanView, 'notes'>): readonly RoomPart[] {
-  const items = notes.map((note) => fixedPart(`- ${noteLine(note, 2000)}\n`, `- ${noteLine(note, 150)}\n`));
-  return foldPart({ title: `Notes: ${items.length}`, rank: 5 }, items);
+export function notesPart({ title, items }: ReportSection): readonly RoomPart[] {
+  const parts = items.map(({ words }) =>
+    fixedPart(`- ${itemLine(words, 2000)}\n`, `- ${itemLine(words, 150)}\n`),
+  );
+  return foldPart({ title: `${title}: ${items.length}`, rank: 5 }, parts);
 }
 
 /** The binding of a saved plan. */
@@ -156,11 +149,12 @@ export function bindingPart(facts: readonly BindingFact[]): readonly RoomPart[] 
   return foldPart({ title: 'Bound to', rank: 7 }, items);
 }
 
-function noteLine(note: PlanNote, most: number): string {
-  const place = notePlace(note);
-  const where = place === undefined ? '' : ` (${codeSpan(place)})`;
-  const whose = note.address === undefined ? '' : `${codeSpan(note.address)}${where}: `;
-  return `${whose}${shortSentence(noteText(note), most)}`;
+function itemLine(words: Inline, most: number): string {
+  const pieces = words.map((piece) => {
+    if (typeof piece === 'string') return shortSentence(piece, most);
+    return piece.isBad === true ? `**${codeSpan(piece.code)}**` : codeSpan(piece.code);
+  });
+  return pieces.join('');
 }
 
 /** A collapsed list; with little room, these are dropped first. */

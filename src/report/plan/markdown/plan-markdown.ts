@@ -89,7 +89,7 @@ function partsOf(view: PlanView, { notice, where }: PageHead): readonly RoomPart
     fixedPart(`## ${where}${sentence(clip(view.title, 500))}\n\n`),
     ...notice,
     ...cautionPart(view),
-    ...testsPart(view.plan.tests?.changed ?? []),
+    ...testsPart(view.tests),
     ...gatesPart(view),
     ...tablePart(view.steps),
     endPart(view),
@@ -97,7 +97,7 @@ function partsOf(view: PlanView, { notice, where }: PageHead): readonly RoomPart
     ...waysPart(view),
     ...routingPart(view),
     ...diffPart(view),
-    ...notesPart(view),
+    ...notesPart(view.notes),
   ];
 }
 

@@ -1,6 +1,5 @@
 import type { Drift } from '../../../model/drift.ts';
-import type { PlanNote, Refusal } from '../../../model/plan/plan.ts';
-import type { ChangedTest } from '../../../model/traffic/got.ts';
+import type { Refusal } from '../../../model/plan/plan.ts';
 import type { TrafficShift } from '../../../model/traffic/topology.ts';
 import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
@@ -20,14 +19,12 @@ import {
   type Terminal,
 } from './plan-requests.ts';
 import { stepBlocks } from './plan-steps.ts';
-import { notedText } from '../words/note-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
-import { changedTestsTitle, changedTestText } from '../../tests/request-words.ts';
+import { inlineText, noteSection, testSection, type ReportSection } from '../section.ts';
 import { inertLine } from '../../text/inert.ts';
 import { widthOf } from '../../text/flow-text.ts';
 
-/** Limits of a brief plan: notes of one topic, and routing changes. */
-const mostNotes = 10;
+/** Limit of a brief plan. */
 const mostShifts = 40;
 
 interface DriftTextOptions extends Terminal {
@@ -43,16 +40,10 @@ export function driftText(drift: Drift, { color, columns, view = 'brief' }: Drif
       stepsByGroup(drift.steps).map((step) => stepView(step, driftSetting)),
       page,
     ),
-    changedTestLines(drift.tests ?? [], page, 'is'),
-    noteLines(drift.notes, page),
+    sectionLines(testSection(drift.tests ?? [], 'is'), page),
+    sectionLines(noteSection('Notes', drift.notes), page),
     paragraph(driftVerdict(drift), 0, page),
   ]);
-}
-
-/** Limits that the files would weaken, and new approvals: never cut short. */
-export function gateLines(notes: readonly PlanNote[], page: Page): readonly string[] {
-  const lines = notes.flatMap((note) => paragraph(notedText(note), 4, page, '  ! '));
-  return lines.length === 0 ? [] : [page.paint('error', 'Gates'), ...lines];
 }
 
 /** Refusals of the whole plan, with the ways to lift them. */
@@ -77,25 +68,6 @@ export function routingLines({ changed }: Routing, page: Page): readonly string[
   return lines.length === 0 ? [] : [page.paint('note', 'Routing changes'), ...lines];
 }
 
-/** `account asks for a login: was a login with google, will be 200 from backend/shop: the test fails`. */
-export function changedTestLines(
-  changed: readonly ChangedTest[],
-  page: Page,
-  verb?: 'is',
-): readonly string[] {
-  const shown = page.view === 'all' ? changed : changed.slice(0, mostShifts);
-  const lines = shown.flatMap((test) => {
-    const { name, origin, after } = test;
-    const place = `${origin.file}:${origin.line}`;
-    const mark = after.result === 'ok' ? '  * ' : '  ! ';
-    return paragraph(`${name}: ${changedTestText(test, verb)} (${place})`, 4, page, mark);
-  });
-  const rest = changed.length - shown.length;
-  if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
-  const role = changed.every(({ after }) => after.result === 'ok') ? 'note' : 'error';
-  return lines.length === 0 ? [] : [page.paint(role, changedTestsTitle), ...lines];
-}
-
 /** The number of newly served URLs, for plans that do not show all steps. */
 export function newUrlLines({ fresh }: Routing, page: Page): readonly string[] {
   if (fresh.length === 0) return [];
@@ -116,14 +88,15 @@ function patternLines(shifts: readonly TrafficShift[], page: Page): string[] {
   });
 }
 
-export function noteLines(notes: readonly PlanNote[], page: Page): readonly string[] {
-  const lines = [...groupBy(notes, ({ topic }) => topic).values()].flatMap((group) => {
-    const shown = page.view === 'all' ? group : group.slice(0, mostNotes);
+export function sectionLines({ title, items, most }: ReportSection, page: Page): readonly string[] {
+  const lines = [...groupBy(items, ({ topic }) => topic).values()].flatMap((group) => {
+    const shown = page.view === 'all' ? group : group.slice(0, most);
     const rest = group.length - shown.length;
     return [
-      ...shown.flatMap((note) => paragraph(notedText(note), 4, page, '  * ')),
+      ...shown.flatMap(({ words, isBad }) => paragraph(inlineText(words), 4, page, isBad ? '  ! ' : '  * ')),
       ...(rest > 0 ? [`    … and ${rest} more like these (plan --all shows each)`] : []),
     ];
   });
-  return lines.length === 0 ? [] : [page.paint('note', 'Notes'), ...lines];
+  const role = items.some(({ isBad }) => isBad) ? 'error' : 'note';
+  return lines.length === 0 ? [] : [page.paint(role, title), ...lines];
 }

@@ -17,14 +17,7 @@ import {
   type StepPage,
   type Terminal,
 } from './plan-requests.ts';
-import {
-  changedTestLines,
-  gateLines,
-  newUrlLines,
-  noteLines,
-  refusalBlocks,
-  routingLines,
-} from './drift-text.ts';
+import { newUrlLines, refusalBlocks, routingLines, sectionLines } from './drift-text.ts';
 import { isInShort, stepBlocks } from './plan-steps.ts';
 
 export interface PlanTextOptions extends Terminal {
@@ -60,14 +53,14 @@ export function planText(
   const rest = shown.steps.filter((step) => !isRefused(step));
   return pageText([
     headLines(shown, page),
-    gateLines(shown.gates, page),
+    sectionLines(shown.gates, page),
     ...refusalBlocks(shown.refusals, page),
     ...stepBlocks(refused, page, isShort),
-    changedTestLines(plan.tests?.changed ?? [], page),
+    sectionLines(shown.tests, page),
     routingLines(shown.routing, page),
     isShort ? newUrlLines(shown.routing, page) : [],
     ...stepBlocks(rest, page, isShort),
-    noteLines(shown.notes, page),
+    sectionLines(shown.notes, page),
     endLines(shown, page, isShort),
   ]);
 }

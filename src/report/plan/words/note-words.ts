@@ -10,19 +10,6 @@ export function noteText({ fact, values = [] }: PlanNote): string {
   return fact.code === 'not-compared' ? uncomparedText(values, fact.environment) : say(words, fact);
 }
 
-/** `endpoint/hello (resources/hello.yaml:2): …`, if it is about one resource. */
-export function notedText(note: PlanNote): string {
-  const { address } = note;
-  const place = notePlace(note);
-  const whose = [address, ...(place === undefined ? [] : [`(${place})`])].join(' ');
-  return address === undefined ? noteText(note) : `${whose}: ${noteText(note)}`;
-}
-
-/** `resources/hello.yaml:2`. */
-export function notePlace({ origin }: PlanNote): string | undefined {
-  return origin === undefined ? undefined : `${origin.file}:${origin.line}`;
-}
-
 const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   orphaned: ({ how, since, id, name, owner, other }) =>
     owner !== undefined
