@@ -1,5 +1,5 @@
 import { secretFilter, type SecretFilter } from './derive/secrets/secret-filter.ts';
-import { withoutSecrets } from './derive/secrets/secret-patterns.ts';
+import { isSecretVariable, withoutSecrets } from './derive/secrets/secret-patterns.ts';
 import type { Io, KnownSecrets, OutputKind } from './model/io.ts';
 import { masked } from './model/secret.ts';
 import { harmless } from './report/text/harmless.ts';
@@ -49,7 +49,7 @@ function shown(text: string, as: OutputKind, secrets: KnownSecrets, isTerminal: 
 /** Knows the secrets of the environment from the start; those read later (files, live objects) are added. */
 function knownSecrets(env: Io['env']): KnownSecrets {
   let made: SecretFilter | undefined;
-  const filter = (): SecretFilter => (made ??= secretFilter(secretVariables(env).map(([, value]) => value)));
+  const filter = (): SecretFilter => (made ??= secretFilter(secretsIn(env)));
   return {
     learn: (value) => filter().learn(value),
     show: (names) => filter().show(names),
@@ -58,17 +58,8 @@ function knownSecrets(env: Io['env']): KnownSecrets {
   };
 }
 
-/** Variables with values, not those with names of files. */
-const secretName =
-  /^EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|FORGE_TOKEN|.*KEY)$|^(?:GITHUB|GH|GITLAB|GITEA|FORGEJO)_TOKEN$/;
-
-/** Names and values of the environment variables that hold secrets, sorted by name. */
-function secretVariables(
-  env: Readonly<Record<string, string | undefined>>,
-): readonly (readonly [name: string, value: string])[] {
-  const names = Object.keys(env).filter((name) => secretName.test(name));
-  return names.sort().flatMap((name) => {
-    const value = env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
+function secretsIn(env: Io['env']): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value === undefined || !isSecretVariable(name) ? [] : [value],
+  );
 }

@@ -160,3 +160,11 @@ const credentialHeaders = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|token|se
 export function isCredentialHeader(name: string): boolean {
   return credentialHeaders.test(name);
 }
+
+const secretVariable =
+  /^EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|FORGE_TOKEN|.*KEY)$|^(?:GITHUB|GH|GITLAB|GITEA|FORGEJO)_TOKEN$/;
+
+/** Whether the whole value of an environment variable is a secret, and not the name of a file with one. */
+export function isSecretVariable(name: string): boolean {
+  return secretVariable.test(name);
+}

@@ -7,12 +7,14 @@ import { readInputs, type Inputs } from './read-inputs.ts';
 import { resultsOf, writeRoutes } from './results.ts';
 import type { Runner, StepCommand } from './runner.ts';
 import { UserError, exitCodes, usageError } from '../../model/errors.ts';
+import { isSecretVariable } from '../../derive/secrets/secret-patterns.ts';
 import { inert } from '../../report/text/inert.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 
-const secretName =
-  /^(?:INPUT_(?:TOKEN|API-TOKEN|PLAN-KEY)|EDGEWRIGHT_(?:SECRET_.+|API_TOKEN(?:_(?!FILE$).+)?|.*KEY|POSTGRES_URL|API_HEADERS)|[A-Z_]*_TOKEN)$/;
+/** Variables that the runner hides beside those that each command knows: inputs, values with a secret in them, tokens of other tools. */
+const alsoHidden =
+  /^(?:INPUT_(?:TOKEN|API-TOKEN|PLAN-KEY)|EDGEWRIGHT_(?:POSTGRES_URL|API_HEADERS)|[A-Z_]*_TOKEN)$/;
 
 /** The fewest characters that are masked: shorter values would make a log unreadable. */
 const shortest = 4;
@@ -151,7 +153,8 @@ function append(file: string, text: string): void {
 
 /** The first lines of the step: the runner hides these values in all that follows, each line of a long one by itself. */
 function maskSecrets({ env, stdout }: Runner): void {
-  const values = Object.entries(env).flatMap(([name, value = '']) => (secretName.test(name) ? [value] : []));
+  const isHidden = (name: string): boolean => isSecretVariable(name) || alsoHidden.test(name);
+  const values = Object.entries(env).flatMap(([name, value = '']) => (isHidden(name) ? [value] : []));
   const lines = values.flatMap((value) => [...value.split(/\r?\n/), ...partsOf(value)]);
   for (const line of new Set(lines.map((each) => each.trim())))
     if (line.length >= shortest) stdout(workflowCommand('add-mask', line));
