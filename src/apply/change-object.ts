@@ -8,7 +8,7 @@ import { asSent } from '../derive/compare/service-form.ts';
 import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
-import { attemptsAfter, longestWaitMs } from '../domain/retry-limits.ts';
+import { attemptsAfter, retryWaitMs } from '../domain/retry-limits.ts';
 import { settlingLeft, settlingSeconds } from '../derive/forms/settling.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';
@@ -105,10 +105,7 @@ async function attempt(
         return ended(doubts > 0 ? unsettled(step, error) : failed(step, error));
       }
       if (run.urgent?.aborted === true) return ended(unsettled(step, error));
-      const own = Math.min(firstWaitMs * 2 ** (count - 1), longestWaitMs);
-      // A service may ask for no wait at all, or for a time that is over.
-      const asked = error.retryAfterMs ?? 0;
-      const wait = asked > 0 ? asked : own;
+      const wait = retryWaitMs({ attempt: count, firstMs: firstWaitMs, askedMs: error.retryAfterMs });
       await waitFor(run, wait, run.urgent);
     }
   }

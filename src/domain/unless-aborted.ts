@@ -19,3 +19,18 @@ export async function unlessAborted<Result, Ended>(
     signal.removeEventListener('abort', end);
   }
 }
+
+/** The same with a limit in real time: a server that is slow in its own ways must not hold up the end of a run. */
+export async function unlessLate<Result, Ended>(
+  milliseconds: number,
+  work: Promise<Result>,
+  ended: () => Ended,
+): Promise<Result | Ended> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), milliseconds);
+  try {
+    return await unlessAborted(late.signal, work, ended);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -2,6 +2,7 @@ import type { Write } from '../backend.ts';
 import type { ShownBranch } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import type { FileChanges } from './text-segments.ts';
+import { retryWaitMs } from '../../domain/retry-limits.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
@@ -77,7 +78,7 @@ function pause({ random }: Env, after: { readonly moves: number } | { readonly f
   const share = (random(1)[0] ?? 0) / 255;
   return 'moves' in after
     ? share * Math.min(2000, 50 * 2 ** Math.min(after.moves, 10))
-    : (0.5 + share / 2) * 1000 * 2 ** (after.failures - 1);
+    : retryWaitMs({ attempt: after.failures, firstMs: 1000, share });
 }
 
 /** The error of a fetch that another attempt may cure. */

@@ -1,5 +1,5 @@
 import { elapsed } from '../../domain/elapsed.ts';
-import { longestWaitMs } from '../../domain/retry-limits.ts';
+import { attemptsAfter, longestWaitMs, retryWaitMs } from '../../domain/retry-limits.ts';
 import type { Operation } from '../../kinds/kind.ts';
 import type { BeforeSending, RequestWatch } from '../../model/api.ts';
 import { ApiError } from '../../model/errors.ts';
@@ -8,7 +8,6 @@ import type { Secret } from '../../model/secret.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
 import { secondText } from '../../text/wording.ts';
-import { askedWaitMs } from '../http/asked-wait.ts';
 import {
   type Dispatcher,
   exchange,
@@ -17,10 +16,10 @@ import {
   type HttpResult,
 } from '../http/exchange.ts';
 import { failureWords, safeWords, serviceWords } from '../http/failure-words.ts';
+import { askedWaitMs, maySendAgain, sendAgain } from '../http/send-again.ts';
 import { isId } from './check-answer.ts';
 import type { Limiter, RequestEnd, StartedRequest } from './limiter.ts';
 import type { ServiceTime } from './service-time.ts';
-import { type RetryPolicy, waitBeforeRetry } from './retry.ts';
 
 /**
  * Parses responses while their connections already have the next request: parsing a thousand responses takes as long as
@@ -60,6 +59,15 @@ export interface ApiClient {
   readonly time: ServiceTime;
   readonly watch: RequestWatch | undefined;
 }
+
+/** The failures after which a request may be repeated automatically. */
+type RetryPolicy =
+  /** GET: after any temporary failure. */
+  | 'read'
+  /** POST: only if it was certainly not carried out. */
+  | 'create'
+  /** PATCH, DELETE: apply reads the object first. */
+  | 'never';
 
 export interface Call {
   readonly operation: Operation;
@@ -101,21 +109,38 @@ export async function callStarted(
 
 async function send(client: ApiClient, request: Call, started: StartedRequest | undefined): Promise<Reply> {
   const { operation, policy, turn } = request;
-  for (let attempt = 1; ; attempt++) {
-    const isStarted = attempt === 1 && started !== undefined;
-    const exchanged = await sendOnce(client, request, {
-      attempt,
-      started: isStarted ? started : await client.limiter.start(turn),
-    });
-    const wait = waitBeforeRetry(policy, exchanged, attempt, client.env);
-    if (wait === undefined) {
-      if (exchanged.status !== undefined) request.received?.(exchanged.bytes);
-      const reply = (): Reply => replyOf(client, operation, exchanged, attempt);
-      return policy === 'read' ? client.digest.take(reply) : reply();
-    }
-    if (isRejection(exchanged)) client.watch?.waiting(wait);
-    await client.env.clock.sleep(wait);
-  }
+  const { result, attempts } = await sendAgain({
+    send: async (attempt) => {
+      const isStarted = attempt === 1 && started !== undefined;
+      return sendOnce(client, request, {
+        attempt,
+        started: isStarted ? started : await client.limiter.start(turn),
+      });
+    },
+    waitMs: (exchanged, attempt) => waitBeforeRetry(policy, exchanged, attempt, client.env),
+    sleep: (wait, exchanged) => {
+      if (isRejection(exchanged)) client.watch?.waiting(wait);
+      return client.env.clock.sleep(wait);
+    },
+  });
+  if (result.status !== undefined) request.received?.(result.bytes);
+  const reply = (): Reply => replyOf(client, operation, result, attempts);
+  return policy === 'read' ? client.digest.take(reply) : reply();
+}
+
+const firstWaitMs = 200;
+
+/** A service that asks for more time than a run waits is not asked again. */
+function waitBeforeRetry(
+  policy: RetryPolicy,
+  exchanged: HttpResult,
+  attempt: number,
+  { clock, random }: Env,
+): number | undefined {
+  if (policy === 'never' || attempt >= attemptsAfter(exchanged.status)) return undefined;
+  const askedMs = askedWaitMs(exchanged, clock);
+  if (!maySendAgain(exchanged, policy === 'read') || (askedMs ?? 0) > longestWaitMs) return undefined;
+  return retryWaitMs({ attempt, firstMs: firstWaitMs, askedMs, share: (random(1)[0] ?? 0) / 255 });
 }
 
 async function sendOnce(
@@ -270,7 +295,7 @@ function laterBy(milliseconds: number, clock: Clock): Date {
 
 function meaning(
   { origin, token, tokenFrom }: ApiClient,
-  { status, location, text }: HttpResponse,
+  { status, header, text }: HttpResponse,
   waitUntil?: Date,
 ): string {
   if (waitUntil !== undefined) {
@@ -278,7 +303,7 @@ function meaning(
     return ` (the service asks to wait until ${secondText(waitUntil)}; a run waits ${longest} s at most: run the command again then)`;
   }
   if (status >= 300 && status < 400)
-    return ` (a redirect${target(location, origin)}; redirects are never followed)`;
+    return ` (a redirect${target(header('location'), origin)}; redirects are never followed)`;
   if (status === 401) {
     return token === undefined
       ? ` (${origin} wants a credential: set EDGEWRIGHT_API_TOKEN)`

@@ -27,8 +27,6 @@ export interface HttpResponse {
   readonly text: string | undefined;
   /** The length of the body. */
   readonly bytes: number;
-  readonly retryAfter: string | undefined;
-  readonly location: string | undefined;
   /** A header by its name in lower case; the first value if it is repeated. */
   readonly header: (name: string) => string | undefined;
 }
@@ -53,7 +51,8 @@ export type HttpResult = HttpResponse | HttpFailure;
 interface Bounds {
   readonly clock: Clock;
   readonly timeoutMs: number;
-  readonly maxBytes: number;
+  /** Undefined: the body is not read, and the connection is closed. */
+  readonly maxBytes: number | undefined;
 }
 
 /** Codes of responses that are aborted for their size or slowness. */
@@ -90,6 +89,10 @@ function answerHandler(
   let bytes = 0;
   let deadline = 0;
   const chunks: Buffer[] = [];
+  const end = (): void => {
+    const header = (name: string): string | undefined => single(all[name]);
+    resolve({ status, text: decode(chunks), bytes, header });
+  };
   return {
     onRequestStart(controller) {
       // Undici may resend a request on another connection if the first one breaks; only the client may repeat one.
@@ -105,18 +108,17 @@ function answerHandler(
       }
       status = answered;
       all = headers;
+      if (maxBytes !== undefined) return;
+      end();
+      controller.abort(new Error('the status is known'));
     },
     onResponseData(controller, chunk) {
       bytes += chunk.length;
-      if (bytes > maxBytes) controller.abort(failure(tooLargeCode));
+      if (bytes > (maxBytes ?? 0)) controller.abort(failure(tooLargeCode));
       else if (elapsed(clock) > deadline) controller.abort(failure(tooSlow));
       else chunks.push(chunk);
     },
-    onResponseEnd() {
-      const header = (name: string): string | undefined => single(all[name]);
-      const [retryAfter, location] = [header('retry-after'), header('location')];
-      resolve({ status, text: decode(chunks), bytes, retryAfter, location, header });
-    },
+    onResponseEnd: end,
     onResponseError(_controller, cause) {
       resolve({ status: undefined, wasSent, ...failureIn(cause), cause });
     },

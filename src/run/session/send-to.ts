@@ -1,9 +1,12 @@
-import { unlessAborted } from '../../domain/unless-aborted.ts';
+import { elapsed } from '../../domain/elapsed.ts';
+import { retryWaitMs } from '../../domain/retry-limits.ts';
+import { unlessAborted, unlessLate } from '../../domain/unless-aborted.ts';
 import type { Clock, Io } from '../../model/io.ts';
 import type { Notice } from '../../model/notice.ts';
-import { askedWaitMs } from '../../remote/http/asked-wait.ts';
+import type { HttpResult } from '../../remote/http/exchange.ts';
 import { failureWords } from '../../remote/http/failure-words.ts';
-import { openWebhook, type PostResult, type Webhook, webhookUrl } from '../../remote/http/webhook.ts';
+import { askedWaitMs, maySendAgain, sendAgain } from '../../remote/http/send-again.ts';
+import { openWebhook, type Webhook, webhookUrl } from '../../remote/http/webhook.ts';
 import { notificationJson } from '../../report/run/notification.ts';
 import { proxyOf } from './api/proxy.ts';
 import { openSecrets } from './secrets/secrets.ts';
@@ -30,31 +33,15 @@ export async function sendTo(
   if (url === undefined) return 'its value is not an https URL';
   const clean = io.secrets?.clean ?? ((text: string) => text);
   const body = clean(notificationJson(notice, clean));
-  const webhook = openWebhook(url, { proxy: proxyOf(io), timeoutMs: limits.timeoutMs });
+  const { clock } = io;
+  const { timeoutMs, totalMs } = limits;
+  const webhook = openWebhook(url, { clock, proxy: proxyOf(io), timeoutMs });
+  const late = (): string => `it did not accept it in ${totalMs / 1000} s`;
   try {
-    return await within(limits.totalMs, io.urgent, deliver(webhook, body, { ...limits, clock: io.clock }));
+    const inTime = unlessLate(totalMs, deliver(webhook, body, { ...limits, clock }), late);
+    return await unlessAborted(io.urgent, inTime, () => 'the run was ended');
   } finally {
     await webhook.close();
-  }
-}
-
-/** Real time: a server that is slow in its own ways must not hold up the end of the run. */
-async function within(
-  milliseconds: number,
-  urgent: AbortSignal | undefined,
-  delivery: Promise<string | undefined>,
-): Promise<string | undefined> {
-  const slow = new AbortController();
-  const timer = setTimeout(() => slow.abort(), milliseconds);
-  try {
-    const inTime = unlessAborted(
-      slow.signal,
-      delivery,
-      () => `it did not accept it in ${milliseconds / 1000} s`,
-    );
-    return await unlessAborted(urgent, inTime, () => 'the run was ended');
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -71,33 +58,27 @@ export interface RetryLimits {
 async function deliver(
   webhook: Webhook,
   body: string,
-  { attempts, totalMs, clock }: Pick<RetryLimits, 'attempts' | 'totalMs'> & { readonly clock: Clock },
+  { attempts: most, totalMs, clock }: Pick<RetryLimits, 'attempts' | 'totalMs'> & { readonly clock: Clock },
 ): Promise<string | undefined> {
-  const start = clock.now().getTime();
-  for (let attempt = 1; ; attempt++) {
-    const posted = await webhook.post(body);
-    if (posted.status !== undefined && posted.status >= 200 && posted.status < 300) return undefined;
-    const wait = waitAfter(posted, attempt, clock);
-    const isOver = clock.now().getTime() + wait - start >= totalMs;
-    if (!mayPass(posted) || attempt >= attempts || isOver) return reasonText(posted, attempt);
-    await clock.sleep(wait);
-  }
+  const until = elapsed(clock) + totalMs;
+  const { result, attempts } = await sendAgain({
+    send: () => webhook.post(body),
+    waitMs: (posted, attempt) => {
+      const wait = retryWaitMs({ attempt, firstMs: firstWaitMs, askedMs: askedWaitMs(posted, clock) });
+      const isFinal = attempt >= most || !maySendAgain(posted, true) || elapsed(clock) + wait >= until;
+      return isFinal ? undefined : wait;
+    },
+    sleep: clock.sleep,
+  });
+  return reasonText(result, attempts);
 }
 
-function waitAfter(posted: PostResult, attempt: number, clock: Clock): number {
-  const asked = askedWaitMs(posted, clock);
-  return asked ?? firstWaitMs * 2 ** (attempt - 1);
-}
-
-/** A network failure, a timeout, an overloaded or failing server. */
-function mayPass({ status }: PostResult): boolean {
-  return status === undefined || status === 408 || status === 429 || status >= 500;
-}
-
-function reasonText(posted: PostResult, attempts: number): string {
+/** The reason why a message was not delivered; undefined if it was. */
+function reasonText(posted: HttpResult, attempts: number): string | undefined {
   const times = attempts === 1 ? '' : `, ${attempts} times`;
   if (posted.status === undefined) return `${failureWords(posted)}${times}`;
   const { status } = posted;
+  if (status >= 200 && status < 300) return undefined;
   const redirect = status >= 300 && status < 400 ? ' (redirects are not followed)' : '';
   return `it returned ${status}${redirect}${times}`;
 }

@@ -287,6 +287,8 @@ describe('rate limits', () => {
     ['Retry-After', { 'retry-after': '7' }, 7_000],
     ['the reset', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset }, 91_000],
     ['nothing', {}, 60_000],
+    ['no time at all', { 'retry-after': '0' }, 60_000],
+    ['a date in the past', { 'retry-after': 'Mon, 01 Jan 2001 00:00:00 GMT' }, 60_000],
     [
       'the reset of a limit that is not used up',
       { 'x-ratelimit-remaining': '9', 'x-ratelimit-reset': reset },
@@ -304,11 +306,15 @@ describe('rate limits', () => {
     expect(slept).toEqual([]);
   });
 
-  test('the waits double, and end after ten minutes together', async () => {
-    server.fault = ({ method, path }) => (method === 'POST' && path === all ? refused(429) : undefined);
-    await expect(upsert()).rejects.toMatchObject({ problem: 'rate-limit' });
-    expect(slept).toEqual([60_000, 120_000, 240_000]);
-  });
+  test.each([{}, { 'retry-after': '0' }])(
+    'the waits double, and end after ten minutes: %o',
+    async (headers) => {
+      server.fault = ({ method, path }) =>
+        method === 'POST' && path === all ? { ...refused(429), headers } : undefined;
+      await expect(upsert()).rejects.toMatchObject({ problem: 'rate-limit' });
+      expect(slept).toEqual([60_000, 120_000, 240_000]);
+    },
+  );
 
   test('writes are a second apart', async () => {
     for (const id of [1, 2, 3])

@@ -71,17 +71,21 @@ test('a server that accepts gets the message once', async () => {
 });
 
 test.each([
-  ['500', 500, {}],
-  ['429 with Retry-After', 429, { 'retry-after': '1' }],
-  ['503', 503, {}],
-])('%s is tried again', async (_what, status, headers) => {
+  ['500', 500, {}, 500],
+  ['429 with Retry-After', 429, { 'retry-after': '1' }, 1_000],
+  ['429 without a wait', 429, { 'retry-after': '0' }, 500],
+  ['503', 503, {}, 500],
+])('%s is tried again', async (_what, status, headers, wait) => {
+  const slept: number[] = [];
   const server = await opened((response, attempt) => {
     if (attempt < 2) response.writeHead(status, headers).end();
     else accept(response);
   });
-  const io = { clock: { now: () => new Date(0), sleep: () => Promise.resolve() } };
+  const sleep = (milliseconds: number): Promise<void> => Promise.resolve(void slept.push(milliseconds));
+  const io = { clock: { now: () => new Date(0), sleep } };
   expect(await sent(server.url, { io })).toBe('');
   expect(server.bodies).toHaveLength(2);
+  expect(slept).toEqual([wait]);
 });
 
 test.each<[string, (response: Parameters<typeof accept>[0]) => void, string, number]>([
@@ -92,6 +96,7 @@ test.each<[string, (response: Parameters<typeof accept>[0]) => void, string, num
     'it returned 429',
     1,
   ],
+  ['nonsense', (response) => void response.socket?.end('no HTTP\r\n\r\n'), 'what it answered is not HTTP', 1],
   ['404', (response) => void response.writeHead(404).end('no such hook'), 'it returned 404', 1],
   ['a reset', (response) => void response.socket?.destroy(), 'the connection was cut, 3 times', 3],
   ['a hang', () => undefined, 'it did not answer in time, 3 times', 3],

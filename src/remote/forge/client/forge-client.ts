@@ -5,10 +5,11 @@
  * looks for the result first. The token goes to one origin, and redirects are not followed.
  */
 import { elapsed } from '../../../domain/elapsed.ts';
+import { attemptsAfter, retryWaitMs } from '../../../domain/retry-limits.ts';
 import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
-import { retryAfterMs } from '../../http/asked-wait.ts';
 import { exchange, type HttpResponse, type Dispatcher, type HttpResult } from '../../http/exchange.ts';
 import { safeWords, serviceWords } from '../../http/failure-words.ts';
+import { maySendAgain, retryAfterMs, sendAgain } from '../../http/send-again.ts';
 import { ForgeError, type ForgeRequest } from '../../../model/forge.ts';
 import type { Clock } from '../../../model/io.ts';
 import type { Json } from '../../../model/value.ts';
@@ -51,13 +52,12 @@ export interface ForgeClient {
 
 const betweenWritesMs = 1_000;
 const longestWaitsMs = 10 * 60_000;
-const mostAttempts = 4;
 const firstRetryMs = 500;
 const maxBytes = 32 * 1024 * 1024;
 
 export function openForgeClient(config: ForgeClientConfig): ForgeClient {
   const { origin, prefix, onWrite } = config;
-  const state: ClientState = { lastWrite: undefined, waitedMs: 0 };
+  const state: ClientState = { lastWrite: -Infinity, waitedMs: 0 };
   let last: Promise<unknown> = Promise.resolve();
   const ask = (request: ForgeRequest): Promise<ForgeAnswer> => {
     const isWrite = !isReading(request);
@@ -80,7 +80,7 @@ export function openForgeClient(config: ForgeClientConfig): ForgeClient {
 
 interface ClientState {
   /** The end of the last write. */
-  lastWrite: number | undefined;
+  lastWrite: number;
   /** The sum of all waits that the forge asked for. */
   waitedMs: number;
 }
@@ -95,39 +95,33 @@ async function send(
   request: ForgeRequest,
 ): Promise<ForgeAnswer> {
   const { clock, retryForMs = longestWaitsMs } = config;
-  const attempts = retryForMs === 0 ? 1 : mostAttempts;
-  for (let attempt = 1, limits = 0; ; attempt++) {
-    if (!isReading(request) && state.lastWrite !== undefined) {
-      const wait = state.lastWrite + betweenWritesMs - elapsed(clock);
-      if (wait > 0) await clock.sleep(wait);
-    }
-    const exchanged = await attempted(config, state, request);
-    if (exchanged.status !== undefined && isLimited(exchanged)) {
-      const wait = limitedWaitMs(exchanged, limits++, clock);
-      if (state.waitedMs + wait > retryForMs) throw tooLongToWait(request, exchanged.status, wait);
-      state.waitedMs += wait;
-      await clock.sleep(wait);
-      attempt--;
-    } else if (attempt < attempts && mayRepeat(request, exchanged)) {
-      await clock.sleep(firstRetryMs * 2 ** (attempt - 1));
-    } else return answerOf(config, request, exchanged);
-  }
+  const isSafe = request.method !== 'POST' || isReading(request);
+  const { result, attempts } = await sendAgain({
+    send: () => sendOnce(config, state, request),
+    waitMs: (exchanged, attempt) => {
+      const limitMs = limitWaitMs(exchanged, attempt, clock);
+      if (limitMs !== undefined) return state.waitedMs + limitMs > retryForMs ? undefined : limitMs;
+      if (retryForMs === 0 || attempt >= attemptsAfter(exchanged.status)) return undefined;
+      return maySendAgain(exchanged, isSafe) ? retryWaitMs({ attempt, firstMs: firstRetryMs }) : undefined;
+    },
+    sleep: (wait, exchanged) => {
+      if (exchanged.status !== undefined && isLimited(exchanged)) state.waitedMs += wait;
+      return clock.sleep(wait);
+    },
+  });
+  const limitMs = limitWaitMs(result, attempts, clock);
+  if (result.status !== undefined && limitMs !== undefined)
+    throw tooLongToWait(request, result.status, limitMs);
+  return answerOf(config, request, result);
 }
 
-async function attempted(
-  config: ForgeClientConfig,
+async function sendOnce(
+  { dispatcher, ...config }: ForgeClientConfig,
   state: ClientState,
   request: ForgeRequest,
 ): Promise<HttpResult> {
-  try {
-    return await once(config, request);
-  } finally {
-    if (!isReading(request)) state.lastWrite = elapsed(config.clock);
-  }
-}
-
-function once({ dispatcher, ...config }: ForgeClientConfig, request: ForgeRequest): Promise<HttpResult> {
   const { method, path, body, isWhole } = request;
+  const { clock, timeoutMs } = config;
   const outgoing = {
     method,
     path: isWhole === true ? path : config.prefix + path,
@@ -135,19 +129,16 @@ function once({ dispatcher, ...config }: ForgeClientConfig, request: ForgeReques
     body: body === undefined ? undefined : JSON.stringify(body, cleaned(config.clean)),
     isAlone: false,
   };
-  return exchange(dispatcher, outgoing, { clock: config.clock, timeoutMs: config.timeoutMs, maxBytes });
+  const wait = isReading(request) ? 0 : state.lastWrite + betweenWritesMs - elapsed(clock);
+  if (wait > 0) await clock.sleep(wait);
+  const exchanged = await exchange(dispatcher, outgoing, { clock, timeoutMs, maxBytes });
+  if (!isReading(request)) state.lastWrite = elapsed(clock);
+  return exchanged;
 }
 
 /** Texts without secrets: what is posted passes no other filter. */
 function cleaned(clean: ForgeClientConfig['clean']): (name: string, value: unknown) => unknown {
   return (_name, value) => (typeof value === 'string' && clean !== undefined ? clean(value) : value);
-}
-
-/** Everything but POST has the same effect when it arrives twice. */
-function mayRepeat(request: ForgeRequest, exchanged: HttpResult): boolean {
-  const isSafe = request.method !== 'POST' || isReading(request);
-  if (exchanged.status === undefined) return isSafe || exchanged.wasSent === 'no';
-  return isSafe && (exchanged.status >= 500 || exchanged.status === 408);
 }
 
 function answerOf(config: ForgeClientConfig, request: ForgeRequest, exchanged: HttpResult): ForgeAnswer {
@@ -182,17 +173,15 @@ function isLimited({ status, text, header }: HttpResponse): boolean {
   return /rate limit|abuse detection/i.test(serviceWords(text).message ?? '');
 }
 
-/** The wait before the next request: as asked, else until the limit is reset, else a minute, doubled each time. */
-function limitedWaitMs(
-  { header }: Pick<HttpResponse, 'header'>,
-  before: number,
-  clock: Pick<Clock, 'now'>,
-): number {
-  return (
-    retryAfterMs(header('retry-after'), clock, header('date')) ??
-    untilReset(header, clock) ??
-    minute * 2 ** before
-  );
+/**
+ * The wait after a response that refuses a request for its rate, in milliseconds: as asked, else until the limit is
+ * reset, else a minute, doubled each time. Undefined for any other result.
+ */
+function limitWaitMs(exchanged: HttpResult, attempt: number, clock: Clock): number | undefined {
+  if (exchanged.status === undefined || !isLimited(exchanged)) return undefined;
+  const { header } = exchanged;
+  const askedMs = retryAfterMs(header, clock) ?? untilReset(header, clock);
+  return retryWaitMs({ attempt, firstMs: minute, askedMs, longestMs: longestWaitsMs });
 }
 
 /** GitHub says `x-ratelimit-reset`, GitLab `ratelimit-reset`: seconds since 1970. */

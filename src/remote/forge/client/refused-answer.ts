@@ -12,7 +12,7 @@ interface RefusalContext {
 /** The error for a response that reports a failure. */
 export function refusedAnswer(
   { method, path, isRead }: ForgeRequest,
-  { status, text, location, header }: HttpResponse,
+  { status, text, header }: HttpResponse,
   { origin, clean = (words) => words }: RefusalContext,
 ): ForgeError {
   const words = messageIn(text);
@@ -20,7 +20,7 @@ export function refusedAnswer(
   const mayBeDone = status >= 500 && method !== 'GET' && isRead !== true;
   return new ForgeError(
     problemOf(status),
-    `\`${method} ${path}\` returned ${status}${meaningOf(status, { location, header, origin })}${said}`,
+    `\`${method} ${path}\` returned ${status}${meaningOf(status, { header, origin })}${said}`,
     { status, mayBeDone },
   );
 }
@@ -32,12 +32,13 @@ function problemOf(status: number): ForgeProblem {
   return 'refused';
 }
 
-interface Around extends Pick<HttpResponse, 'location' | 'header'> {
+interface Around extends Pick<HttpResponse, 'header'> {
   readonly origin: string;
 }
 
-function meaningOf(status: number, { location, header, origin }: Around): string {
+function meaningOf(status: number, { header, origin }: Around): string {
   if (status >= 300 && status < 400) {
+    const location = header('location');
     const to =
       location !== undefined && URL.canParse(location, origin) ? new URL(location, origin).origin : '';
     return ` (a redirect${to === '' ? '' : ` to ${to}`}; redirects are never followed)`;

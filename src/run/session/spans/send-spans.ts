@@ -17,7 +17,7 @@ export async function sendSpans(io: Io, settings: OtlpSettings, recorder: SpanRe
     const about = { ...resource, 'service.version': version };
     const text = otlpJson(recorder.spans(), { traceId: recorder.traceId, resource: about, version });
     // After the run a proxy that is not valid has been reported already.
-    const collector = openWebhook(url, { proxy: proxyOf(io), timeoutMs, headers });
+    const collector = openWebhook(url, { clock: io.clock, proxy: proxyOf(io), timeoutMs, headers });
     try {
       const posted = await collector.post(io.secrets?.clean(text) ?? text);
       if (posted.status === undefined) warn(failureWords(posted));
