@@ -1,6 +1,7 @@
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 import type { KindName, ListOperation } from '../../kinds/kind.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
+import { followPages } from '../http/follow-pages.ts';
 import { type Digest, malformedAnswer, notThere, type Reply } from './call.ts';
 import { answerProblem } from './check-answer.ts';
 import type { Limits } from './client-config.ts';
@@ -28,38 +29,40 @@ const idleAllowed = 100;
 
 /**
  * All pages of a list, each object once: an object that moves to the next page during reading appears on both.
- * `next_page_uri` is followed as given, but never to another origin or in a cycle. The number of pages is that of the
- * account: a service that never ends is known by pages without new objects, once these are more than the others, by a
+ * The number of pages is that of the account: a service that never ends is known by pages without new objects, once these are more than the others, by a
  * great many pages with few of them, and by more objects than a process can hold, whether new or not.
  */
 export async function listPages<Item>(listing: Listing<Item>): Promise<readonly Item[]> {
-  const { operation, limits, as } = listing;
+  const { operation, limits, as, origin, firstPath } = listing;
   const found = new Map<string, Item>();
-  const seen = new Set<string>();
+  const wrong = (why: string): Error => malformedAnswer(operation, 200, why);
+  let pages = 0;
   let idle = 0;
   let bytes = 0;
   let items = 0;
-  let path: string | undefined = listing.firstPath;
-  while (path !== undefined) {
-    if (seen.has(path)) throw malformedAnswer(operation, 200, '`next_page_uri` goes in a circle');
-    seen.add(path);
+  const read = async (path: string): Promise<JsonObject> => {
+    // It can grow where its characters are encoded, and where it is relative to a long one.
+    if (path.length > limits.uriLength) throw wrong(tooLong(limits));
     const page = await listing.read(path, (length) => (bytes += length));
-    if (page === 'missing') throw notThere(operation, `is ${listing.origin} the address of this API?`);
-    if (page === 'nothing') throw malformedAnswer(operation, 200, 'it is empty');
-    if (bytes > limits.listBytes)
-      throw malformedAnswer(operation, 200, `its pages have more than ${limits.listBytes} bytes`);
+    if (page === 'missing') throw notThere(operation, `is ${origin} the address of this API?`);
+    if (page === 'nothing') throw wrong('it is empty');
+    if (bytes > limits.listBytes) throw wrong(`its pages have more than ${limits.listBytes} bytes`);
+    return page;
+  };
+  const next = (page: JsonObject): string | undefined => nextUri(listing, page['next_page_uri'], wrong);
+  for await (const page of followPages({ origin, firstPath, read, next, field: '`next_page_uri`', wrong })) {
+    pages++;
     const before = found.size;
     await takeItems(listing, page, (item) => {
       items++;
       found.set(item['id'] as string, as(item));
     });
     if (found.size === before) idle++;
-    if (idle > seen.size - idle + idleAllowed)
-      throw malformedAnswer(operation, 200, `it does not end: ${idle} of its pages have no new items`);
-    if (seen.size > limits.pages + found.size / 10)
-      throw malformedAnswer(operation, 200, `it does not end: ${seen.size} pages have ${found.size} items`);
-    if (items > limits.items) throw malformedAnswer(operation, 200, `it has more than ${limits.items} items`);
-    path = nextPath(listing, path, page['next_page_uri']);
+    if (idle > pages - idle + idleAllowed)
+      throw wrong(`it does not end: ${idle} of its pages have no new items`);
+    if (pages > limits.pages + found.size / 10)
+      throw wrong(`it does not end: ${pages} pages have ${found.size} items`);
+    if (items > limits.items) throw wrong(`it has more than ${limits.items} items`);
   }
   return [...found.values()];
 }
@@ -98,30 +101,20 @@ function checkItem({ kind, operation }: PageItems, item: Json, index: number): J
  * A URI with a scheme is used as it is. A path from the root is relative to the API URL, like all paths of the API
  * (section 4), unless it repeats the API URL's path. Others are relative to their page.
  */
-function nextPath(
-  { operation, origin, prefix, limits }: Omit<Listing<unknown>, 'as'>,
-  page: string,
+function nextUri(
+  { prefix, limits }: Pick<Listing<unknown>, 'prefix' | 'limits'>,
   uri: Json | undefined,
+  wrong: (why: string) => Error,
 ): string | undefined {
   if (uri === undefined || uri === null) return undefined;
-  const tooLong = `\`next_page_uri\` has more than ${limits.uriLength} characters`;
-  if (typeof uri === 'string' && uri.length > limits.uriLength)
-    throw malformedAnswer(operation, 200, tooLong);
+  if (typeof uri !== 'string') throw wrong('`next_page_uri` is not a URI');
+  if (uri.length > limits.uriLength) throw wrong(tooLong(limits));
   // It would be the page itself.
-  if (uri === '') throw malformedAnswer(operation, 200, '`next_page_uri` is an empty string, not null');
-  const base = `${origin}${page}`;
-  if (typeof uri !== 'string' || !URL.canParse(uri, base)) {
-    throw malformedAnswer(operation, 200, '`next_page_uri` is not a URI');
-  }
+  if (uri === '') throw wrong('`next_page_uri` is an empty string, not null');
   const isFromRoot = /^\/(?!\/)/.test(uri) && !uri.startsWith(`${prefix}/`);
-  const url = new URL(isFromRoot ? prefix + uri : uri, base);
-  if (url.origin !== origin) {
-    // `file:` and others have no origin.
-    const to = url.origin === 'null' ? url.protocol : url.origin;
-    throw malformedAnswer(operation, 200, `\`next_page_uri\` leads away from ${origin}, to ${to}`);
-  }
-  const path = `${url.pathname}${url.search}`;
-  // It can grow where its characters are encoded, and where it is relative to a long one.
-  if (path.length > limits.uriLength) throw malformedAnswer(operation, 200, tooLong);
-  return path;
+  return isFromRoot ? prefix + uri : uri;
+}
+
+function tooLong({ uriLength }: Limits): string {
+  return `\`next_page_uri\` has more than ${uriLength} characters`;
 }

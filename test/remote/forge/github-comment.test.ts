@@ -258,6 +258,12 @@ describe('refusals', () => {
     );
   });
 
+  test('pages in a circle are not read for ever', async () => {
+    const link = `<${server.url}${all}?per_page=100>; rel="next"`;
+    server.fault = ({ path }) => (path === all ? { status: 200, raw: '[]', headers: { link } } : undefined);
+    await expect(upsert()).rejects.toThrow('the comments is malformed: `Link` goes in a circle');
+  });
+
   test.each([
     ['{}', 'the comments is malformed: it is not a list'],
     ['[1]', 'the comments[0] is malformed: it is not an object'],

@@ -1,5 +1,6 @@
 import type { ForgeAnswer, ForgeClient } from './forge-client.ts';
 import { safeWords } from '../../http/failure-words.ts';
+import { followPages } from '../../http/follow-pages.ts';
 import { ForgeError } from '../../../model/forge.ts';
 import type { Json, JsonObject } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
@@ -8,56 +9,41 @@ const mostPages = 500;
 
 /**
  * All items of a list. The next page is named by `X-Next-Page` (GitLab, whose pages may hold fewer items than asked for
- * though more follow) or by `Link`, which must not lead to another origin.
+ * though more follow) or by `Link`.
  */
 export async function readAllPages(
   client: ForgeClient,
-  firstPath: string,
+  listPath: string,
   of: string,
 ): Promise<readonly AnswerReader[]> {
+  const { origin, prefix, ask } = client;
   const found: AnswerReader[] = [];
-  const seen = new Set<string>();
-  let path: string | undefined = firstPath;
-  while (path !== undefined) {
-    if (seen.has(path)) throw malformed(of, 'its pages go in a circle');
-    if (seen.size >= mostPages) throw malformed(of, `it has more than ${mostPages} pages`);
-    seen.add(path);
-    const answer = await client.ask({ method: 'GET', path });
-    found.push(...readItems(answer.json, of));
-    path = nextPage(client, path, answer);
-  }
+  const wrong = (why: string): ForgeError => malformed(of, why);
+  let pages = 0;
+  const read = (path: string): Promise<ForgeAnswer> => {
+    if (!path.startsWith(`${prefix}/`)) throw wrong('`Link` leads out of the path of the API URL');
+    if (++pages > mostPages) throw wrong(`it has more than ${mostPages} pages`);
+    return ask({ method: 'GET', path: path.slice(prefix.length) });
+  };
+  const next = ({ header }: ForgeAnswer, path: string): string | undefined => nextPage(header, path, wrong);
+  const paging = { origin, firstPath: prefix + listPath, read, next, field: '`Link`', wrong };
+  for await (const { json } of followPages(paging)) found.push(...readItems(json, of));
   return found;
 }
 
-function nextPage(client: ForgeClient, path: string, { header }: ForgeAnswer): string | undefined {
+function nextPage(
+  header: ForgeAnswer['header'],
+  path: string,
+  wrong: (why: string) => ForgeError,
+): string | undefined {
   const numbered = header('x-next-page');
-  if (numbered === undefined) return linkedPage(client, path, header('link'));
+  if (numbered === undefined)
+    return /<([^<>]*)>\s*;[^<>]*?\brel="?next"?(?=[\s;,]|$)/.exec(header('link') ?? '')?.[1];
   if (numbered.trim() === '') return undefined;
-  if (!/^\d{1,9}$/.test(numbered)) throw malformed('the list', '`X-Next-Page` is not a number');
+  if (!/^\d{1,9}$/.test(numbered)) throw wrong('`X-Next-Page` is not a number');
   const url = new URL(path, 'http://forge.invalid');
   url.searchParams.set('page', numbered);
   return url.pathname + url.search;
-}
-
-function linkedPage(
-  { origin, prefix }: ForgeClient,
-  path: string,
-  link: string | undefined,
-): string | undefined {
-  const [, target] = /<([^<>]*)>\s*;[^<>]*?\brel="?next"?(?=[\s;,]|$)/.exec(link ?? '') ?? [];
-  if (target === undefined) return undefined;
-  const base = `${origin}${prefix}${path}`;
-  const url = URL.canParse(target, base) ? new URL(target, base) : undefined;
-  if (url === undefined) throw malformed('the list', '`Link` is not a URL');
-  if (url.origin !== origin) {
-    throw new ForgeError(
-      'malformed',
-      `\`Link\` leads away from ${origin}, to ${url.origin}: the token is sent to one origin`,
-    );
-  }
-  if (!url.pathname.startsWith(`${prefix}/`))
-    throw malformed('the list', '`Link` leads out of the path of the API URL');
-  return url.pathname.slice(prefix.length) + url.search;
 }
 
 /** Access to one object of a response: every field must have its type. `of` names the object in errors. */
