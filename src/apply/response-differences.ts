@@ -3,13 +3,14 @@ import { isServiceForm } from '../derive/compare/service-form.ts';
 import { differences, type Difference } from '../derive/compare/differences.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
 import { canonicalJson } from '../text/hash.ts';
+import { valueAt } from '../derive/forms/tree.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 import { dotted } from '../text/pointer.ts';
 import { kinds } from '../kinds/index.ts';
 import { enabled } from '../kinds/common-fields.ts';
 import type { Live } from '../model/live.ts';
 import type { SecretLookup } from '../model/secret.ts';
-import type { Path, Spec, Value } from '../model/value.ts';
+import type { Path, Spec } from '../model/value.ts';
 
 /**
  * The paths in which a response differs from the plan's prediction. Fields without a prediction are up to the server,
@@ -36,18 +37,7 @@ export function lackingIn(step: Step, live: Live, secrets: SecretLookup): readon
     .map(({ path }) => path);
 }
 
-/** A response is compared before its record, for it, and after it: the same each time. */
-const compared = new WeakMap<Live, { step: Step; secrets: SecretLookup; found: readonly Difference[] }>();
-
-function surprising(step: Step, live: Live, secrets: SecretLookup): readonly Difference[] {
-  const known = compared.get(live);
-  if (known?.step === step && known.secrets === secrets) return known.found;
-  const found = surprisingNow(step, live, secrets);
-  compared.set(live, { step, secrets, found });
-  return found;
-}
-
-function surprisingNow(step: Step, { spec }: Live, secrets: SecretLookup): readonly Difference[] {
+function surprising(step: Step, { spec }: Live, secrets: SecretLookup): readonly Difference[] {
   const { predicted } = step;
   if (predicted === undefined) return [];
   return differences(kinds[step.kind].fields, predicted, spec, secrets).filter(
@@ -61,12 +51,7 @@ function surprisingNow(step: Step, { spec }: Live, secrets: SecretLookup): reado
 function isInOurMap({ kind }: Step, predicted: Spec, path: Path): boolean {
   const above = path.slice(0, -1);
   if (fieldAt(kind, above)?.type !== 'map') return false;
-  let value: Value | undefined = predicted;
-  for (const key of above) {
-    if (typeof value !== 'object' || value === null) return false;
-    value = (value as Readonly<Record<string | number, Value>>)[key];
-  }
-  return value !== undefined;
+  return valueAt(predicted, above) !== undefined;
 }
 
 /**

@@ -35,6 +35,8 @@ export interface State {
     readonly id: string;
     readonly before: StoredObject | undefined;
   }[];
+  /** The last order of each kind's objects, until one of them changes: a list has a thousand pages. */
+  readonly ordered: Map<KindName, readonly StoredObject[]>;
   /** The highest serial ever used. */
   lastSerial: number;
 }
@@ -47,6 +49,7 @@ export function emptyState(): State {
     claims: new Map(),
     gone: new Map(),
     undo: [],
+    ordered: new Map(),
     lastSerial: 0,
   };
 }
@@ -55,7 +58,7 @@ export function applyChange(state: State, change: StateChange): void {
   const { kind, id, serial } = 'put' in change ? change.put : change.drop;
   const objects = state.objects[kind];
   const before = objects.get(id);
-  sorted.delete(objects);
+  state.ordered.delete(kind);
   if (before !== undefined) removeClaim(state.claims, before);
   state.undo.push({ kind, id, before });
   if (state.undo.length > undoLimit) state.undo.shift();
@@ -86,15 +89,12 @@ export function stateChanges(state: State): readonly StateChange[] {
   return [...drops, ...puts];
 }
 
-/** The last order of each kind's objects, until one of them changes: a list has a thousand pages. */
-const sorted = new WeakMap<ReadonlyMap<string, StoredObject>, readonly StoredObject[]>();
-
 /** The objects of a kind, newest first; `behind` undoes that many changes. */
 export function newestFirst(state: State, kind: KindName, behind = 0): readonly StoredObject[] {
   const current = state.objects[kind];
   if (behind === 0) {
-    const known = sorted.get(current) ?? bySerial(current);
-    sorted.set(current, known);
+    const known = state.ordered.get(kind) ?? bySerial(current);
+    state.ordered.set(kind, known);
     return known;
   }
   const objects = new Map(current);
