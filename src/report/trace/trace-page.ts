@@ -17,7 +17,7 @@ import {
   traceReasonText,
   wayText,
 } from './trace-text.ts';
-import { changeText, missingHelp, wayRow, type WayRow } from './way-text.ts';
+import { resultNotes, wayRow, type WayRow } from './way-text.ts';
 
 const style = `
 .traces{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:24px;align-items:start}
@@ -217,13 +217,11 @@ function stepRow(step: WayStep): Content {
 }
 
 function resultBox(way: RequestWay): Content {
-  const helps = new Set(way.missing.flatMap((unknown) => missingHelp(unknown) ?? []));
-  const lines = [...way.changes.map(changeText), ...helps];
   return h('li', `end ${toneOf(way)}`, [
     h('h3', {}, [role('result'), inertLine(resultText(way))]),
     itemList(
       {},
-      lines.map((line) => prose(inertLine(line))),
+      resultNotes(way).map((line) => prose(inertLine(line))),
     ),
   ]);
 }

@@ -23,7 +23,7 @@ import { resultText, withText } from '../tests/request-words.ts';
 import type { Role } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { changeText, missingHelp, wayRow, type WayRow } from './way-text.ts';
+import { resultNotes, wayRow, type WayRow } from './way-text.ts';
 
 /** One line without a final period. */
 export function traceReasonText(reason: TraceReason): string {
@@ -223,13 +223,11 @@ const placed: ReadonlySet<WayStep['code']> = new Set([
 ]);
 
 function resultLines(way: RequestWay, page: Page): readonly string[] {
-  const helps = new Set(way.missing.map((unknown) => missingHelp(unknown)));
   const [start = '', ...rest] = paragraph(`result: ${resultText(way)}`, 4, page);
   return [
     page.paint(way.missing.length === 0 ? 'strong' : 'warn', start),
     ...rest,
-    ...way.changes.flatMap((change) => paragraph(changeText(change), 6, page)),
-    ...[...helps].flatMap((help) => (help === undefined ? [] : paragraph(help, 6, page))),
+    ...resultNotes(way).flatMap((note) => paragraph(note, 6, page)),
   ];
 }
 

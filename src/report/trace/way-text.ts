@@ -6,7 +6,7 @@ import {
   type Unknown,
 } from '../../model/traffic/simulation.ts';
 import type { GotFact } from '../../model/traffic/got.ts';
-import type { WayStep } from '../../model/traffic/trace.ts';
+import type { RequestWay, WayStep } from '../../model/traffic/trace.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { resultsText, unknownHelp, unknownText } from '../tests/request-words.ts';
 
@@ -108,7 +108,7 @@ function code(text: string): string {
 }
 
 /** `request header x-user: ann`. */
-export function changeText(change: MessageChange): string {
+function changeText(change: MessageChange): string {
   switch (change.code) {
     case 'header': {
       const { of, name, value } = change;
@@ -123,6 +123,12 @@ export function changeText(change: MessageChange): string {
     case 'variable':
       return `variable ${code(change.name)}`;
   }
+}
+
+/** The changes on the way to the result, and how to give each missing fact. */
+export function resultNotes({ changes, missing }: RequestWay): readonly string[] {
+  const helps = new Set(missing.flatMap((unknown) => missingHelp(unknown) ?? []));
+  return [...changes.map(changeText), ...helps];
 }
 
 /** How to give a missing fact, as an imperative; undefined if no fact decides it. */
