@@ -4,7 +4,7 @@ import { driftGithub } from '../../src/report/plan/ci/drift-github.ts';
 import { planGithub } from '../../src/report/plan/ci/plan-github.ts';
 import { planGitlab } from '../../src/report/plan/ci/plan-gitlab.ts';
 import { driftMarkdown } from '../../src/report/plan/markdown/drift-markdown.ts';
-import { driftSummary } from '../../src/report/plan/drift-summary.ts';
+import { driftView } from '../../src/report/plan/drift-summary.ts';
 import { fitBytes } from '../../src/report/text/markdown-room.ts';
 import type { Step } from '../../src/model/plan/step.ts';
 import { changeOf, planOf, stepOf } from './made-plan.ts';
@@ -109,7 +109,7 @@ test.each([2000, 10_000, 65_536])('drift fits into %i characters, with the table
   for (const count of [0, 1, 300]) {
     const page = driftMarkdown([driftOf(count)], { maxSize });
     expect(page.length).toBeLessThanOrEqual(maxSize);
-    expect(page.split('\n')[0]).toBe(`## ${driftSummary(driftOf(count))}`);
+    expect(page.split('\n')[0]).toBe(`## ${driftView(driftOf(count)).title}`);
     if (count > 0) expect(page).toContain('\n| | Resource | Change | File |\n|---|---|---|---|\n| ');
   }
   const many = Array.from({ length: 400 }, () => driftOf(1));

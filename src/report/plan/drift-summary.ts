@@ -3,24 +3,37 @@ import type { StepReason } from '../../model/facts/reason.ts';
 import type { MadeBy } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { BindingFact } from './saved-texts.ts';
-import type { StepSetting } from './step-view.ts';
+import { stepsByGroup } from './plan-groups.ts';
+import type { PlanView } from './plan-view.ts';
+import { noteSection, testSection } from './section.ts';
+import { stepView, type StepSetting } from './step-view.ts';
+
+/** Drift with the sections of all formats. */
+export interface DriftView extends Pick<PlanView, 'title' | 'steps' | 'tests' | 'notes'> {
+  /** The meaning of the drift, in full sentences. */
+  readonly verdict: string;
+}
 
 /** Drift has no gates, routing changes or base. */
-export const driftSetting: StepSetting = {
-  refusals: new Map(),
-  served: new Map(),
-  names: {},
-  base: undefined,
-};
+const setting: StepSetting = { refusals: new Map(), served: new Map(), names: {}, base: undefined };
 
-/** The first line: `Drift of production: 2 of 12 objects drifted`. */
-export function driftSummary({ environment, objects, untouched, settled }: Drift): string {
+export function driftView(drift: Drift): DriftView {
+  return {
+    title: titleOf(drift),
+    steps: stepsByGroup(drift.steps).map((step) => stepView(step, setting)),
+    tests: testSection(drift.tests ?? [], 'is'),
+    notes: noteSection('Notes', drift.notes),
+    verdict: driftVerdict(drift),
+  };
+}
+
+/** `Drift of production: 2 of 12 objects drifted`. */
+function titleOf({ environment, objects, untouched, settled }: Drift): string {
   const open = objects - untouched - settled;
   return `Drift of ${environment}: ${open} of ${objects} ${objects === 1 ? 'object' : 'objects'} drifted`;
 }
 
-/** The meaning of the drift, in full sentences. */
-export function driftVerdict(drift: Drift): string {
+function driftVerdict(drift: Drift): string {
   const doubts = drift.steps.filter(({ unknown }) => unknown !== undefined).length;
   if (doubts === 0) return settledVerdict(drift);
   const outcomes = doubts === 1 ? '1 outcome is' : `${doubts} outcomes are`;

@@ -1,9 +1,8 @@
 import type { Drift } from '../../../model/drift.ts';
 import type { PlanOrigin } from '../../../model/plan/change.ts';
 import type { PlanNote } from '../../../model/plan/plan.ts';
-import { driftSetting, driftSummary } from '../drift-summary.ts';
-import { stepsByGroup } from '../plan-groups.ts';
-import { changedPaths, isKept, stepView, type StepView } from '../step-view.ts';
+import { driftView } from '../drift-summary.ts';
+import { changedPaths, isKept, type StepView } from '../step-view.ts';
 import { driftText } from '../text/drift-text.ts';
 import { noteText } from '../words/note-words.ts';
 import { annotate, data, type Annotation } from '../../text/annotations.ts';
@@ -16,7 +15,7 @@ const columns = 100;
 export function driftGithub(drifts: readonly Drift[], { folder }: InRepository): string {
   return logWith(
     drifts.map((drift) => ({
-      title: driftSummary(drift),
+      title: driftView(drift).title,
       text: driftText(drift, { color: false, columns }),
       annotations: annotationsOf(drift, { title: `drift of ${drift.environment}`, folder }),
     })),
@@ -25,12 +24,12 @@ export function driftGithub(drifts: readonly Drift[], { folder }: InRepository):
 
 /** Undeclared fields that changed are notes, because no step could send them. */
 function annotationsOf(
-  { steps, notes }: Drift,
+  drift: Drift,
   where: InRepository & { readonly title: string },
 ): readonly Annotation[] {
-  const undeclared = notes.filter(({ topic }) => topic === 'undeclared-drift');
+  const undeclared = drift.notes.filter(({ topic }) => topic === 'undeclared-drift');
   return [
-    ...stepsByGroup(steps).flatMap((step) => stepAnnotation(stepView(step, driftSetting), where)),
+    ...driftView(drift).steps.flatMap((view) => stepAnnotation(view, where)),
     ...undeclared.map((note) => noteAnnotation(note, where)),
   ];
 }

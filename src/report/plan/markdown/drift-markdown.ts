@@ -6,12 +6,9 @@ import { planDigest } from '../../../derive/plan-digest.ts';
 import type { Drift } from '../../../model/drift.ts';
 import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
 import { attributionText } from '../change-notes.ts';
-import { driftSetting, driftSummary, driftVerdict, madeByFacts } from '../drift-summary.ts';
+import { driftView, madeByFacts, type DriftView } from '../drift-summary.ts';
 import { diffPart, notesPart, testsPart, waysPart } from './markdown-sections.ts';
 import { shortSentence, tablePart, usualMaxSize } from './markdown-table.ts';
-import { stepsByGroup } from '../plan-groups.ts';
-import { noteSection, testSection } from '../section.ts';
-import { stepView } from '../step-view.ts';
 import { shownSteps } from '../summary.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { codeSpan, sentence } from '../../text/markdown.ts';
@@ -28,31 +25,31 @@ export function driftMarkdown(
   drifts: readonly Drift[],
   { maxSize = usualMaxSize, madeBy }: DriftMarkdownOptions = {},
 ): string {
-  const parts = [...drifts.flatMap(partsOf), ...madeByPart(madeBy)];
-  return fitParts(parts, maxSize) ?? summariesOnly(drifts, maxSize);
+  const views = drifts.map(driftView);
+  const parts = [...views.flatMap(partsOf), ...madeByPart(madeBy)];
+  return fitParts(parts, maxSize) ?? summariesOnly(views, maxSize);
 }
 
-function partsOf(drift: Drift): readonly RoomPart[] {
-  const steps = stepsByGroup(drift.steps).map((step) => stepView(step, driftSetting));
+function partsOf(view: DriftView): readonly RoomPart[] {
   return [
-    fixedPart(`## ${titleOf(drift)}\n\n`),
-    ...testsPart(testSection(drift.tests ?? [], 'is')),
-    ...tablePart(steps),
-    fixedPart(`${shortSentence(driftVerdict(drift), 2000)}\n\n`),
-    ...waysPart({ steps }),
-    ...diffPart({ steps }),
-    ...notesPart(noteSection('Notes', drift.notes)),
+    fixedPart(`## ${headingOf(view)}\n\n`),
+    ...testsPart(view.tests),
+    ...tablePart(view.steps),
+    fixedPart(`${shortSentence(view.verdict, 2000)}\n\n`),
+    ...waysPart(view),
+    ...diffPart(view),
+    ...notesPart(view.notes),
   ];
 }
 
-function titleOf(drift: Drift): string {
-  return sentence(clip(driftSummary(drift), 500));
+function headingOf({ title }: DriftView): string {
+  return sentence(clip(title, 500));
 }
 
 /** For so many environments that their tables do not fit. */
-function summariesOnly(drifts: readonly Drift[], maxSize: number): string {
+function summariesOnly(views: readonly DriftView[], maxSize: number): string {
   const title = '## Drift\n\n';
-  const items = drifts.map((drift) => fixedPart(`- ${titleOf(drift)}\n`));
+  const items = views.map((view) => fixedPart(`- ${headingOf(view)}\n`));
   return title + fitList(items, maxSize - title.length, ({ length }) => `\n${length} more environments\n`);
 }
 

@@ -1,12 +1,10 @@
 import type { Drift } from '../../../model/drift.ts';
 import type { Refusal } from '../../../model/plan/plan.ts';
 import type { TrafficShift } from '../../../model/traffic/topology.ts';
-import { driftSetting, driftSummary, driftVerdict } from '../drift-summary.ts';
+import { driftView } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
 import { counted } from '../../../text/wording.ts';
-import { stepsByGroup } from '../plan-groups.ts';
 import { notServed, shiftNotes, shiftSides, type Routing } from '../routing.ts';
-import { stepView } from '../step-view.ts';
 import {
   commandLines,
   pageOf,
@@ -20,7 +18,7 @@ import {
 } from './plan-requests.ts';
 import { stepBlocks } from './plan-steps.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
-import { inlineText, noteSection, testSection, type ReportSection } from '../section.ts';
+import { inlineText, type ReportSection } from '../section.ts';
 import { inertLine } from '../../text/inert.ts';
 import { widthOf } from '../../text/flow-text.ts';
 
@@ -34,15 +32,13 @@ interface DriftTextOptions extends Terminal {
 /** Drift as text: a summary, each object with both sides, and the ways to resolve it. */
 export function driftText(drift: Drift, { color, columns, view = 'brief' }: DriftTextOptions): string {
   const page = pageOf({ color, columns }, view);
+  const { title, steps, tests, notes, verdict } = driftView(drift);
   return pageText([
-    [page.paint('strong', inertLine(driftSummary(drift)))],
-    ...stepBlocks(
-      stepsByGroup(drift.steps).map((step) => stepView(step, driftSetting)),
-      page,
-    ),
-    sectionLines(testSection(drift.tests ?? [], 'is'), page),
-    sectionLines(noteSection('Notes', drift.notes), page),
-    paragraph(driftVerdict(drift), 0, page),
+    [page.paint('strong', inertLine(title))],
+    ...stepBlocks(steps, page),
+    sectionLines(tests, page),
+    sectionLines(notes, page),
+    paragraph(verdict, 0, page),
   ]);
 }
 
