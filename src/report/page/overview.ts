@@ -1,6 +1,6 @@
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import { counted } from '../../text/wording.ts';
-import { type Badge, isForApproval, isOneRefusal, overrideFlags } from '../plan/verdict.ts';
+import { type Badge, overrideFlags } from '../plan/verdict.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import type { BindingFact } from '../plan/saved-texts.ts';
 import { countsOf, unchangedOf } from '../plan/summary.ts';
@@ -86,33 +86,25 @@ export function refusedPart(
   { plan, refusals, verdict }: PlanView,
 ): { readonly before: Content; readonly after: Content } {
   if (of !== 'refused') return { before: [], after: [] };
-  const done = plan.refusals.every(isForApproval) ? 'approved' : 'resolved';
-  const { sentences, allow } = verdict;
-  const isOne = isOneRefusal(plan);
+  const { sentences, allow, once } = verdict;
   return {
     before: [
-      h('p', 'dim', `Nothing will be applied until ${refusedAll(plan)} ${done}.`),
+      ...sentences.slice(0, 1).map((first) => h('p', 'dim', prose(safe(first)))),
       itemList(
         'alarm',
-        refusals.map((refusal) => refusalItem(plan, refusal, isOne ? allow : undefined)),
+        refusals.map((refusal) => refusalItem(plan, refusal, once)),
       ),
     ],
     after: [
-      // The badge has the first sentence.
       ...sentences.slice(1).map(sentenceView),
-      ...(allow === undefined || isOne ? [] : [commandToCopy('To allow all once:', inertLine(allow))]),
+      ...(allow === undefined ? [] : [commandToCopy('To allow all once:', inertLine(allow))]),
     ],
   };
 }
 
-function refusedAll({ refusals }: Plan): string {
-  const isOne = refusals.length === 1 && (refusals[0]?.addresses.length ?? 0) < 2;
-  return isOne ? 'it is' : 'all are';
-}
-
 const mostNamed = 10;
 
-function refusalItem({ environment }: Plan, refusal: Refusal, allow: string | undefined): Content {
+function refusalItem({ environment }: Plan, refusal: Refusal, once: string | undefined): Content {
   const { addresses } = refusal;
   const named = addresses.slice(0, mostNamed).flatMap((address) => [stepLink(environment, address), ' ']);
   const rest = addresses.length - mostNamed;
@@ -122,7 +114,7 @@ function refusalItem({ environment }: Plan, refusal: Refusal, allow: string | un
     h('p', {}, h('strong', {}, prose(safe(refusalText(refusal))))),
     ...(named.length === 0 ? [] : [h('p', {}, [...named, ...(rest > 0 ? [`and ${rest} more`] : [])])]),
     hasFlags
-      ? commandToCopy('To allow it once:', allow === undefined ? text : inertLine(allow))
+      ? commandToCopy('To allow it once:', once === undefined ? text : inertLine(once))
       : h('p', {}, ['To resolve: ', prose(text)]),
   ];
 }

@@ -12,8 +12,7 @@ import { drawingStyle } from '../graph/svg.ts';
 import { madeByFacts } from '../plan/drift-summary.ts';
 import { planView, type PlanView } from '../plan/plan-view.ts';
 import type { BindingFact } from '../plan/saved-texts.ts';
-import { summaryText } from '../plan/summary.ts';
-import { badgeOf, isOneRefusal, type ApplyCommand } from '../plan/verdict.ts';
+import { badgeOf, type ApplyCommand } from '../plan/verdict.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import type { PageData } from './data.ts';
@@ -87,7 +86,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
     })),
   };
   const [only] = plans.length === 1 ? environments : [];
-  const title = only === undefined ? `Plans for ${plans.length} environments` : summaryText(only.plan);
+  const title = only === undefined ? `Plans for ${plans.length} environments` : only.view.title;
   const isLong = environments.some(({ view }) => view.steps.length > fewSteps);
   const form = isLong ? filterForm(facetList(entries), entries.length) : [];
   return htmlDocument({
@@ -122,7 +121,7 @@ function environmentOf(page: PlanOfPage): PageEnvironment {
     diagnostics,
     plan.environment,
   );
-  const once = isOneRefusal(plan) ? view.verdict.allow : undefined;
+  const { once } = view.verdict;
   const groups = stepGroups(
     view.steps.map((one) => {
       const findings = found.get(one.step.address) ?? [];

@@ -36,7 +36,9 @@ export interface Verdict {
   /** A command with its purpose: `To apply`. */
   readonly next?: { readonly label: string; readonly command: string };
   /** The command that lifts all refusals once. */
-  readonly allow?: string;
+  readonly allow?: string | undefined;
+  /** The same where one resource or group, or the plan for one reason, is refused: it is printed there. */
+  readonly once?: string | undefined;
 }
 
 /** The state of one or more plans in a word or two, with the most urgent one first. */
@@ -79,7 +81,7 @@ function approvalCount({ refusals }: Pick<Plan, 'refusals'>): number {
 }
 
 /** Whether approvals lift the refusal. */
-export function isForApproval({ gate }: Refusal): boolean {
+function isForApproval({ gate }: Refusal): boolean {
   return gate === 'exposure' || gate === 'max_deletes';
 }
 
@@ -93,7 +95,8 @@ export function verdictOf(plan: Plan, command: ApplyCommand = () => undefined): 
   if (plan.refusals.length > 0) {
     const flags = flagsFor(plan);
     const allow = flags === undefined ? undefined : command(flags);
-    return { sentences: [refusedText(plan), ...also], ...(allow === undefined ? {} : { allow }) };
+    const sentences = [refusedText(plan), ...also];
+    return isOneRefusal(plan) ? { sentences, once: allow } : { sentences, allow };
   }
   const shown = shownSteps(plan);
   const blocked = shown.filter(({ action }) => action === 'blocked');
@@ -123,8 +126,7 @@ function flagsFor({ refusals }: Pick<Plan, 'refusals'>): readonly string[] | und
   return all.every((flags) => flags !== undefined) ? all.flat() : undefined;
 }
 
-/** Whether one resource or group, or the plan for one reason, is refused: the command that allows it is then printed there. */
-export function isOneRefusal({ refusals }: Pick<Plan, 'refusals'>): boolean {
+function isOneRefusal({ refusals }: Pick<Plan, 'refusals'>): boolean {
   const [only, ...more] = refusals;
   if (only === undefined || more.length > 0) return false;
   if (only.gate === 'max_deletes') return false;

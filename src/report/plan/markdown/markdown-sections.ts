@@ -65,7 +65,8 @@ function itemLines(items: ReportSection['items'], size: number, most: number): r
 /** Approval documents and commands that lift refusals. */
 export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
   const documents = steps.flatMap(({ approvals }) => approvals);
-  const commitLead = `${verdict.allow === undefined ? 'Commit' : 'Or commit'} in a resource file`;
+  const { allow = verdict.once } = verdict;
+  const commitLead = `${allow === undefined ? 'Commit' : 'Or commit'} in a resource file`;
   const items = [
     ...refusals.map((refusal) => {
       const text = overrideText(refusal);
@@ -73,7 +74,7 @@ export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly 
         `- ${overrideFlags(refusal) === undefined ? shortSentence(text, 2000) : cut(text, 2000)}\n`,
       );
     }),
-    ...(verdict.allow === undefined ? [] : [fixedPart(`Approve once: ${cut(verdict.allow, 4000)}\n\n`)]),
+    ...(allow === undefined ? [] : [fixedPart(`Approve once: ${cut(allow, 4000)}\n\n`)]),
     ...(documents.length === 0 ? [] : [fixedPart(`${commitLead}:\n\n`)]),
     ...documents.map((asked) => fixedPart(`${codeBlock(approvalYaml(asked).join('\n'), 'yaml')}\n\n`)),
   ];

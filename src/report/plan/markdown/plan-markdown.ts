@@ -19,7 +19,6 @@ import {
 import { shortSentence, tablePart, usualMaxSize } from './markdown-table.ts';
 import { planView, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
-import { summaryText } from '../summary.ts';
 import type { ApplyCommand } from '../verdict.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { alertBlock, codeSpan, firstItems, sentence } from '../../text/markdown.ts';
@@ -62,8 +61,8 @@ export function planMarkdown(
   }: PlanMarkdownOptions = {},
 ): string {
   const where = folder === '' ? '' : `${codeSpan(clip(folder.replace(/\/$/, ''), 200))}: `;
-  const overview = plans.length === 1 ? '' : `## ${where}Plans\n\n${plans.map(overviewItem).join('')}\n`;
   const views = plans.map((plan) => planView(plan, command?.(plan)));
+  const overview = plans.length === 1 ? '' : `## ${where}Plans\n\n${views.map(overviewItem).join('')}\n`;
   const warning = unverified === undefined ? '' : alertBlock('NOTE', [unverifiedText[unverified]]);
   const notice = [fixedPart(warning)];
   const all = [
@@ -112,8 +111,8 @@ function endPart({ plan, sum, verdict }: PlanView): RoomPart {
   return fixedPart(`${lines.join('  \n')}\n\n`, '', 3);
 }
 
-function overviewItem(plan: Plan): string {
-  return `- ${sentence(clip(summaryText(plan), 300))}\n`;
+function overviewItem({ title }: PlanView): string {
+  return `- ${sentence(clip(title, 300))}\n`;
 }
 
 interface BriefOptions {
@@ -147,7 +146,7 @@ function refusedPart(views: readonly PlanView[]): readonly RoomPart[] {
 }
 
 function countsPart(views: readonly PlanView[]): RoomPart {
-  const items = views.map(({ title }) => fixedPart(`- ${sentence(clip(title, 300))}\n`));
+  const items = views.map((view) => fixedPart(overviewItem(view)));
   const rest = (left: readonly RoomPart[]): string =>
     left.length === 0 ? '' : `\n${left.length} more environments: see the full plan\n`;
   return { least: `${rest(items)}\n`, rank: 1, render: (room) => `${fitList(items, room - 1, rest)}\n` };

@@ -7,7 +7,7 @@
 import type { Plan } from '../../../model/plan/plan.ts';
 import { inertLine } from '../../text/inert.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
-import { isOneRefusal, type ApplyCommand } from '../verdict.ts';
+import type { ApplyCommand } from '../verdict.ts';
 import {
   commandLines,
   pageOf,
@@ -42,11 +42,10 @@ export function planText(
   }: PlanTextOptions,
 ): string {
   const shown = planView(plan, isApplied && plan.refusals.length === 0 ? undefined : command);
-  const { allow } = shown.verdict;
   const page: StepPage = {
     ...pageOf(terminal, view),
     showsRequests,
-    approve: isOneRefusal(plan) ? allow : undefined,
+    approve: shown.verdict.once,
   };
   const isShort = isInShort(shown.steps, page);
   const refused = shown.steps.filter(isRefused);
@@ -79,9 +78,7 @@ function endLines({ sum, verdict }: PlanView, page: StepPage, isShort: boolean):
     ...paragraph(sum, 0, page).map((line) => page.paint('strong', line)),
     ...sentences.flatMap((sentence) => paragraph(sentence, 0, page)),
     ...(next === undefined ? [] : commandLines(`${next.label}:  `, next.command, 0, page)),
-    ...(allow === undefined || page.approve !== undefined
-      ? []
-      : commandLines('To allow once:  ', allow, 0, page)),
+    ...(allow === undefined ? [] : commandLines('To allow once:  ', allow, 0, page)),
     ...(isShort ? paragraph('Shortened: plan --all shows each step in full.', 0, page) : []),
   ];
 }
