@@ -1,3 +1,4 @@
+import { type Turn, turnsOf } from '../domain/turns.ts';
 import { unlessAborted } from '../domain/unless-aborted.ts';
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { toLive } from '../derive/forms/read-form.ts';
@@ -135,9 +136,8 @@ export function outcome(
   return { address, action, status, reason, surprises: [], ...(id === undefined ? {} : { id }), ...more };
 }
 
-/** Limits how many requests are under way: a slot is freed when the response is there. */
-interface Slots {
-  readonly take: () => Promise<() => void>;
+/** Limits how many requests are under way: a turn ends when the response is there. */
+interface Slots extends Pick<ReturnType<typeof turnsOf>, 'take'> {
   /**
    * Prepares a request and then takes a slot for it. Up to half as many as there are slots are prepared ahead, so that a
    * freed slot does not wait for the disk.
@@ -145,58 +145,30 @@ interface Slots {
   readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<PreparedStep<Result>>;
 }
 
-interface PreparedStep<Result> {
+interface PreparedStep<Result> extends Turn {
   readonly prepared: Result;
-  readonly free: () => void;
 }
 
 /** `count` may change: more slots are given out when the next one is freed, fewer as they are freed. */
 export function slotsOf(count: () => number): Slots {
-  const take = turnsOf(count);
-  const takeAhead = turnsOf(() => Math.max(1, Math.floor(count() / 2)));
+  const { take } = turnsOf((running) => running < count());
+  const ahead = turnsOf((running) => running < Math.max(1, Math.floor(count() / 2)));
   return {
     take,
     takePrepared: async (prepare) => {
       // With a single slot the order of steps is that of the plan.
       const isAhead = count() > 1;
-      const first = await (isAhead ? takeAhead : take)();
+      const first = await (isAhead ? ahead.take() : take());
       try {
         const prepared = await prepare();
-        if (!isAhead) return { prepared, free: first };
-        const free = await take();
-        first();
-        return { prepared, free };
+        if (!isAhead) return { prepared, end: first.end };
+        const { end } = await take();
+        first.end();
+        return { prepared, end };
       } catch (error) {
-        first();
+        first.end();
         throw error;
       }
     },
-  };
-}
-
-/** So many at once; the others wait in their order. */
-function turnsOf(count: () => number): () => Promise<() => void> {
-  let taken = 0;
-  const waiting: (() => void)[] = [];
-  const pump = (): void => {
-    while (taken < count()) {
-      const next = waiting.shift();
-      if (next === undefined) return;
-      taken++;
-      next();
-    }
-  };
-  return async () => {
-    await new Promise<void>((resolve) => {
-      waiting.push(resolve);
-      pump();
-    });
-    let isTaken = true;
-    return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      taken--;
-      pump();
-    };
   };
 }

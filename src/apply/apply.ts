@@ -9,6 +9,7 @@ import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
+import { beginEach, turnsOf } from '../domain/turns.ts';
 import { makeReady } from './make-ready.ts';
 import { groupsOf, type Waits, waitsOf } from './apply-order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
@@ -60,18 +61,21 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
   await options.lock.reserve(spaceFor(plan.steps));
   const waits = waitsOf(plan.steps);
   const clean = valueFilter(plan.steps, secrets);
+  // More steps than requests: while one is recorded, the next one is sent.
+  const { take } = turnsOf((running) => running < options.api.writesAtOnce() * 3);
+  const perform = async (step: Step): Promise<void> => {
+    const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
+    if (result === undefined) return;
+    const reason = cleanFact(result.reason, clean);
+    const shown = reason === result.reason ? result : { ...result, reason };
+    hear(ended, shown);
+    outcomes.set(step, shown);
+    onOutcome?.(shown);
+  };
   for (const group of groupsOf(plan.steps, waits)) {
-    // More steps than requests: while one is recorded, the next one is sent.
-    const atOnce = (): number => options.api.writesAtOnce() * 3;
-    await inParallel(group, atOnce, async (step) => {
-      const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
-      if (result === undefined) return;
-      const reason = cleanFact(result.reason, clean);
-      const shown = reason === result.reason ? result : { ...result, reason };
-      hear(ended, shown);
-      outcomes.set(step, shown);
-      onOutcome?.(shown);
-    });
+    const begun = await beginEach(group, take, (step, { end }) => perform(step).finally(end));
+    // After a bug, too, what has begun is recorded before it is thrown.
+    for (const each of await Promise.allSettled(begun)) if (each.status === 'rejected') throw each.reason;
   }
   return { outcomes: plan.steps.flatMap((step) => outcomes.get(step) ?? []), ledger: recorder.state() };
 }
@@ -153,39 +157,6 @@ function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outco
   });
   if (undone === undefined) return undefined;
   return outcome(step, 'skipped', { code: 'rests-on-failed', other: undone.address });
-}
-
-/**
- * Runs the task for each item in order, at most so many at once; the limit may change meanwhile. After a bug none
- * begins; it rejects once all have ended.
- */
-async function inParallel<Item>(
-  items: readonly Item[],
-  atOnce: () => number,
-  task: (item: Item) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const bugs: unknown[] = [];
-  let running = 0;
-  let isEmpty = false;
-  await new Promise<void>((resolve) => {
-    const pump = (): void => {
-      while (!isEmpty && bugs.length === 0 && running < atOnce()) {
-        const next = queue.next();
-        if (next.done === true) isEmpty = true;
-        else void run(next.value);
-      }
-      if (running === 0) resolve();
-    };
-    const run = async (item: Item): Promise<void> => {
-      running++;
-      await task(item).catch((bug: unknown) => bugs.push(bug));
-      running--;
-      pump();
-    };
-    pump();
-  });
-  if (bugs.length > 0) throw bugs[0];
 }
 
 /** A filter that removes the secrets sent by these steps from a text: a service may repeat values it rejects. */

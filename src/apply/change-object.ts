@@ -51,7 +51,7 @@ export async function changeObject(
   { step, op }: Pick<Ready, 'step' | 'op'>,
   send: Send,
 ): Promise<ChangeResult> {
-  const free = await run.slots.take();
+  const { end: free } = await run.slots.take();
   try {
     if (run.stopped() === undefined) await untilSettled(run, step);
     const stopped = run.stopped();

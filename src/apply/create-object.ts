@@ -39,7 +39,7 @@ const freshMs = 5_000;
  */
 export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   const intent = intentOf(run, step, op);
-  const { prepared: stopped, free } = await run.slots.takePrepared(async () => {
+  const { prepared: stopped, end: free } = await run.slots.takePrepared(async () => {
     const reason = run.stopped(step);
     if (reason !== undefined) return reason;
     run.api.connectAhead();

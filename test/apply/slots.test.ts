@@ -7,12 +7,12 @@ async function begun(slots: number, requests: number): Promise<readonly string[]
   const story: string[] = [];
   const taken: (() => void)[] = [];
   const all = Array.from({ length: requests }, async (_, index) => {
-    const { free } = await takePrepared(async () => {
+    const { end } = await takePrepared(async () => {
       story.push(`prepare ${index}`);
       await Promise.resolve();
     });
     story.push(`send ${index}`);
-    taken.push(free);
+    taken.push(end);
   });
   const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   for (let count = 0; count < requests; count++) {
@@ -43,16 +43,16 @@ test('a request that cannot be prepared takes nothing from the others', async ()
   const { takePrepared } = slotsOf(() => 2);
   for (let count = 0; count < 5; count++)
     await expect(takePrepared(() => Promise.reject(new Error('full')))).rejects.toThrow('full');
-  const { prepared, free } = await takePrepared(() => Promise.resolve('ready'));
+  const { prepared, end } = await takePrepared(() => Promise.resolve('ready'));
   expect(prepared).toBe('ready');
-  free();
+  end();
 });
 
 test('more slots are given out when one is freed, and fewer while too many are taken', async () => {
   let count = 1;
   const { take } = slotsOf(() => count);
   const taken: (() => void)[] = [];
-  const waiting = Array.from({ length: 6 }, async () => taken.push(await take()));
+  const waiting = Array.from({ length: 6 }, async () => taken.push((await take()).end));
   const next = async (slots: number): Promise<number> => {
     count = slots;
     taken.shift()?.();

@@ -11,6 +11,7 @@
  * a second would be asked for 20 a second, since `Retry-After` is in whole seconds.
  */
 import { elapsed } from '../../domain/elapsed.ts';
+import { turnsOf } from '../../domain/turns.ts';
 import type { Clock } from '../../model/io.ts';
 
 /** The number of requests in flight: at first, and at most. */
@@ -31,7 +32,8 @@ export type RequestEnd =
 /** A request that may start now. Must be ended. */
 export interface StartedRequest {
   readonly at: number;
-  readonly end: (how: RequestEnd) => void;
+  /** `unsent` by default. */
+  readonly end: (how?: RequestEnd) => void;
 }
 
 export interface Limiter {
@@ -48,8 +50,6 @@ export function limiter(concurrency: ConcurrencyLimit, clock: Clock): Limiter {
   const now = (): number => elapsed(clock);
   const inFlight = inFlightLimit(concurrency);
   const pace = startPace(now());
-  const queues = { first: [] as (() => void)[], last: [] as (() => void)[] };
-  let running = 0;
   let isWaking = false;
   let isPaced = false;
   let accepted = Infinity;
@@ -57,31 +57,21 @@ export function limiter(concurrency: ConcurrencyLimit, clock: Clock): Limiter {
   let rejectedAt = -Infinity;
   let failedAt = -Infinity;
 
-  const pump = (): void => {
-    for (;;) {
-      const queue = queues.first.length > 0 ? queues.first : queues.last;
-      const [next] = queue;
-      if (next === undefined) return;
-      const hasRoom = running < inFlight.limit();
-      isPaced = hasRoom && pace.isSet();
-      if (!hasRoom) return;
-      const waitMs = pace.waitMs(now());
-      if (waitMs > 0) {
-        wakeIn(waitMs);
-        return;
-      }
-      queue.shift();
-      pace.started(now());
-      running++;
-      next();
-    }
-  };
+  const turns = turnsOf((running) => {
+    const hasRoom = running < inFlight.limit();
+    isPaced = hasRoom && pace.isSet();
+    if (!hasRoom) return false;
+    const waitMs = pace.waitMs(now());
+    if (waitMs > 0) wakeIn(waitMs);
+    else pace.started(now());
+    return waitMs <= 0;
+  });
   const wakeIn = (waitMs: number): void => {
     if (isWaking) return;
     isWaking = true;
     void clock.sleep(waitMs).then(() => {
       isWaking = false;
-      pump();
+      turns.resume();
     });
   };
   const learn = (startedAt: number, how: RequestEnd): void => {
@@ -105,21 +95,15 @@ export function limiter(concurrency: ConcurrencyLimit, clock: Clock): Limiter {
   };
 
   return {
-    start: (turn = 'last') =>
-      new Promise((resolve) => {
-        queues[turn].push(() => {
-          const at = now();
-          resolve({
-            at,
-            end: (how) => {
-              running--;
-              learn(at, how);
-              pump();
-            },
-          });
-        });
-        pump();
-      }),
+    start: async (place) => {
+      const turn = await turns.take(place);
+      const at = now();
+      const end = (how: RequestEnd = 'unsent'): void => {
+        learn(at, how);
+        turn.end();
+      };
+      return { at, end };
+    },
     atOnce: inFlight.limit,
   };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { kinds } from '../../kinds/index.ts';
+import { beginEach } from '../../domain/turns.ts';
 import { secretFilter } from '../../derive/secrets/secret-filter.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../../model/api.ts';
@@ -176,29 +177,14 @@ function writeMethods(
   };
 }
 
-/**
- * The results, in the order of the items. What a request needs is made when it may start: a hundred thousand that wait
- * would fill the memory. After a failure no more start; of several failures, the first in order is thrown.
- */
+/** The results, in the order of the items. Of several failures, the first in order is thrown. */
 export async function readEach<Item, Result>(
   { start }: Pick<Limiter, 'start'>,
   items: readonly Item[],
   read: (item: Item, started: StartedRequest) => Promise<Result>,
 ): Promise<readonly Result[]> {
-  const reading: Promise<Result>[] = [];
-  const failures: unknown[] = [];
-  for (const item of items) {
-    const started = await start();
-    if (failures.length > 0) {
-      started.end('unsent');
-      break;
-    }
-    const result = read(item, started);
-    result.catch((failure: unknown) => failures.push(failure));
-    reading.push(result);
-  }
   const results: Result[] = [];
-  for (const result of reading) results.push(await result);
+  for (const result of await beginEach(items, start, read)) results.push(await result);
   return results;
 }
 

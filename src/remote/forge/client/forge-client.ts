@@ -6,6 +6,7 @@
  */
 import { elapsed } from '../../../domain/elapsed.ts';
 import { attemptsAfter, retryWaitMs } from '../../../domain/retry-limits.ts';
+import { taskQueue } from '../../../domain/turns.ts';
 import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
 import { exchange, type HttpResponse, type Dispatcher, type HttpResult } from '../../http/exchange.ts';
 import { safeWords, serviceWords } from '../../http/failure-words.ts';
@@ -58,16 +59,14 @@ const maxBytes = 32 * 1024 * 1024;
 export function openForgeClient(config: ForgeClientConfig): ForgeClient {
   const { origin, prefix, onWrite } = config;
   const state: ClientState = { lastWrite: -Infinity, waitedMs: 0 };
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = taskQueue();
   const ask = (request: ForgeRequest): Promise<ForgeAnswer> => {
     const isWrite = !isReading(request);
     if (onWrite !== undefined && isWrite) {
       onWrite(request);
       return Promise.resolve({ status: 200, json: request.dryRun, header: () => undefined });
     }
-    const mine = last.then(() => send(config, state, request));
-    last = mine.catch(() => undefined);
-    return mine;
+    return inTurn(() => send(config, state, request));
   };
   return {
     origin,
