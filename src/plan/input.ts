@@ -22,7 +22,7 @@ import type {
   Settings,
 } from '../model/workspace.ts';
 import { textDigest, type FactContext, type TextDigest } from './compare/change-fact.ts';
-import type { Neighbor } from './collision/claims.ts';
+import type { Neighbor } from './obstacles/claims.ts';
 
 export interface PlanInput {
   readonly desired: readonly Desired[];

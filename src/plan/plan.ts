@@ -5,57 +5,46 @@
  * write: the request (`applied`) and the response right after it (`observed`). They distinguish our changes from
  * outside changes and from server defaults.
  *
- * Passes: pair each address with its live object; decide one or two steps for each pair; block steps that take an
- * identity held by a different object; put the steps in order; run the gates. All passes are pure: the same input gives
- * the same plan, byte for byte.
+ * Passes: pair each address with its live object; decide one or two steps for each pair; block steps that have an
+ * obstacle (listed in `obstacles/block-steps.ts`); run the gates; put the steps in order. All passes are pure: the same
+ * input gives the same plan, byte for byte.
  */
 import { matchesOnly } from '../domain/address-filter.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../model/plan/step.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
-import { blockShared } from './collision/block-shared.ts';
-import { blockCollisions } from './collision/collision.ts';
 import { exposing } from './exposure/exposure.ts';
 import { exposeUnseen } from './exposure/unseen-exposure.ts';
 import { countSteps, describeSteps, stepsInOrder } from './finish/describe-steps.ts';
 import { notesOf } from './finish/notes.ts';
 import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
 import { approvalsOf, openPlanning, type PlanInput, type Planning } from './input.ts';
-import { stopUnsafe, withGate } from './during-apply/gate.ts';
+import { withGate } from './during-apply/gate.ts';
 import { askOtherEnvironments } from './during-apply/other-environments.ts';
+import { blockSteps } from './obstacles/block-steps.ts';
+import { withUnknownCreates } from './obstacles/unknown-creates.ts';
 import { adoptStep, ambiguousStep } from './steps/adopt.ts';
 import { createStep } from './steps/managed-steps.ts';
 import { managedSteps } from './steps/managed.ts';
 import { pairUp, type Pair } from './steps/pair.ts';
 import { orphanSteps, removedStep } from './steps/removed.ts';
 import { isProtected } from './steps/step.ts';
-import { blockStillNamed } from './steps/still-named.ts';
 import { suggestRenames } from './steps/suggest-renames.ts';
-import { blockUnknown } from './steps/unknown-creates.ts';
-import { blockUnsettled } from './steps/unsettled-writes.ts';
 import { pointerStep } from '../text/pointer.ts';
 
 export function plan(input: PlanInput): Plan {
   const { environment, ledger, settings, only = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(planning);
-  const decided = blockShared(
+  const decided = withUnknownCreates(
     planning,
-    pairs,
-    blockUnknown(
-      planning,
-      blockUnsettled(
-        planning,
-        pairs,
-        pairs.flatMap((pair) => decide(planning, pair)),
-      ),
-    ),
+    pairs.flatMap((pair) => decide(planning, pair)),
   );
-  const everything = blockWaiting(planning, pairs, decided);
-  const all = settled(planning, pairs, everything);
-  // Identities freed by steps that a filter leaves out are not available to the chosen ones.
-  const chosen = only.length === 0 ? all : filtered(planning, pairs, { decided, everything });
+  const everything = blockSteps({ planning, pairs, steps: decided, rest: [] });
+  const all = checked(planning, pairs, everything);
+  const chosen =
+    only.length === 0 ? all : checked(planning, pairs, filtered(planning, pairs, { decided, everything }));
   const described = describeSteps(planning, pairs, chosen);
   const shown = described.map((step) => withFilledIn(step, settings));
   const allowed = withNamedChanges(planning, { all, chosen: shown });
@@ -77,53 +66,22 @@ export function plan(input: PlanInput): Plan {
   };
 }
 
-/** The steps in order, each checked against the state that really results: `rest` is wanted but filtered out. */
-function settled(
-  planning: Planning,
-  pairs: readonly Pair[],
-  steps: readonly Step[],
-  rest: readonly Step[] = [],
-): readonly Step[] {
-  let chosen = steps;
-  for (;;) {
-    const safe = stopUnsafe(planning, { chosen, all: [...chosen, ...rest] });
-    if (safe === chosen) break;
-    chosen = blockWaiting(planning, pairs, safe, rest);
-  }
-  const gated = askOtherEnvironments(planning, withGate(planning, suggestRenames(pairs, chosen)));
-  const checked = gated.map((step) => gatePossibleExposure(planning, step));
-  return stepsInOrder(exposeUnseen(planning, checked));
+/** The steps in order, each checked against the state that really results. */
+function checked(planning: Planning, pairs: readonly Pair[], steps: readonly Step[]): readonly Step[] {
+  const gated = askOtherEnvironments(planning, withGate(planning, suggestRenames(pairs, steps)));
+  const asked = gated.map((step) => gatePossibleExposure(planning, step));
+  return stepsInOrder(exposeUnseen(planning, asked));
 }
 
-/** The steps chosen by `--only`. */
+/** The steps chosen by `--only`. The others free no identity for them, and protect no URL. */
 function filtered(
   planning: Planning,
   pairs: readonly Pair[],
   { decided, everything }: { readonly decided: readonly Step[]; readonly everything: readonly Step[] },
 ): readonly Step[] {
   const isChosen = chosenBy(planning.only ?? [], planning.desired);
-  const some = blockWaiting(planning, pairs, decided.filter(isChosen), everything);
-  return settled(
-    planning,
-    pairs,
-    some,
-    everything.filter((step) => !isChosen(step)),
-  );
-}
-
-/** Blocks until stable: an object that stays frees no identity, and a step blocked by that may prevent a removal. */
-function blockWaiting(
-  planning: Planning,
-  pairs: readonly Pair[],
-  decided: readonly Step[],
-  all: readonly Step[] = [],
-): readonly Step[] {
-  let steps = blockCollisions(planning, pairs, decided);
-  for (;;) {
-    const next = blockStillNamed(planning, pairs, steps, [...all, ...steps]);
-    if (next === steps || next.every((step, index) => step === steps[index])) return steps;
-    steps = blockCollisions(planning, pairs, next);
-  }
+  const rest = everything.filter((step) => !isChosen(step));
+  return blockSteps({ planning, pairs, steps: decided.filter(isChosen), rest });
 }
 
 function chosenBy(only: readonly string[], desired: PlanInput['desired']): (step: Step) => boolean {

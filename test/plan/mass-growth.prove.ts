@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { Step } from '../../src/model/plan/step.ts';
 import type { JsonObject } from '../../src/model/value.ts';
 import { openPlanning } from '../../src/plan/input.ts';
-import { blockUnknown } from '../../src/plan/steps/unknown-creates.ts';
+import { blockSteps } from '../../src/plan/obstacles/block-steps.ts';
+import { withUnknownCreates } from '../../src/plan/obstacles/unknown-creates.ts';
 import { baseInput } from './plan-case.ts';
 
 test('looking for creates without a response takes work in proportion to their number', async () => {
@@ -20,7 +21,11 @@ test('looking for creates without a response takes work in proportion to their n
     const steps = Object.entries(creates('next', size)).map(
       ([address, desired]) => ({ action: 'create', address, kind: 'endpoint', desired }) as unknown as Step,
     );
-    return () => expect(blockUnknown(openPlanning(input), steps)).toHaveLength(2 * size);
+    const planning = openPlanning(input);
+    return () => {
+      const all = withUnknownCreates(planning, steps);
+      expect(blockSteps({ planning, pairs: [], steps: all, rest: [] })).toHaveLength(2 * size);
+    };
   };
   expect(await growth(prepare, 100)).toBeLessThan(mostGrowth);
 });

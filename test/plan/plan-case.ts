@@ -11,7 +11,7 @@ import type { Live, LiveState } from '../../src/model/live.ts';
 import { Secret, type SecretLookup } from '../../src/model/secret.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
 import type { Address, Approval, RemovedDocument } from '../../src/model/workspace.ts';
-import type { Neighbor } from '../../src/plan/collision/claims.ts';
+import type { Neighbor } from '../../src/plan/obstacles/claims.ts';
 import { settleUnknownOutcomes } from '../../src/run/plan/settle-unknown-outcomes.ts';
 import type { Allowance, PlanInput } from '../../src/plan/input.ts';
 import { desiredOf } from './desired-of.ts';

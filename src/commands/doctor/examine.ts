@@ -21,7 +21,7 @@ import type { SecretLookup } from '../../model/secret.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
-import { foreignOwner } from '../../plan/collision/claims.ts';
+import { foreignOwner } from '../../plan/obstacles/claims.ts';
 import { markerText } from '../../report/plan/words/owner.ts';
 import { connectForReading, localOrigin } from '../../run/session/api/connect.ts';
 import { proxyOf } from '../../run/session/api/proxy.ts';

@@ -17,7 +17,7 @@ import type { Address, Environment } from '../../model/workspace.ts';
 import { listAll } from '../../run/ledger/check-ledger.ts';
 import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
-import { claimOn } from '../../plan/collision/claims.ts';
+import { claimOn } from '../../plan/obstacles/claims.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { lineageOf, openStore, storeLedger } from '../../run/session/ledger/open-ledger-store.ts';

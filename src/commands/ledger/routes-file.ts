@@ -12,7 +12,7 @@ import { UserError, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
-import { claimOn } from '../../plan/collision/claims.ts';
+import { claimOn } from '../../plan/obstacles/claims.ts';
 import {
   isJsonText,
   readTerraformState,

@@ -8,7 +8,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address, Environment } from '../../model/workspace.ts';
 import { identityText, readNamedObjects, type NamedObject } from '../../run/ledger/named-objects.ts';
-import type { Neighbor } from '../../plan/collision/claims.ts';
+import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 

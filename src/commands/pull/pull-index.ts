@@ -7,7 +7,7 @@ import { usageError } from '../../model/errors.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
-import type { Neighbor } from '../../plan/collision/claims.ts';
+import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import type { PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ObjectTarget } from './target.ts';
 

@@ -10,7 +10,7 @@ import type { Drift } from '../../model/drift.ts';
 import type { Live } from '../../model/live.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Address, Approval, Environment } from '../../model/workspace.ts';
-import { adoptClaim, claimOn, type Neighbor } from '../collision/claims.ts';
+import { adoptClaim, claimOn, type Neighbor } from '../obstacles/claims.ts';
 import { approvalsOf, approves, type PlanInput } from '../input.ts';
 import { untrackedLive } from '../steps/pair.ts';
 

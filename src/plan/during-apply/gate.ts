@@ -1,7 +1,7 @@
 /**
  * The exposure gate for routing changes: compares URLs before the plan, after the steps that will really be done, and
- * at each moment between. A step that would leave a URL less protected gets an exposure. A step whose safety depends on
- * a step that is not done (blocked, drift, filtered out) is blocked. The others list the steps they depend on.
+ * at each moment between. A step that would leave a URL less protected gets an exposure. All list the steps that they
+ * depend on.
  */
 import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
@@ -17,7 +17,7 @@ import { lossesOf, lostBetween } from './losses.ts';
 import type { Demand, NewSpace, WeakerServer } from './during-apply.ts';
 import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';
-import { identityRules, unsafeMoves, unsafeStep } from './unsafe-moves.ts';
+import { identityRules } from './unsafe-moves.ts';
 import { movesOf, type Move, type Moves } from './object-changes.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { unreadPolicy } from '../../derive/policy/policy-guards.ts';
@@ -26,22 +26,6 @@ import { protectionOf } from '../../routing/protection.ts';
 import { addTo, groupBy } from '../../text/items-by.ts';
 
 const mostNamed = 3;
-
-/** All wanted steps, and those that a filter leaves. */
-interface StepChoice {
-  readonly all: readonly Step[];
-  readonly chosen: readonly Step[];
-}
-
-/** The chosen steps, with those blocked that depend on a step that is not done; the same array if there are none. */
-export function stopUnsafe(planning: Planning, { all, chosen }: StepChoice): readonly Step[] {
-  const stopped = unsafeMoves(planning, movesOf(planning, all), new Set(chosen));
-  if (stopped.size === 0) return chosen;
-  return chosen.map((step) => {
-    const cause = stopped.get(step.address);
-    return cause === undefined || step.requests.length === 0 ? step : unsafeStep(planning, step, cause);
-  });
-}
 
 /** The steps with their exposures and their dependencies. */
 export function withGate(planning: Planning, steps: readonly Step[]): readonly Step[] {

@@ -10,7 +10,7 @@ import { takeoversOf, type Takeover } from '../../routing/url-spaces/takeovers.t
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { ledgerRoutes } from '../../routing/ledger-routes.ts';
 import { groupBy } from '../../text/items-by.ts';
-import { claimOn } from '../collision/claims.ts';
+import { claimOn } from '../obstacles/claims.ts';
 import { exposing } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import { movesOf } from './object-changes.ts';

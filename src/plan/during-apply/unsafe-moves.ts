@@ -1,6 +1,7 @@
 /**
  * Steps that must not be done because a step on which their safety depends is not done: it is blocked, drifted, or
- * filtered out. They are computed from the declared state, since only the plan as a whole is known to be safe.
+ * filtered out. Without it, URLs would be less protected than declared, or forwarded requests would fail. They are
+ * computed from the declared state, since only the plan as a whole is known to be safe.
  */
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -10,13 +11,28 @@ import { forwardRules } from './forward-rules.ts';
 import { lossesOf } from './losses.ts';
 import type { OrderRule } from './during-apply.ts';
 import { safeOrder } from './safe-order.ts';
-import { areAlike, type Move, type Moves } from './object-changes.ts';
-import { makeStep, subjectOf } from '../steps/step.ts';
+import { areAlike, movesOf, type Move, type Moves } from './object-changes.ts';
+import type { ObstacleFinder } from '../obstacles/obstacle.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { addTo } from '../../text/items-by.ts';
 
+export const restsOnUndone: ObstacleFinder = ({ planning, steps, rest }) => {
+  const stopped = unsafeMoves(planning, movesOf(planning, [...steps, ...rest]), new Set(steps));
+  if (stopped.size === 0) return undefined;
+  return ({ address, requests }) => {
+    const undone = requests.length === 0 ? undefined : stopped.get(address);
+    if (undone === undefined) return undefined;
+    const { address: other, why } = undone;
+    return {
+      reason: { code: why === 'filtered' ? 'rests-on-filtered' : 'rests-on-undone', other },
+      restsOn: [other],
+      remedies: [why === 'filtered' ? { code: 'choose-too', other } : { code: 'do-first', address, other }],
+    };
+  };
+};
+
 /** The stopped steps by address, each with the step that is not done. */
-export function unsafeMoves(
+function unsafeMoves(
   planning: Planning,
   moves: Moves,
   chosen: ReadonlySet<Step>,
@@ -71,23 +87,6 @@ function byEase(options: readonly OrderRule[], all: readonly State[]): readonly 
 interface Undone {
   readonly address: Address;
   readonly why: 'not-done' | 'filtered';
-}
-
-/**
- * The blocked step: without the other one, URLs would be less protected than declared, or forwarded requests would fail,
- * so it is not done either.
- */
-export function unsafeStep(planning: Planning, step: Step, { address: other, why }: Undone): Step {
-  const { address, desired, changes } = step;
-  return makeStep(planning, {
-    ...subjectOf(step),
-    ...(desired === undefined ? {} : { desired }),
-    action: 'blocked',
-    reason: { code: why === 'filtered' ? 'rests-on-filtered' : 'rests-on-undone', other },
-    restsOn: [other],
-    remedies: [why === 'filtered' ? { code: 'choose-too', other } : { code: 'do-first', address, other }],
-    changes: step.action === 'create' ? [] : changes,
-  });
 }
 
 /**

@@ -6,7 +6,7 @@ import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
-import { claimOn } from '../collision/claims.ts';
+import { claimOn } from '../obstacles/claims.ts';
 import { isFor, type Planning } from '../input.ts';
 import { untrackedLive, type Pair } from '../steps/pair.ts';
 import { resourceOrigin } from '../steps/step.ts';

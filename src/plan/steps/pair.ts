@@ -5,9 +5,8 @@ import type { LedgerEntry, LedgerState, Orphan } from '../../model/ledger/ledger
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { groupBy } from '../../text/items-by.ts';
-import { ledgerClaim } from '../collision/claims.ts';
+import { adoptionOf, ledgerClaim } from '../obstacles/claims.ts';
 import type { PlanInput } from '../input.ts';
-import { adoptionOf } from '../collision/adoptions.ts';
 
 /** Declared and in the ledger, possibly under a former address or as an orphan. */
 export interface ManagedPair {

@@ -14,7 +14,7 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { ledgerClaim } from '../collision/claims.ts';
+import { ledgerClaim } from '../obstacles/claims.ts';
 import { fieldChange, writtenReference } from '../compare/change.ts';
 import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies, secretRemedies } from '../finish/remedies.ts';

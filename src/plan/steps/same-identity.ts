@@ -4,7 +4,7 @@ import { sortedById } from '../../domain/sorted-by-id.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Live } from '../../model/live.ts';
 import { itemsBy } from '../../text/items-by.ts';
-import { claimOn } from '../collision/claims.ts';
+import { claimOn } from '../obstacles/claims.ts';
 import type { PlanInput } from '../input.ts';
 
 /** Unclaimed live objects with the identity of a resource: the resource was recreated outside Edgewright. */

@@ -7,7 +7,6 @@ import { matchesGlob } from '../../domain/glob.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Address, AllowedDecision, Settings } from '../../model/workspace.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import type { PlanInput } from '../input.ts';
 
@@ -29,13 +28,6 @@ export function makeStep(planning: DecisionInput, given: StepFields, about: Cove
     hash: decisionId(planning, given, allow, covers),
   };
 }
-
-/** The object of a step, for a step in its place. */
-export function subjectOf({ address, kind, id, edge_id, origin, formerly, liveHash }: Step): StepSubject {
-  return withoutUndefined({ address, kind, id, edge_id, origin, formerly, liveHash });
-}
-
-type StepSubject = Pick<Step, 'address' | 'kind' | 'id' | 'edge_id' | 'origin' | 'formerly' | 'liveHash'>;
 
 type DecisionInput = Pick<PlanInput, 'ledger' | 'secrets'> & { readonly settings: Pick<Settings, 'safety'> };
 

@@ -1,9 +1,11 @@
 import { canonical } from '../../derive/compare/canonical.ts';
+import { exclusiveKeys } from '../../derive/forms/identity.ts';
 import { ledgerSecret, toLedgerForm } from '../../derive/forms/ledger-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';
+import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -14,10 +16,11 @@ import type { Pair } from './pair.ts';
 /**
  * Suggests renames. An address that disappears while a similar one appears may be an undeclared rename: as a removal
  * and a create, the object would lose its id, and a route or an edge could not even be removed. Two resources are
- * similar if most of their declared top-level fields are equal. Only a person can tell, so this only suggests.
+ * similar if most of their declared top-level fields are equal, or if the one takes the url, match or hostport that the
+ * deletion of the other frees. Only a person can tell, so this only suggests.
  */
 
-type VanishedPair = Extract<Pair, { type: 'removed' }>;
+type VanishedPair = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
 
 interface RenameMatch {
   readonly other: Address;
@@ -26,33 +29,54 @@ interface RenameMatch {
 }
 
 export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): readonly Step[] {
-  const created = steps.filter(({ action, remedies }) => action === 'create' && remedies.length === 0);
+  const created = steps.filter(({ action }) => action === 'create');
   const vanished = pairs.filter(
     (pair): pair is VanishedPair => pair.type === 'removed' && pair.live !== 'missing',
   );
   if (created.length === 0 || vanished.length === 0) return steps;
+  const freed = freedIdentities(vanished, steps);
   const find = renameFinder(vanished);
-  const twins = new Map<Address, RenameMatch>();
-  for (const { address, kind, desired } of created) {
+  const renames = new Map<Address, Remedy>();
+  const successors = new Map<Address, Address>();
+  for (const { address, kind, desired = {} } of created) {
+    const [other] = exclusiveKeys(kind, desired).flatMap((key) => freed.get(key) ?? []);
     const twin =
-      desired === undefined
-        ? undefined
-        : find(
+      other === undefined
+        ? find(
             kind,
             toLedgerForm(desired, () => undefined),
-          );
-    if (twin !== undefined) twins.set(address, twin);
+          )
+        : undefined;
+    if (other !== undefined) renames.set(address, { code: 'formerly-place', other });
+    if (twin !== undefined) {
+      renames.set(address, { code: 'formerly-twin', ...twin });
+      successors.set(twin.other, address);
+    }
   }
-  const successors = new Map([...twins].map(([address, twin]) => [twin.other, address]));
   return steps.map((step) => {
-    const twin = twins.get(step.address);
-    const successor = successors.get(step.address);
-    if (twin !== undefined && step.action === 'create')
-      return { ...step, remedies: [{ code: 'formerly-twin', ...twin }] };
-    if (successor === undefined) return step;
-    const rename: Remedy = { code: 'formerly-there', address: successor, other: step.address };
-    return { ...step, remedies: [...step.remedies, rename] };
+    const rename = step.action === 'create' ? renames.get(step.address) : undefined;
+    if (rename !== undefined) return { ...step, remedies: [rename] };
+    const address = successors.get(step.address);
+    if (address === undefined) return step;
+    return {
+      ...step,
+      remedies: [...step.remedies, { code: 'formerly-there', address, other: step.address }],
+    };
   });
+}
+
+/** The addresses of deleted objects, by the identities that others can take then. */
+function freedIdentities(
+  vanished: readonly VanishedPair[],
+  steps: readonly Step[],
+): ReadonlyMap<string, Address> {
+  const deleted = new Set(steps.flatMap(({ action, address }) => (action === 'delete' ? [address] : [])));
+  const freed = new Map<string, Address>();
+  for (const { address, live } of vanished) {
+    if (!deleted.has(address)) continue;
+    for (const key of exclusiveKeys(live.kind, live.spec)) if (!freed.has(key)) freed.set(key, address);
+  }
+  return freed;
 }
 
 /** The minimum share of equal fields. */

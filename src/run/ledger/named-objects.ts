@@ -10,7 +10,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { type ClaimContext, claimOn } from '../../plan/collision/claims.ts';
+import { type ClaimContext, claimOn } from '../../plan/obstacles/claims.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
 
 /** The object that a person says was created for an address. */

@@ -11,7 +11,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { Address, Adoption, Environment, Workspace } from '../../model/workspace.ts';
 import type { PlanInput, LooserLimits } from '../../plan/input.ts';
-import type { Neighbor } from '../../plan/collision/claims.ts';
+import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import { placeFlags, type PlaceFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
-import type { Neighbor } from '../../plan/collision/claims.ts';
+import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
 import type { OnErrors } from '../lint/lint-workspace.ts';

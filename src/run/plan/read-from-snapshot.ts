@@ -4,7 +4,7 @@ import type { Io } from '../../model/io.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import type { Neighbor, NeighborLedger } from '../../plan/collision/claims.ts';
+import type { Neighbor, NeighborLedger } from '../../plan/obstacles/claims.ts';
 import { firstGiven } from '../cli/command-line.ts';
 import { lintEnvironment, lintForEnvironment } from '../lint/lint-workspace.ts';
 import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../session/snapshots.ts';

@@ -2,7 +2,7 @@ import { UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
-import type { Neighbor } from '../../../plan/collision/claims.ts';
+import type { Neighbor } from '../../../plan/obstacles/claims.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import type { PlaceFlags } from '../../cli/command-line.ts';
 import { ledgersAtHand } from '../ledger/ledgers-at-hand.ts';

@@ -1,22 +1,14 @@
 import { refOf } from '../../derive/forms/object-ids.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
-import type { StepReason } from '../../model/facts/reason.ts';
-import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { addTo } from '../../text/items-by.ts';
-import { claimRemedies } from './claim-remedies.ts';
-import { claimOn, type OwnerClaim } from './claims.ts';
+import { claimOn, claimRemedies, type OwnerClaim } from './claims.ts';
 import type { PlanInput } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
-
-/** Why a step cannot take an identity, and the remedies. */
-export interface Obstacle {
-  readonly reason: StepReason;
-  readonly remedies: readonly Remedy[];
-}
+import type { Obstacle } from './obstacle.ts';
 
 export function inTheWay(step: Step, holder: IdentityHolder, flags: Pick<PlanInput, 'placeFlags'>): Obstacle {
   const { what, address: other, live, claim } = holder;

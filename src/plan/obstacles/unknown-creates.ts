@@ -1,39 +1,49 @@
-/**
- * Blocks creates whose identity an unresolved create may already have. A create whose response was lost may have made
- * an object. Routes cannot be listed, and a list may be incomplete for a while, so no object with the same identity is
- * created until a person or a list settles it. An adoption settles it as well.
- */
-import type { Step } from '../../model/plan/step.ts';
-import type { Remedy } from '../../model/facts/remedy.ts';
 import { kindIdentityKeys } from '../../derive/forms/identity.ts';
 import { settlingEnd } from '../../derive/forms/settling.ts';
 import { kinds } from '../../kinds/index.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
 import type { UnknownCreate } from '../../model/ledger/ledger.ts';
+import type { Step } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import type { Planning } from '../input.ts';
-import { makeStep } from './step.ts';
+import { blockedStep, type Obstacle, type ObstacleFinder } from './obstacle.ts';
 
 type Unknown = readonly [Address, UnknownCreate];
 
-/** Replaces each conflicting create by a blocked step, and adds one for each remaining unknown create. */
-export function blockUnknown(planning: Planning, steps: readonly Step[]): readonly Step[] {
-  const unknowns = Object.entries(planning.ledger.unknown ?? {}) as Unknown[];
-  if (unknowns.length === 0) return steps;
-  const settling = new Set(steps.flatMap(({ action, address }) => (action === 'adopt' ? [address] : [])));
-  const open = unknowns.filter(([address]) => !settling.has(address));
-  const decided = steps.map((step) => {
+/**
+ * The identity of a create may already have an unresolved one. A create whose response was lost may have made an object.
+ * Routes cannot be listed, and a list may be incomplete for a while, so no object with the same identity is created
+ * until a person or a list settles it. An adoption settles it as well.
+ */
+export const unknownCreate: ObstacleFinder = ({ planning, steps, rest }) => {
+  const open = openCreates(planning, [...steps, ...rest]);
+  if (open.length === 0) return undefined;
+  return (step) => {
     const found = inTheWay(step, open);
-    return found === undefined ? step : blockedStep(planning, step, found);
-  });
-  const known = new Set(decided.flatMap(({ unknown }) => unknown?.address ?? []));
-  const left = open.filter(([address]) => !known.has(address));
+    return found && unresolved(planning, found);
+  };
+};
+
+/** The steps, and a blocked one for each unresolved create that is in the way of none of them. */
+export function withUnknownCreates(planning: Planning, steps: readonly Step[]): readonly Step[] {
+  const open = openCreates(planning, steps);
+  if (open.length === 0) return steps;
+  const known = new Set(steps.map((step) => inTheWay(step, open)));
+  const left = open.filter((unknown) => !known.has(unknown));
   return [
-    ...decided,
-    ...left.map(([address, create]) =>
-      blockedStep(planning, { address, kind: create.kind }, [address, create]),
+    ...steps,
+    ...left.map((unknown) =>
+      blockedStep(planning, { address: unknown[0], kind: unknown[1].kind }, unresolved(planning, unknown)),
     ),
   ];
+}
+
+function openCreates({ ledger: { unknown = {} } }: Planning, steps: readonly Step[]): readonly Unknown[] {
+  const unknowns = Object.entries(unknown) as Unknown[];
+  if (unknowns.length === 0) return unknowns;
+  const settling = new Set(steps.flatMap(({ action, address }) => (action === 'adopt' ? [address] : [])));
+  return unknowns.filter(([address]) => !settling.has(address));
 }
 
 /**
@@ -54,24 +64,16 @@ function inTheWay(
 const byAddress = itemsBy<Unknown>(([address]) => [address]);
 const byIdentity = itemsBy<Unknown>(([, { kind, identity }]) => kindIdentityKeys(kind, identity));
 
-function blockedStep(
-  planning: Planning,
-  step: Pick<Step, 'address' | 'kind' | 'origin'>,
-  [address, create]: Unknown,
-): Step {
+function unresolved(planning: Planning, [other, create]: Unknown): Obstacle {
   const { since, newer } = create;
-  return makeStep(planning, {
-    address: step.address,
-    kind: step.kind,
-    ...(step.origin === undefined ? {} : { origin: step.origin }),
-    action: 'blocked',
+  return {
     reason:
       newer === undefined
-        ? { code: 'outcome-unknown', other: address, since }
-        : { code: 'ledger-older', other: address, newer },
-    unknown: { address, since },
-    remedies: remediesOf(planning, address, create),
-  });
+        ? { code: 'outcome-unknown', other, since }
+        : { code: 'ledger-older', other, newer },
+    unknown: { address: other, since },
+    remedies: remediesOf(planning, other, create),
+  };
 }
 
 function remediesOf(

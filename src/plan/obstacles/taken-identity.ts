@@ -1,10 +1,9 @@
 /**
- * Blocks steps that cannot take the identity they need.
+ * The identity that a step needs is not free.
  *
  * A create, or an update that changes an identity or what lets objects share one, takes one. It is blocked if an object
  * that neither leaves nor begins to share in this plan holds that identity, if two steps of the plan want the same one,
- * or if two steps would wait for each other. A leaving step may itself become blocked by this, so the check repeats
- * until nothing changes.
+ * or if two steps would wait for each other.
  */
 import type { Step } from '../../model/plan/step.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
@@ -17,43 +16,46 @@ import {
   waitingInACircle,
   type Holders,
   type IdentityHolder,
-  type Obstacle,
-} from './obstacles.ts';
-import { blockedStep } from './block-shared.ts';
+} from './identity-holders.ts';
+import type { Obstacle, ObstacleFinder } from './obstacle.ts';
 import type { Planning } from '../input.ts';
-import type { Pair } from '../steps/pair.ts';
 
-interface CollisionState {
+interface IdentityClaims {
   readonly holders: Holders;
   readonly claims: ReadonlyMap<Step, readonly string[]>;
   readonly claimants: ReadonlyMap<string, readonly Step[]>;
   /** By address, the step that may free an identity. */
-  readonly leaving: Map<string, Step>;
-  readonly blocked: Map<Step, Obstacle>;
+  readonly leaving: ReadonlyMap<string, Step>;
   readonly flags: Pick<Planning, 'placeFlags'>;
 }
 
-export function blockCollisions(
-  planning: Planning,
-  pairs: readonly Pair[],
-  steps: readonly Step[],
-): readonly Step[] {
-  if (!steps.some(isTaking)) return steps;
+export const takenIdentity: ObstacleFinder = ({ planning, pairs, steps }) => {
+  if (!steps.some(isTaking)) return undefined;
   const holders = holdersOf(planning, pairs);
   const claims = claimsOf(steps, holders);
-  const taking: CollisionState = {
+  const taking: IdentityClaims = {
     holders,
     claims,
     claimants: claimantsOf(claims),
     leaving: new Map(steps.filter(isLeaving).map((step) => [step.address, step])),
-    blocked: new Map(),
     flags: planning,
   };
-  while (blockMore(taking)) continue;
-  return steps.map((step) => {
-    const obstacle = taking.blocked.get(step);
-    return obstacle === undefined ? hinted(step, taking) : blockedStep(planning, step, obstacle);
-  });
+  const direct = obstaclesOf(taking, obstacleOf);
+  // A step of a circle that has an obstacle of its own is the obstacle of the others, so circles are looked for last.
+  const found = direct.size > 0 ? direct : obstaclesOf(taking, circleOf);
+  return (step) => found.get(step);
+};
+
+function obstaclesOf(
+  taking: IdentityClaims,
+  ask: (step: Step, taking: IdentityClaims) => Obstacle | undefined,
+): ReadonlyMap<Step, Obstacle> {
+  const found = new Map<Step, Obstacle>();
+  for (const step of taking.claims.keys()) {
+    const obstacle = ask(step, taking);
+    if (obstacle !== undefined) found.set(step, obstacle);
+  }
+  return found;
 }
 
 function isTaking(step: Step): boolean {
@@ -92,36 +94,14 @@ function claimsOf(steps: readonly Step[], holders: Holders): ReadonlyMap<Step, r
   return claims;
 }
 
-function claimantsOf(claims: CollisionState['claims']): CollisionState['claimants'] {
+function claimantsOf(claims: IdentityClaims['claims']): IdentityClaims['claimants'] {
   const claimants = new Map<string, Step[]>();
   for (const [step, keys] of claims) for (const key of keys) addTo(claimants, key, step);
   return claimants;
 }
 
-/** Blocks further steps; false if there are none. Checks all steps before it blocks any, so order has no effect. */
-function blockMore(taking: CollisionState): boolean {
-  const before = taking.blocked.size;
-  const open = (): Step[] => [...taking.claims.keys()].filter((step) => !taking.blocked.has(step));
-  const asked = open().map((step) => ({
-    step,
-    obstacle: obstacleOf(step, taking.claims.get(step) ?? [], taking),
-  }));
-  for (const { step, obstacle } of asked) if (obstacle !== undefined) block(step, obstacle, taking);
-  const circles = open().flatMap((step) => {
-    const next = nextInCircle(step, taking);
-    return next === undefined ? [] : [{ step, next }];
-  });
-  for (const { step, next } of circles) block(step, waitingInACircle(next), taking);
-  return taking.blocked.size > before;
-}
-
-function block(step: Step, obstacle: Obstacle, { blocked, leaving }: CollisionState): void {
-  blocked.set(step, obstacle);
-  if (leaving.get(step.address) === step) leaving.delete(step.address);
-}
-
-function obstacleOf(step: Step, keys: readonly string[], taking: CollisionState): Obstacle | undefined {
-  for (const key of keys) {
+function obstacleOf(step: Step, taking: IdentityClaims): Obstacle | undefined {
+  for (const key of taking.claims.get(step) ?? []) {
     for (const holder of othersAt(key, step, taking)) {
       if (mayCoexist(step.kind, step.predicted, holder.live.spec)) continue;
       if (leaverOf(step, holder, key, taking) === undefined) return inTheWay(step, holder, taking.flags);
@@ -134,7 +114,7 @@ function obstacleOf(step: Step, keys: readonly string[], taking: CollisionState)
   return undefined;
 }
 
-function othersAt(key: string, step: Step, { holders }: CollisionState): readonly IdentityHolder[] {
+function othersAt(key: string, step: Step, { holders }: IdentityClaims): readonly IdentityHolder[] {
   return (holders.get(key) ?? []).filter(({ address }) => address !== step.address);
 }
 
@@ -143,7 +123,7 @@ function leaverOf(
   taker: Step,
   { address, what }: IdentityHolder,
   key: string,
-  { leaving }: CollisionState,
+  { leaving }: IdentityClaims,
 ): Step | undefined {
   if (address === undefined || what !== 'ledger') return undefined;
   const step = leaving.get(address);
@@ -151,18 +131,19 @@ function leaverOf(
   return keeps && !mayCoexist(taker.kind, taker.predicted, step.predicted) ? undefined : step;
 }
 
-function waitsFor(step: Step, taking: CollisionState): readonly Step[] {
+function waitsFor(step: Step, taking: IdentityClaims): readonly Step[] {
   return (taking.claims.get(step) ?? []).flatMap((key) =>
     othersAt(key, step, taking).flatMap((holder) => leaverOf(step, holder, key, taking) ?? []),
   );
 }
 
-/** The step that this one waits for, if both are in a cycle of steps that wait for an identity that the next one frees. */
-function nextInCircle(step: Step, taking: CollisionState): Step | undefined {
-  return waitsFor(step, taking).find((next) => leadsTo(next, step, taking));
+/** If the step and one that it waits for are in a cycle of steps that wait for an identity that the next one frees. */
+function circleOf(step: Step, taking: IdentityClaims): Obstacle | undefined {
+  const next = waitsFor(step, taking).find((each) => leadsTo(each, step, taking));
+  return next && waitingInACircle(next);
 }
 
-function leadsTo(from: Step, to: Step, taking: CollisionState): boolean {
+function leadsTo(from: Step, to: Step, taking: IdentityClaims): boolean {
   const seen = new Set<Step>();
   const open = [from];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -171,12 +152,4 @@ function leadsTo(from: Step, to: Step, taking: CollisionState): boolean {
     seen.add(next);
   }
   return false;
-}
-
-/** Suggests `formerly` for a create that waits for a delete of the same identity: it may be an undeclared rename. */
-function hinted(step: Step, taking: CollisionState): Step {
-  if (step.action !== 'create') return step;
-  const gone = waitsFor(step, taking).find(({ action }) => action === 'delete');
-  if (gone === undefined) return step;
-  return { ...step, remedies: [{ code: 'formerly-place', other: gone.address }] };
 }

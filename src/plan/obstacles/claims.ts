@@ -4,9 +4,10 @@
  * An object with two owners would be reverted by each apply in turn. An owner gives up an object when its ledger
  * forgets it; where that ledger cannot be read, `from:` under `adopt:` states the handover.
  */
+import type { Remedy } from '../../model/facts/remedy.ts';
+import { itemsBy } from '../../text/items-by.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { ownerInLedger, ownerOf } from '../../derive/forms/marker.ts';
-import { adoptionsOfId } from './adoptions.ts';
 import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
@@ -50,6 +51,18 @@ export interface ClaimContext {
   readonly ledger: Pick<LedgerState, 'lineage' | 'api' | 'formerly'>;
   readonly environment: { readonly name: string };
   readonly neighbors?: readonly Neighbor[] | undefined;
+}
+
+/** The lines of `adopt:`, found by id or address. */
+const byAddress = itemsBy<Adoption>(({ address }) => [address]);
+
+export const adoptionsOfId = itemsBy<Pick<Adoption, 'address' | 'id' | 'from'>>(({ id }) => [id]);
+
+export function adoptionOf(
+  { adopt }: { readonly adopt: readonly Adoption[] },
+  address: Address,
+): Adoption | undefined {
+  return byAddress(adopt, address)[0];
 }
 
 export function claimOn(
@@ -136,4 +149,29 @@ export function foreignOwner(
  */
 export function isHandedOver({ from }: Pick<Adoption, 'from'>, { by, owner }: OwnerClaim): boolean {
   return by === 'marker' && from === owner;
+}
+
+interface PlaceFlags {
+  readonly placeFlags?: string;
+}
+
+/** Steps a person must take before an object that another environment manages can be adopted. */
+export function claimRemedies(
+  flags: PlaceFlags,
+  { by, owner, address: theirs, isUnknown }: OwnerClaim,
+  adopting: { readonly address: Address; readonly ref: string },
+): readonly Remedy[] {
+  if (isUnknown === true)
+    return [
+      { code: 'apply-there', owner, command: `edgewright apply --env ${owner}${flags.placeFlags ?? ''}` },
+    ];
+  return by === 'ledger' && theirs !== undefined
+    ? [stopManaging(flags, theirs, owner)]
+    : [{ code: 'adopt-from', owner, ...adopting }];
+}
+
+/** Has the environment `owner` stop managing the address. */
+export function stopManaging({ placeFlags = '' }: PlaceFlags, address: Address, owner: string): Remedy {
+  const command = `edgewright ledger forget ${address} --still-live --env ${owner}${placeFlags}`;
+  return { code: 'stop-managing', owner, address, command };
 }

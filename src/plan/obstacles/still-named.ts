@@ -1,34 +1,26 @@
 /**
- * Blocks steps that remove an object while other parts of the files refer to it: deleting an object that another
- * resource adopts, was renamed from, or is blocked from replacing would remove the object that should be kept.
+ * Other parts of the files refer to an object that a step removes: deleting an object that another resource adopts, was
+ * renamed from, or is blocked from replacing would remove the object that should be kept.
  */
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
-import type { Obstacle } from '../collision/obstacles.ts';
-import type { Pair } from './pair.ts';
-import { blockedStep } from '../collision/block-shared.ts';
+import type { Pair } from '../steps/pair.ts';
+import type { Obstacle, ObstacleFinder } from './obstacle.ts';
 
 type LiveRemoval = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
 
-/** `all`: the steps of the whole plan, including those that a filter leaves out. */
-export function blockStillNamed(
-  planning: Planning,
-  pairs: readonly Pair[],
-  steps: readonly Step[],
-  all: readonly Step[] = steps,
-): readonly Step[] {
-  if (!steps.some(isRemoving)) return steps;
+export const stillNamed: ObstacleFinder = ({ planning, pairs, steps, rest }) => {
+  if (!steps.some(isRemoving)) return undefined;
   const removed = new Map(pairs.flatMap((pair) => (isFound(pair) ? [[pair.address, pair] as const] : [])));
-  const stuck = stuckResources(planning, pairs, all);
-  return steps.map((step) => {
+  const stuck = stuckResources(planning, pairs, [...rest, ...steps]);
+  return (step) => {
     const pair = isRemoving(step) ? removed.get(step.address) : undefined;
-    const naming = pair && namingOf(planning, pair, step, stuck);
-    return naming === undefined ? step : blockedStep(planning, step, naming);
-  });
-}
+    return pair && namingOf(planning, pair, step, stuck);
+  };
+};
 
 function isRemoving({ action, liveHash }: Step): boolean {
   return action === 'delete' || action === 'retire' || (action === 'forget' && liveHash !== undefined);
