@@ -111,8 +111,8 @@ export function processIo(files?: UserCache): {
     }
     const isLost = outputFailure !== undefined && hidesNothing.has(exitCode);
     // All output is written, and no pending work of the process matters any more.
-    const stopped = exitCode === exitCodes.bug ? undefined : interrupted;
-    process.exit(stopped ?? (isLost ? exitCodes.disk : exitCode));
+    const signalCode = exitCode === exitCodes.bug ? undefined : interrupted;
+    process.exit(signalCode ?? (isLost ? exitCodes.disk : exitCode));
   };
   return { io, end };
 }

@@ -56,7 +56,7 @@ export interface ApplyRun extends Omit<ApplyRequest, 'lock' | 'ops' | 'onOutcome
   /** The owner id in the markers of created objects. */
   readonly owner: string;
   /** The reason why no new step may start, or this one; undefined if it may. */
-  readonly stopped: (step?: Step) => NotAttempted | undefined;
+  readonly stopReason: (step?: Step) => NotAttempted | undefined;
   /** Takes note of a failure before its slot is freed: what waits for the slot may not start either. */
   readonly heard: (failure: Outcome) => void;
 }

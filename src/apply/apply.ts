@@ -55,7 +55,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
     slots: slotsOf(options.api.writesAtOnce),
     owner,
     drifted: driftedFields(plan.steps),
-    stopped: stopReason(options, recorder, ended),
+    stopReason: stopReason(options, recorder, ended),
     heard: (failure) => hear(ended, failure),
   };
   await options.lock.reserve(spaceFor(plan.steps));
@@ -117,7 +117,7 @@ function refuseOtherLedger(plan: Plan, ledger: LedgerState): void {
 }
 
 /** The reason why no new step may start. */
-function stopReason({ signal }: ApplyRequest, recorder: Recorder, ended: RunEnding): ApplyRun['stopped'] {
+function stopReason({ signal }: ApplyRequest, recorder: Recorder, ended: RunEnding): ApplyRun['stopReason'] {
   return (step) => {
     if (recorder.failure() !== undefined) return { code: 'ledger-unwritable' };
     if (signal?.aborted === true) return { code: 'interrupted' };
@@ -140,14 +140,14 @@ function cannotBeUndone({ action, kind }: Step): boolean {
 
 /** The fields whose outside changes are kept. The paths of a `drift` step begin with the field. */
 function driftedFields(steps: readonly Step[]): ApplyRun['drifted'] {
-  const held = new Map<Address, Set<string>>();
+  const drifted = new Map<Address, Set<string>>();
   for (const { action, address, changes, drifted: leftAlone = [] } of steps) {
     const paths = action === 'drift' ? changes.map(({ path }) => path) : leftAlone;
     const names = fieldsIn(paths);
     if (names.length === 0) continue;
-    held.set(address, new Set([...(held.get(address) ?? []), ...names]));
+    drifted.set(address, new Set([...(drifted.get(address) ?? []), ...names]));
   }
-  return held;
+  return drifted;
 }
 
 function waitsInVain(step: Step, waits: Waits, outcomes: ReadonlyMap<Step, Outcome>): Outcome | undefined {

@@ -53,9 +53,9 @@ export async function changeObject(
 ): Promise<ChangeResult> {
   const { end: free } = await run.slots.take();
   try {
-    if (run.stopped() === undefined) await untilSettled(run, step);
-    const stopped = run.stopped();
-    if (stopped !== undefined) return { ended: outcome(step, 'skipped', stopped) };
+    if (run.stopReason() === undefined) await untilSettled(run, step);
+    const reason = run.stopReason();
+    if (reason !== undefined) return { ended: outcome(step, 'skipped', reason) };
     const changed = await attempt(run, { step, op }, send);
     if ('ended' in changed) run.heard(changed.ended);
     return changed;
@@ -73,36 +73,36 @@ async function attempt(
   let before: BeforeSending | undefined;
   let error: ApiError | undefined;
   // One lost response is enough: an earlier request may still arrive, whatever the later ones are told.
-  let doubts = 0;
+  let unanswered = 0;
   const ended = async (outcome: Outcome): Promise<ChangeResult> => {
-    if (error !== undefined && doubts === 0) await recordFailed(run, op, error);
+    if (error !== undefined && unanswered === 0) await recordFailed(run, op, error);
     return { ended: outcome };
   };
   for (let count = 1; ; count++) {
     const seen = await look(run, step, key, error);
     if ('ended' in seen) return ended(seen.ended);
     // Then one of them has arrived.
-    if (!('unchanged' in seen)) return { ...seen, isOpen: doubts > 1 };
-    if (error !== undefined && (count > attemptsAfter(error.status) || run.stopped() !== undefined))
+    if (!('unchanged' in seen)) return { ...seen, isOpen: unanswered > 1 };
+    if (error !== undefined && (count > attemptsAfter(error.status) || run.stopReason() !== undefined))
       return ended(outcome(step, 'failed', { code: 'unchanged', message: error.message }));
     if (before === undefined) {
       const intent = intentOf(run, step, op);
       await run.recorder.record(intent);
-      const stopped = run.stopped();
-      if (stopped !== undefined) return { ended: await notSent(run, step, op, stopped) };
+      const reason = run.stopReason();
+      if (reason !== undefined) return { ended: await notSent(run, step, op, reason) };
       before = beforeSending(run, intent);
     }
     try {
       const sent = send(key, { seen: seen.unchanged, before });
-      return { now: await unlessUrgent(run, requestOf(step), sent), isOpen: doubts > 0 };
+      return { now: await unlessUrgent(run, requestOf(step), sent), isOpen: unanswered > 0 };
     } catch (caught) {
       // The lock is gone, or the disk is full: nothing was sent this time.
-      if (doubts > 0 && error !== undefined && caught instanceof LedgerError)
+      if (unanswered > 0 && error !== undefined && caught instanceof LedgerError)
         return ended(unsettled(step, error));
       error = apiErrorOf(caught);
-      if (!isRejected(error)) doubts++;
+      if (!isRejected(error)) unanswered++;
       if (isFinal(error)) {
-        return ended(doubts > 0 ? unsettled(step, error) : failed(step, error));
+        return ended(unanswered > 0 ? unsettled(step, error) : failed(step, error));
       }
       if (run.urgent?.aborted === true) return ended(unsettled(step, error));
       const wait = retryWaitMs({ attempt: count, firstMs: firstWaitMs, askedMs: error.retryAfterMs });

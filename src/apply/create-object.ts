@@ -40,7 +40,7 @@ const freshMs = 5_000;
 export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Ready): Promise<Outcome> {
   const intent = intentOf(run, step, op);
   const { prepared: stopped, end: free } = await run.slots.takePrepared(async () => {
-    const reason = run.stopped(step);
+    const reason = run.stopReason(step);
     if (reason !== undefined) return reason;
     run.api.connectAhead();
     await run.recorder.record(intent);
@@ -51,7 +51,7 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
     const failure = run.recorder.failure();
     if (failure !== undefined) throw failure;
     // While this waited for its slot.
-    const since = run.stopped(step);
+    const since = run.stopReason(step);
     if (since !== undefined) return await notSent(run, step, op, since);
     const sent = run.api.create(step.kind, parentOf(step), body, beforeSending(run, intent));
     const live = toLive(step.kind, await unlessUrgent(run, kinds[step.kind].operations.create, sent));
@@ -154,10 +154,10 @@ async function recordCreated(
   { op, live, reason }: { op: string; live: Live; reason: StepEnding },
 ): Promise<Outcome> {
   const { address } = step;
-  const twin = run.recorder.addressOf(live);
+  const other = run.recorder.addressOf(live);
   // Two creates cannot have made the same object, so it is unknown what this one made.
-  if (twin !== undefined && twin !== address)
-    return outcome(step, 'unknown', { code: 'created-other', id: live.id, other: twin });
+  if (other !== undefined && other !== address)
+    return outcome(step, 'unknown', { code: 'created-other', id: live.id, other });
   const entry = entryAfter(run, step, { uid: op, live });
   try {
     const changes = [...ownAddress(run, step), { change: 'put', address, entry } as const];

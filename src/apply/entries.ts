@@ -27,10 +27,10 @@ export function entryAfter(
   const edge_id = live.edge_id ?? step.edge_id;
   const origin = step.origin?.file ?? before?.origin;
   const observed = observedIn(run, live, { uid, desired: step.desired, before });
-  const held = run.drifted.get(step.address);
+  const drifted = run.drifted.get(step.address);
   const lacking = new Set(lackingIn(step, live, run.secrets).map(([name]) => String(name)));
   const unkept = notPersistedAfter(step, before, lacking);
-  const isHeld = held !== undefined && before !== undefined;
+  const keepsDrift = drifted !== undefined && before !== undefined;
   return withoutUndefined({
     uid,
     kind: step.kind,
@@ -38,8 +38,8 @@ export function entryAfter(
     edge_id,
     applied: applied && Object.assign(stillApplied(step, before, lacking), applied),
     unkept: Object.keys(unkept).length === 0 ? undefined : unkept,
-    observed: isHeld ? withDrifted(observed, before.observed, held) : observed,
-    observed_at: isHeld ? before.observed_at : run.env.clock.now().toISOString(),
+    observed: keepsDrift ? withDrifted(observed, before.observed, drifted) : observed,
+    observed_at: keepsDrift ? before.observed_at : run.env.clock.now().toISOString(),
     is_protected: step.isProtected,
     origin,
   });
@@ -76,9 +76,9 @@ function notPersistedAfter(
 }
 
 /** Kept drift must still be drift for the next plan, so its previously observed value stays, with its date. */
-function withDrifted(observed: LedgerSpec, before: LedgerSpec, held: ReadonlySet<string>): LedgerSpec {
-  const ours = Object.entries(observed).filter(([name]) => !held.has(name));
-  const theirs = Object.entries(before).filter(([name]) => held.has(name));
+function withDrifted(observed: LedgerSpec, before: LedgerSpec, drifted: ReadonlySet<string>): LedgerSpec {
+  const ours = Object.entries(observed).filter(([name]) => !drifted.has(name));
+  const theirs = Object.entries(before).filter(([name]) => drifted.has(name));
   return Object.fromEntries([...ours, ...theirs]);
 }
 
@@ -127,8 +127,8 @@ function appliedAfter(
   if (step.desired === undefined) return { ...before?.applied, ...sent };
   const declared = toLedgerForm(step.desired, run.secrets);
   // Kept drift is sent with its live value, which is not the declared one.
-  const held = run.drifted.get(step.address);
-  const isSent = (name: string): boolean => Object.hasOwn(body, name) && held?.has(name) !== true;
+  const drifted = run.drifted.get(step.address);
+  const isSent = (name: string): boolean => Object.hasOwn(body, name) && drifted?.has(name) !== true;
   return Object.fromEntries(
     Object.entries(declared).map(([name, value]) => [
       name,

@@ -16,13 +16,13 @@ export function applyExitCode(
   { isInterrupted }: { readonly isInterrupted: boolean },
 ): ExitCode {
   const has = (status: Outcome['status']): boolean => outcomes.some((outcome) => outcome.status === status);
-  const stopped = (cause: 'ledger' | 'lock'): boolean => outcomes.some((outcome) => outcome.cause === cause);
+  const hasCause = (cause: 'ledger' | 'lock'): boolean => outcomes.some((outcome) => outcome.cause === cause);
   const isLeft = has('failed') || has('skipped') || has('blocked');
   const isUpdateDue = outcomes.some(({ reason }) => reason.code === 'adopted-differs');
   return exitCodeOfAll([
     ...(isInterrupted ? [exitCodes.interrupted] : []),
-    ...(stopped('ledger') ? [exitCodes.disk] : []),
-    ...(stopped('lock') ? [exitCodes.unsafe] : []),
+    ...(hasCause('ledger') ? [exitCodes.disk] : []),
+    ...(hasCause('lock') ? [exitCodes.unsafe] : []),
     ...(has('unknown') ? [exitCodes.unknown] : []),
     ...(isLeft ? [has('done') ? exitCodes.partial : codeOfFailure(outcomes)] : []),
     ...(has('drifted') || isUpdateDue ? [exitCodes.changes] : []),

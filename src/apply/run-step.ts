@@ -32,13 +32,13 @@ export async function runStep(
   made: ReadyResult | undefined,
 ): Promise<Outcome | undefined> {
   if (step.action === 'keep')
-    return run.stopped() === undefined ? unlessUnrecorded(step, () => keepObject(run, step)) : undefined;
+    return run.stopReason() === undefined ? unlessUnrecorded(step, () => keepObject(run, step)) : undefined;
   if (made === undefined) throw new Error(`the step for ${step.address} was not made ready`);
   if (step.action === 'drift') return outcome(step, 'drifted', step.reason);
   if (step.action === 'blocked')
     return outcome(step, step.unknown === undefined ? 'blocked' : 'unknown', step.reason);
   if ('missing' in made) return outcome(step, 'blocked', { code: 'secrets-unset', names: made.missing });
-  const reason = run.stopped(step);
+  const reason = run.stopReason(step);
   if (reason !== undefined) return outcome(step, 'skipped', reason);
   run.onStart?.(step);
   return unlessUnrecorded(step, () => perform(run, made.ready));

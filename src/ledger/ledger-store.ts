@@ -68,11 +68,11 @@ export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOp
     setShards: async (environment, run, count) => {
       const { backend: its } = placeOf(environment);
       shardsOf(its);
-      const { held, from } = await takeLedgerLock(its, run);
+      const { backendLock, from } = await takeLedgerLock(its, run);
       try {
-        await held.write([{ put: shardCount, text: String(count) }]);
+        await backendLock.write([{ put: shardCount, text: String(count) }]);
       } finally {
-        await held.release();
+        await backendLock.release();
       }
       return from;
     },
@@ -90,7 +90,7 @@ export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOp
  */
 async function sealLedger({ texts, backend, ...place }: BackendPlace, run: RunAbout): Promise<LedgerState> {
   const { sealKey, ...unchecked } = texts;
-  const { held } = await takeLedgerLock(backend, run);
+  const { backendLock } = await takeLedgerLock(backend, run);
   try {
     const stored = await readStored({ ...place, texts: unchecked });
     if (stored === undefined)
@@ -115,10 +115,10 @@ async function sealLedger({ texts, backend, ...place }: BackendPlace, run: RunAb
     const older = (await listGenerations(texts)).filter(
       (name) => name !== generationFile(serial) && !gone.has(name),
     );
-    await held.write([...writes, ...older.map((name) => ({ remove: name }))]);
+    await backendLock.write([...writes, ...older.map((name) => ({ remove: name }))]);
     return state;
   } finally {
-    await held.release();
+    await backendLock.release();
   }
 }
 
@@ -131,7 +131,7 @@ async function lockToRestore(place: BackendPlace, run: RunAbout, serial: number)
   const { texts, backend, shown } = place;
   const text = await damagedText(place);
   const generation = await generationOf(place, serial);
-  const { held } = await takeLedgerLock(backend, run);
+  const { backendLock } = await takeLedgerLock(backend, run);
   try {
     const { sum, size } = (await sumLedgerText(texts)) ?? { sum: undefined, size: 0 };
     if ((await damagedText(place)) !== text)
@@ -159,7 +159,7 @@ async function lockToRestore(place: BackendPlace, run: RunAbout, serial: number)
       shown: shown(generationFile(serial)),
       damaged: text === undefined ? undefined : shown(damagedFile),
       lock: openJournal(place, {
-        held,
+        backendLock,
         run,
         stored,
         beforeReplacing:
@@ -167,7 +167,7 @@ async function lockToRestore(place: BackendPlace, run: RunAbout, serial: number)
       }),
     };
   } catch (error) {
-    await held.release();
+    await backendLock.release();
     throw error;
   }
 }

@@ -33,15 +33,15 @@ export async function lockLedger(
   const first = backend.locksWithFirstWrite === true ? undefined : await readStored(place);
   if (backend.locksWithFirstWrite !== true && first === undefined) onMissing?.();
   refuseSealed(place, first);
-  const { held, from } = await takeLedgerLock(backend, run, { mayTakeOver, shard });
+  const { backendLock, from } = await takeLedgerLock(backend, run, { mayTakeOver, shard });
   try {
     const stored = await readStored(place, first);
     if (stored === undefined) onMissing?.();
     refuseSealed(place, stored);
-    const lock = openJournal(place, { held, run, stored, shard: shard?.number });
+    const lock = openJournal(place, { backendLock, run, stored, shard: shard?.number });
     return from === undefined ? lock : { ...lock, takenFrom: from };
   } catch (error) {
-    await held.release();
+    await backendLock.release();
     throw error;
   }
 }
@@ -56,7 +56,7 @@ function refuseSealed({ texts, environment }: LedgerPlace, stored: StoredLedger 
 }
 
 interface JournalJob {
-  readonly held: BackendLock | ShardLock;
+  readonly backendLock: BackendLock | ShardLock;
   readonly run: RunAbout;
   readonly stored: StoredLedger | undefined;
   /** The number of the shard, if the lock is that of one. */
@@ -71,7 +71,7 @@ export const nothingStored = { journals: [], folded: [], journalBytes: 0, histor
 /** The lock on a ledger that was read, which keeps its own journal. */
 export function openJournal(
   place: LedgerPlace,
-  { held, run, stored, shard, beforeReplacing }: JournalJob,
+  { backendLock, run, stored, shard, beforeReplacing }: JournalJob,
 ): LedgerLock {
   const fence = (stored?.fence ?? 0) + 1;
   const file = journalFile(fence, shard);
@@ -79,7 +79,7 @@ export function openJournal(
   let base = stored;
   let records: JournalRecord[] = [];
   let durable = 0;
-  const writer = journalWriter(held, file, place.texts.sealKey);
+  const writer = journalWriter(backendLock, file, place.texts.sealKey);
 
   const append = async (more: readonly JournalRecord[]): Promise<void> => {
     const failure = writer.failure();
@@ -127,11 +127,11 @@ export function openJournal(
     recorded: () => historyEntries(records.slice(0, durable))[0],
     failure: writer.failure,
     append,
-    reserve: (space) => held.reserve(space),
+    reserve: (space) => backendLock.reserve(space),
     rollbacks: rollbackFiles(place.texts, place.shown),
     keepRollback: (name, text) => putRollback(place.texts, writer.write, { name, text }),
     replace: fold,
-    ...('divide' in held ? { divide: held.divide } : {}),
+    ...('divide' in backendLock ? { divide: backendLock.divide } : {}),
     release: async () => {
       try {
         await writer.settled();
@@ -144,10 +144,10 @@ export function openJournal(
         )
           return;
         // Other shards have recorded more than this one knows.
-        if ('alone' in held) await held.alone(() => foldShards(place));
+        if ('alone' in backendLock) await backendLock.alone(() => foldShards(place));
         else if (isDue()) await fold(sealed(now));
       } finally {
-        await held.release();
+        await backendLock.release();
       }
     },
   };

@@ -15,7 +15,7 @@ interface LockRequest {
 }
 
 interface LockTaken {
-  readonly held: BackendLock | ShardLock;
+  readonly backendLock: BackendLock | ShardLock;
   /** The run that had the lock before and did not give it back. */
   readonly from?: RunAbout;
 }
@@ -34,8 +34,8 @@ export async function takeLedgerLock(
     shard === undefined || locks === undefined ? backend.lock(run) : locks.lock(run, shard);
   for (let from: RunAbout | undefined; ;) {
     try {
-      const held = await lock();
-      return from === undefined ? { held } : { held, from };
+      const backendLock = await lock();
+      return from === undefined ? { backendLock } : { backendLock, from };
     } catch (error) {
       if (!(error instanceof LedgerError) || error.exitCode !== exitCodes.unsafe) throw error;
       const holders = await (shard === undefined || locks === undefined

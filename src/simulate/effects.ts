@@ -306,8 +306,8 @@ function addressEffect(action: ProgramAction, input: EffectInput): TrafficEffect
     // Denied networks alone: whether all other clients pass is not documented.
     return input.decide({ why: 'undocumented', of: type, give: 'given.ip_restriction' }, type);
   };
-  const told = input.facts.given.ip_restriction;
-  const admitted = told === undefined ? isAdmitted() : told === 'allowed';
+  const verdict = input.facts.given.ip_restriction;
+  const admitted = verdict === undefined ? isAdmitted() : verdict === 'allowed';
   return checked(action, admitted, (isRight) => ({
     action: isRight ? decisions.admitted : decisions.refused,
     matched_cidr: matched ?? { unknown: { why: 'undocumented', of: 'matched_cidr' } },

@@ -44,8 +44,8 @@ export function scopeOf(moment: Moment): VariableScope {
 
 function read(name: string, moment: Moment): unknown {
   const { given } = moment.facts;
-  const told = given.variables?.[name];
-  if (told !== undefined) return fromJson(told);
+  const givenValue = given.variables?.[name];
+  if (givenValue !== undefined) return fromJson(givenValue);
   switch (name) {
     case 'vars':
       return membersOf(moment.vars);

@@ -67,12 +67,12 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
   const { approvals } = await readFiles();
   const seen: DriftSeen[] = [];
   for (const [index, environment] of chosen.entries()) {
-    const held = planned[index];
-    if (held === undefined) continue;
-    const part = driftPart({ ...held, environment, settings: opened.settings, approvals });
-    const notes = [...part.notes, ...(await unmanagedNote(io, { ...held, environment }, options))];
-    const drift = { ...part, notes, ...(await testsOf(held, driftedAddresses(part))) };
-    seen.push({ drift, ledger: held.ledger, api: held.api });
+    const one = planned[index];
+    if (one === undefined) continue;
+    const part = driftPart({ ...one, environment, settings: opened.settings, approvals });
+    const notes = [...part.notes, ...(await unmanagedNote(io, { ...one, environment }, options))];
+    const drift = { ...part, notes, ...(await testsOf(one, driftedAddresses(part))) };
+    seen.push({ drift, ledger: one.ledger, api: one.api });
   }
   const drifts = seen.map(({ drift }) => drift);
   await writeReports(io, driftReport, reports, (report) =>
@@ -87,22 +87,22 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
   return exitCodeOfAll(drifts.map(exitCodeFor));
 }
 
-async function testsOf(held: PlannedEnvironment, drifted: readonly Address[]): Promise<Pick<Drift, 'tests'>> {
-  if (drifted.length === 0 || held.plan.tests === undefined) return {};
+async function testsOf(one: PlannedEnvironment, drifted: readonly Address[]): Promise<Pick<Drift, 'tests'>> {
+  if (drifted.length === 0 || one.plan.tests === undefined) return {};
   const { testsOfDrift } = await import('../../run/tests/test-plan.ts');
-  const tests = testsOfDrift(held, drifted);
+  const tests = testsOfDrift(one, drifted);
   return tests.length === 0 ? {} : { tests };
 }
 
 /** The number of objects on the account that are not managed: they are not drift, and each could be adopted. */
 async function unmanagedNote(
   io: Io,
-  held: Pick<PlannedEnvironment, 'environment' | 'ledger' | 'live' | 'workspace'>,
+  one: Pick<PlannedEnvironment, 'environment' | 'ledger' | 'live' | 'workspace'>,
   options: DriftOptions,
 ): Promise<Drift['notes']> {
-  if (unclaimedLive(held, []).length === 0) return [];
-  const { environment, workspace } = held;
-  const count = unclaimedLive(held, await neighborsOf(io, workspace, environment, options)).length;
+  if (unclaimedLive(one, []).length === 0) return [];
+  const { environment, workspace } = one;
+  const count = unclaimedLive(one, await neighborsOf(io, workspace, environment, options)).length;
   if (count === 0) return [];
   const command = commandLine(['pull', '--env', environment.name, '--dry-run'], options);
   return [{ topic: 'unmanaged', fact: { code: 'unmanaged', count, command } }];
@@ -111,9 +111,9 @@ async function unmanagedNote(
 /** The repository of the issues; found before the API is read. */
 function issuePlace(io: Io, options: DriftOptions): ForgePlace | undefined {
   if (options.issue === true) return detectForge(io, options);
-  const stray = firstGiven(options, ['forge', 'repo', 'apiUrl']);
-  if (stray === undefined) return undefined;
-  throw usageError(`${stray} requires --issue`);
+  const unfit = firstGiven(options, ['forge', 'repo', 'apiUrl']);
+  if (unfit === undefined) return undefined;
+  throw usageError(`${unfit} requires --issue`);
 }
 
 interface DriftRun {

@@ -148,10 +148,10 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
   const exists = existsSync(path.resolve(io.cwd, folder, 'edgewright.yaml'));
   if (isUpdate && !exists) throw usageError('--update is for a workspace that exists');
   if (!exists || (chosen.length === 0 && !isGiven('env'))) return false;
-  const stray = ['store', 'remote', 'branch'].find(isGiven);
-  if (stray !== undefined) {
+  const unfit = ['store', 'remote', 'branch'].find(isGiven);
+  if (unfit !== undefined) {
     throw usageError(
-      `--${stray} is for a new workspace, and this one exists`,
+      `--${unfit} is for a new workspace, and this one exists`,
       'leave it out: edgewright.yaml says where the ledgers are',
     );
   }

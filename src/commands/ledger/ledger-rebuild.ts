@@ -76,7 +76,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
         ledger: found,
         desired,
         words: ['ledger', 'rebuild', ...(options.routes === undefined ? [] : ['--routes', options.routes])],
-        doubt: 'may be live',
+        openQuestion: 'may be live',
         ...(options.local === true || listed.some(({ marker }) => marker?.owner === owner)
           ? {}
           : { first: `if nothing was ever applied to it: \`${initCommand(environment, options)}\`; else ` }),

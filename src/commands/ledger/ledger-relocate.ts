@@ -34,10 +34,10 @@ export function relocateLedgers(run: RunCommand): Command {
           'nothing was changed',
         );
       const { home, others } = around;
-      const twin = others.find(({ ledger }) => ledger.lineage === settings.lineage);
-      if (twin !== undefined)
+      const sameLineage = others.find(({ ledger }) => ledger.lineage === settings.lineage);
+      if (sameLineage !== undefined)
         throw unsafeError(
-          `the workspace was copied, not moved: \`${twin.folder === '' ? '.' : twin.folder}\` has the same lineage`,
+          `the workspace was copied, not moved: \`${sameLineage.folder === '' ? '.' : sameLineage.folder}\` has the same lineage`,
           `if this is the copy, ${home.own()}; if not, delete that one first`,
         );
       const store = await storeOf(io, { root, settings, isMoved: true }, options);

@@ -55,10 +55,10 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       missing,
     });
     const neighbors = await neighborsOf(io, workspace, environment, options);
-    const doubt = `may have been created after serial ${serial}`;
+    const openQuestion = `may have been created after serial ${serial}`;
     const words = ['ledger', 'restore', String(serial)];
     const routes = await settledRoutes(
-      { api, ledger, desired, environment, neighbors, words, doubt },
+      { api, ledger, desired, environment, neighbors, words, openQuestion },
       options,
     );
     const created = [...found, ...routes];

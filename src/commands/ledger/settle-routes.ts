@@ -29,7 +29,7 @@ interface Question {
   /** The words of the running command, which is printed again with the answers: `ledger restore 2`. */
   readonly words: readonly string[];
   /** The open question: `may have been created after serial 2`. */
-  readonly doubt: string;
+  readonly openQuestion: string;
   /** Start of the help. */
   readonly first?: string;
   /** End of the help. */
@@ -72,18 +72,18 @@ function adoptionOf(text: string, unknown: readonly Desired[], question: Questio
   return { key: { kind: wanted.kind, edge_id, id }, address: wanted.address, identity: wanted.spec };
 }
 
-function unknownNamed(name: string, unknown: readonly Desired[], { doubt }: Question): Desired {
+function unknownNamed(name: string, unknown: readonly Desired[], { openQuestion }: Question): Desired {
   const found = unknown.find(({ address }) => address === name);
   if (found !== undefined) return found;
   const names = unknown.map(({ address }) => `\`${address}\``);
   throw usageError(
-    `\`${name}\` is not a declared route that ${doubt}`,
+    `\`${name}\` is not a declared route that ${openQuestion}`,
     names.length === 0 ? 'there is none' : `those are ${names.join(', ')}`,
   );
 }
 
 function unsettled(open: readonly Desired[], question: Question, options: SettleFlags): UserError {
-  const { environment, words, doubt, first = '', last = '' } = question;
+  const { environment, words, openQuestion, first = '', last = '' } = question;
   const { adopt = [], absent = [] } = options;
   const given = [
     ...adopt.flatMap((each) => ['--adopt', each]),
@@ -99,7 +99,7 @@ function unsettled(open: readonly Desired[], question: Question, options: Settle
       : `if none of them exists: \`${command}\`; for each that exists,`;
   return new UserError(
     exitCodes.unknown,
-    `${namesOf(open)} ${doubt}, and routes cannot be listed: nothing was changed`,
+    `${namesOf(open)} ${openQuestion}, and routes cannot be listed: nothing was changed`,
     {
       help: `${first}look in the dashboard; ${settle} \`--adopt ${one?.address ?? ''}=${edge}/<route_id>\` in place of its \`--absent\`${last}`,
     },

@@ -98,14 +98,14 @@ export function lintCommand(run: RunCommand): Command {
 async function lintEither(io: Io, files: readonly string[], options: LintOptions): Promise<number> {
   refuseSelection(options, files);
   if (options.live !== true) {
-    const stray = firstGiven(options, ['only', 'local', 'fixture', 'profile']);
-    if (stray === undefined) return lintFiles(io, files, options);
-    throw usageError(`${stray} requires --live`);
+    const unfit = firstGiven(options, ['only', 'local', 'fixture', 'profile']);
+    if (unfit === undefined) return lintFiles(io, files, options);
+    throw usageError(`${unfit} requires --live`);
   }
-  const stray = firstGiven(options, ['fix', 'unsafe', 'diff', 'newOnly', 'base']);
-  if (stray !== undefined || files.length > 0) {
+  const unfit = firstGiven(options, ['fix', 'unsafe', 'diff', 'newOnly', 'base']);
+  if (unfit !== undefined || files.length > 0) {
     throw usageError(
-      `${stray ?? 'files'} cannot be used with --live`,
+      `${unfit ?? 'files'} cannot be used with --live`,
       'live objects have no files; `--only` selects objects',
     );
   }

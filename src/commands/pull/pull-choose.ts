@@ -42,7 +42,7 @@ function fieldsToTake(
   live: Live,
   entry: LedgerEntry,
 ): FieldsToTake {
-  const eyes = {
+  const comparer = {
     secrets,
     fingerprint:
       fingerprint &&
@@ -52,7 +52,7 @@ function fieldsToTake(
   const { fields } = kinds[desired.kind];
   const sides = overwrite ? { entry, live: live.spec } : asSent(desired.kind, entry, live.spec, desired.spec);
   const facts = { kind: desired.kind, digest: () => '' };
-  const results = compareFields({ desired, ...sides, comparer: eyes, facts, writesSecrets: false }, fields);
+  const results = compareFields({ desired, ...sides, comparer, facts, writesSecrets: false }, fields);
   const names = (isIt: (result: (typeof results)[number]) => boolean): readonly string[] =>
     results.filter(isIt).map(({ name }) => name);
   const outside = names(
@@ -175,9 +175,9 @@ function chooseAddress(choosing: ChoiceState, address: Address, { isNamed }: Tar
   }
   if (now === 'missing') {
     if (chosen.known.some(({ desired }) => desired.address === address)) return;
-    const [twin] = resource === undefined || !isNamed ? [] : sameIdentityLive(seen, resource);
-    if (twin === undefined) chosen.gone.push(address);
-    else chooseNew(choosing, twin, { isNamed });
+    const [only] = resource === undefined || !isNamed ? [] : sameIdentityLive(seen, resource);
+    if (only === undefined) chosen.gone.push(address);
+    else chooseNew(choosing, only, { isNamed });
     return;
   }
   const claim = known === undefined ? claimAgainst(seen, address, now) : undefined;
@@ -212,20 +212,20 @@ function chooseNew(choosing: ChoiceState, live: Live, { isNamed, name }: TargetN
     chosen.claimed.push({ live, claim });
     return;
   }
-  const twins = new Set(
+  const sameIdentity = new Set(
     identityKeys(live.kind, live.spec).flatMap((key) => index.open.get(`${live.kind} ${key}`) ?? []),
   );
-  const [twin, ...others] = twins;
-  const isFree = twin !== undefined && !chosen.known.some(({ desired }) => desired === twin);
-  if (twin === undefined || others.length > 0 || !isFree) {
+  const [only, ...others] = sameIdentity;
+  const isFree = only !== undefined && !chosen.known.some(({ desired }) => desired === only);
+  if (only === undefined || others.length > 0 || !isFree) {
     chosen.undeclared.push({ live, address: name, adopts: 'yes' });
     return;
   }
   chosen.known.push({
-    desired: twin,
+    desired: only,
     live,
-    fields: allFields(twin),
-    environments: environmentsOf(seen.workspace, twin),
+    fields: allFields(only),
+    environments: environmentsOf(seen.workspace, only),
     adopts: 'yes',
     mayReplace: context.overwrite ? 'yes' : 'no',
   });

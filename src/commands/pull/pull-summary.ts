@@ -31,7 +31,7 @@ export function pullSummary(said: PullReport): string {
   const done = pulled.files.map(
     ({ path, before }) => `${before === undefined ? written : edited} ${inertPath(path)}`,
   );
-  const told = [
+  const parts = [
     ...countLines(said),
     ...lostLines(said),
     ...pulled.notes,
@@ -61,7 +61,7 @@ export function pullSummary(said: PullReport): string {
         ]
       : []),
   ].map(inertLine);
-  const lines = [...done, ...(done.length > 0 && told.length > 0 ? [''] : []), ...told];
+  const lines = [...done, ...(done.length > 0 && parts.length > 0 ? [''] : []), ...parts];
   return lines.map((line) => `${line}\n`).join('');
 }
 

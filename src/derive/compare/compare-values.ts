@@ -41,12 +41,12 @@ function compareWithMasked(
   // A secret field returned without a value is hidden; any other field is absent.
   if (other === undefined || other === null)
     return field?.type === 'string' && field.secret === true ? 'unknown' : 'different';
-  const echo = other instanceof Secret ? other.reveal() : other;
-  if (typeof echo !== 'string') return 'different';
+  const answered = other instanceof Secret ? other.reveal() : other;
+  if (typeof answered !== 'string') return 'different';
   const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
-  if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, echo)) return 'same';
+  if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, answered)) return 'same';
   if (other instanceof Secret && isSeenOther(reference, other, isPolicy)) return 'different';
-  const verdict = maskedVerdict(reference, echo, { lookup, isPolicy });
+  const verdict = maskedVerdict(reference, answered, { lookup, isPolicy });
   // Long numbers in a policy that differ only beyond double precision.
   return verdict === 'same' && ours !== unresolved ? 'different' : verdict;
 }

@@ -31,7 +31,7 @@ export function applyTimeOf(schedule: Schedule, environment: string, now: Date):
   const zone = windows[0]?.zone ?? 'UTC';
   if (!isOpen(windows, at))
     return { state: 'closed', ...timeIn('opens', opensAfter(windows, frozen, at), zone) };
-  const closes = nextTurn(windows, at, 'closed') ?? Infinity;
+  const closes = nextBoundary(windows, at, 'closed') ?? Infinity;
   const freezes = frozen.filter(({ from }) => from > at).map(({ from }) => from);
   const until = Math.min(closes, ...freezes);
   return { state: 'open', ...timeIn('until', until === Infinity ? undefined : until, zone) };
@@ -48,7 +48,7 @@ function opensAfter(
     const current = activeAt(frozen, at);
     if (current !== undefined) at = current.to;
     else if (windows.length === 0 || isOpen(windows, at)) return at;
-    else at = nextTurn(windows, at, 'open');
+    else at = nextBoundary(windows, at, 'open');
   }
   return undefined;
 }
@@ -66,8 +66,8 @@ function frozenOf(freeze: Freeze): FreezeSpan {
 /** For a time that clocks skip, the moment at which they are set. */
 function timesFrom(zone: string, text: string): readonly number[] {
   const wall = wallOf(text) ?? 0;
-  const moments = timesOfWallClock(zone, wall);
-  if (moments.length > 0) return moments;
+  const times = timesOfWallClock(zone, wall);
+  if (times.length > 0) return times;
   const changes = clockChanges(zone, wall - dayMs, wall + dayMs);
   return changes.length > 0 ? changes : [wall];
 }
@@ -105,15 +105,15 @@ function weekdayOf(day: number): number {
 }
 
 /** The next moment at which the windows begin (`isOpen`) or stop being open; undefined if there is none in a year. */
-export function nextTurn(
+export function nextBoundary(
   windows: readonly ChangeWindow[],
   after: number,
   to: 'open' | 'closed',
 ): number | undefined {
   for (let start = 0; start < mostDays; start += spanDays) {
     const from = after + start * dayMs;
-    const turns = windows.flatMap((window) => turnsOf(window, from));
-    const next = turns
+    const boundaries = windows.flatMap((window) => boundariesOf(window, from));
+    const next = boundaries
       .filter((at) => at > after && isOpen(windows, at) === (to === 'open'))
       .reduce((least, at) => Math.min(least, at), Infinity);
     if (next !== Infinity) return next;
@@ -122,10 +122,11 @@ export function nextTurn(
 }
 
 /** All moments in a span at which the window may begin or end. */
-function turnsOf({ zone, from, to }: ChangeWindow, start: number): readonly number[] {
+function boundariesOf({ zone, from, to }: ChangeWindow, start: number): readonly number[] {
   const first = Math.floor(wallAt(zone, start) / dayMs) - 1;
-  const turns: number[] = [...clockChanges(zone, start - dayMs, start + (spanDays + 1) * dayMs)];
+  const boundaries: number[] = [...clockChanges(zone, start - dayMs, start + (spanDays + 1) * dayMs)];
   for (let day = first; day <= first + spanDays + 2; day++)
-    for (const minute of [from, to]) turns.push(...timesOfWallClock(zone, day * dayMs + minute * minuteMs));
-  return turns;
+    for (const minute of [from, to])
+      boundaries.push(...timesOfWallClock(zone, day * dayMs + minute * minuteMs));
+  return boundaries;
 }

@@ -54,8 +54,8 @@ function offsetAt(zone: string, at: number): number {
 /** The moments at which the wall clock shows this: one, two where clocks are set back, none where they are set forward. */
 export function timesOfWallClock(zone: string, wall: number): readonly number[] {
   const offsets = [offsetAt(zone, wall - dayMs), offsetAt(zone, wall + dayMs)];
-  const moments = [...new Set(offsets)].map((offset) => wall - offset);
-  return moments.filter((at) => wallAt(zone, at) === wall).sort((a, b) => a - b);
+  const times = [...new Set(offsets)].map((offset) => wall - offset);
+  return times.filter((at) => wallAt(zone, at) === wall).sort((a, b) => a - b);
 }
 
 /** The moments in this span at which the clocks of the zone are set; no zone sets them twice in a day. */

@@ -157,8 +157,8 @@ async function lockShard(opened: LeaseConnection, shard: ShardToLock, mine: Mine
 
 /** The error for a lease that was not taken: others are in the way, or row-level security hides ours. */
 function notTaken(place: LeasePlace, leases: readonly Lease[], shard?: ShardToLock): Error {
-  const held = leases.filter(isInTheWay(shard));
-  const [first] = held;
+  const taken = leases.filter(isInTheWay(shard));
+  const [first] = taken;
   if (first === undefined)
     return unsafeError(
       'the lease of this ledger cannot be read back',
@@ -168,7 +168,7 @@ function notTaken(place: LeasePlace, leases: readonly Lease[], shard?: ShardToLo
     ? leaseHeld(place, first)
     : otherInputs(
         place,
-        held.filter((lease) => !isAlwaysInTheWay(lease, shard)),
+        taken.filter((lease) => !isAlwaysInTheWay(lease, shard)),
         shard,
       );
 }
@@ -206,8 +206,8 @@ async function holdersOf(
 async function unlock({ database, key: whole, place }: LeaseConnection, id: string): Promise<UnlockResult> {
   if (!(await hasSchema(database))) return 'not-locked';
   const leases = leasesIn((await database.run([readLeases(whole)]))[0]);
-  const held = leases.filter(({ holder }) => holder !== undefined);
-  const lease = held.find(({ run }) => leaseRunId(run) === id) ?? held[0];
+  const taken = leases.filter(({ holder }) => holder !== undefined);
+  const lease = taken.find(({ run }) => leaseRunId(run) === id) ?? taken[0];
   if (lease?.holder === undefined) return 'not-locked';
   if (id !== leaseRunId(lease.run)) {
     if (lease.run === undefined) throw leaseHeld(place, lease);

@@ -33,7 +33,7 @@ const isFree = `EXISTS (
   SELECT FROM edgewright.lease WHERE workspace = $1 AND environment = $2 AND shard = '' AND holder IS NULL
 )`;
 
-const held = `SELECT FROM edgewright.lease
+const isOtherTaken = `SELECT FROM edgewright.lease
   WHERE workspace = $1 AND environment = $2 AND shard <> '' AND shard <> $3 AND holder IS NOT NULL`;
 
 const isOurs = `EXISTS (SELECT FROM edgewright.lease WHERE ${ofLease} AND holder = $4)`;
@@ -180,7 +180,7 @@ WHERE workspace = $1 AND environment = $2 AND shard = '' AND holder IS NULL ON C
       text: `UPDATE edgewright.lease SET fence = fence + 1, holder = $4, run = $5, since = now()
 WHERE ${ofLease} AND holder IS NULL AND ${isFree} AND EXISTS (
   SELECT FROM edgewright.texts WHERE workspace = $1 AND environment = $2 AND shard = '' AND name = $6 AND bytes = $7
-) AND NOT EXISTS (${held} AND run ->> 'inputs' IS DISTINCT FROM $8)`,
+) AND NOT EXISTS (${isOtherTaken} AND run ->> 'inputs' IS DISTINCT FROM $8)`,
       values: [
         ...keyValues(key),
         holder,
@@ -195,7 +195,7 @@ WHERE workspace = $1 AND environment = $2 AND shard = '' AND ${isOurs}`,
     },
     {
       text: `DELETE FROM edgewright.texts
-WHERE workspace = $1 AND environment = $2 AND shard = '' AND name = $5 AND ${isOurs} AND NOT EXISTS (${held})`,
+WHERE workspace = $1 AND environment = $2 AND shard = '' AND name = $5 AND ${isOurs} AND NOT EXISTS (${isOtherTaken})`,
       values: [...keyValues(key), holder, divisionText],
     },
     readLeases(whole),

@@ -52,7 +52,7 @@ interface Move extends Pick<MigratedLedger, 'environment' | 'shown'> {
   readonly texts: ReadonlyMap<string, string>;
   readonly before: ReadonlyMap<string, string>;
   readonly state: LedgerState;
-  readonly held: { readonly source: BackendLock; readonly target: BackendLock };
+  readonly bothLocks: { readonly source: BackendLock; readonly target: BackendLock };
 }
 
 /** Moves all of these environments, or refuses before anything is written. Throws `LedgerError`. */
@@ -61,10 +61,10 @@ export async function migrateLedgers(migration: Migration): Promise<readonly Mig
   try {
     const all: (Move | MigratedLedger)[] = [];
     for (const environment of migration.environments) all.push(await prepare(migration, environment, locks));
-    const moves = all.filter((each): each is Move => 'held' in each);
+    const moves = all.filter((each): each is Move => 'bothLocks' in each);
     for (const move of moves) await copy(migration, move);
     for (const move of moves) await leave(migration, move);
-    return all.map((each) => ('held' in each ? { ...each, texts: each.texts.size } : each));
+    return all.map((each) => ('bothLocks' in each ? { ...each, texts: each.texts.size } : each));
   } finally {
     for (const lock of locks.toReversed()) await lock.release();
   }
@@ -84,7 +84,7 @@ async function prepare(
     const stored = await readStored(placeOf(migration, environment, 'target'));
     return { environment, shown, texts: 0, state: stored?.state };
   }
-  const held = {
+  const bothLocks = {
     source: await locked(source(environment), run, locks),
     target: await locked(target(environment), run, locks),
   };
@@ -93,13 +93,13 @@ async function prepare(
     throw new LedgerError(exitCodes.unsafe, `the ledger of \`${environment}\` was changed in this moment`, {
       help: 'run this again',
     });
-  return { environment, shown, held, ...looked };
+  return { environment, shown, bothLocks, ...looked };
 }
 
 async function locked(backend: Backend, run: RunAbout, locks: BackendLock[]): Promise<BackendLock> {
-  const { held } = await takeLedgerLock(backend, run);
-  locks.push(held);
-  return held;
+  const { backendLock: bothLocks } = await takeLedgerLock(backend, run);
+  locks.push(bothLocks);
+  return bothLocks;
 }
 
 /** The texts of both sides; throws if the source cannot be used or the target must stay as it is. */
@@ -133,8 +133,11 @@ async function look(
   return { texts, before, state: stored.state };
 }
 
-async function copy(migration: Migration, { environment, texts, before, held, shown }: Move): Promise<void> {
-  for (const writes of writesBetween(before, texts)) await held.target.write(writes);
+async function copy(
+  migration: Migration,
+  { environment, texts, before, bothLocks, shown }: Move,
+): Promise<void> {
+  for (const writes of writesBetween(before, texts)) await bothLocks.target.write(writes);
   const read = await readTexts(migration.target(environment));
   if (areSame(read, texts)) return;
   throw new LedgerError(exitCodes.disk, `\`${shown}\` does not read back as it was written`, {
@@ -143,11 +146,11 @@ async function copy(migration: Migration, { environment, texts, before, held, sh
 }
 
 /** Says in the source where the ledger went; all else there stays. */
-async function leave({ run, to, source }: Migration, { environment, texts, held }: Move): Promise<void> {
+async function leave({ run, to, source }: Migration, { environment, texts, bothLocks }: Move): Promise<void> {
   const parsed = parseLedger(texts.get('ledger.json') ?? '');
   if ('problem' in parsed) throw new Error(parsed.problem);
   const text = ledgerText({ ...parsed.state, moved: { to, at: run.at } }, source(environment).sealKey);
-  await held.source.write([{ put: 'ledger.json', text }]);
+  await bothLocks.source.write([{ put: 'ledger.json', text }]);
 }
 
 function placeOf(

@@ -49,7 +49,7 @@ export async function renameEnvironment({ from, to, run }: RenameJob): Promise<L
       if (there === undefined || objectsIn(there.state) === 0) {
         const history = await from.texts.read('history.jsonl');
         const entry = { serial: state.serial, fence: state.fence, run, requests: [], recorded: [] };
-        await second.held.write(
+        await second.backendLock.write(
           await foldWrites(to, {
             state,
             text: ledgerText(state, to.texts.sealKey),
@@ -62,13 +62,13 @@ export async function renameEnvironment({ from, to, run }: RenameJob): Promise<L
       }
       const moved = { to: `the environment \`${to.environment}\``, at: run.at, environment: to.environment };
       const left = { ...old.state, fence: old.fence, moved };
-      await first.held.write([{ put: 'ledger.json', text: ledgerText(left, from.texts.sealKey) }]);
+      await first.backendLock.write([{ put: 'ledger.json', text: ledgerText(left, from.texts.sealKey) }]);
       return state;
     } finally {
-      await second.held.release();
+      await second.backendLock.release();
     }
   } finally {
-    await first.held.release();
+    await first.backendLock.release();
   }
 }
 

@@ -25,9 +25,9 @@ export function applyBaseline(
   if (workspace.baseline === undefined || input.baseline === 'ignore')
     return { shown: found, hidden: [], checked: [] };
   const baseline = readBaseline(workspace.baseline);
-  const held = takeRecorded(found, baseline, { levels, keyOf: keysIn(workspace) });
+  const taken = takeRecorded(found, baseline, { levels, keyOf: keysIn(workspace) });
   const sight = input.baseline !== 'new-only' && isWhole(input, found, levels) ? 'whole' : 'part';
-  return { ...held, checked: checkBaseline(baseline, held, { levels, sight }) };
+  return { ...taken, checked: checkBaseline(baseline, taken, { levels, sight }) };
 }
 
 /**

@@ -46,7 +46,7 @@ export const routeRules: readonly Rule[] = [
           onRoute('', { name: 'one', match_type: 'exact_path' }),
           onRoute('', { name: 'two', match_type: 'exact_path', match: '/cart' }),
         ),
-        check: twins('by letter case', (match) => match.toLowerCase()),
+        check: equalBut('by letter case', (match) => match.toLowerCase()),
       },
       'route-delete-unsupported': {
         severity: recommended('info'),
@@ -232,7 +232,7 @@ export const routeRules: readonly Rule[] = [
           onRoute('', { name: 'one', match_type: 'exact_path' }),
           onRoute('', { name: 'two', match_type: 'exact_path', match: '/cart/' }),
         ),
-        check: twins('by a final slash', withoutSlash),
+        check: equalBut('by a final slash', withoutSlash),
       },
     },
   ),
@@ -485,7 +485,7 @@ export const routeRules: readonly Rule[] = [
 ];
 
 /** Reports routes whose matches are equal in a simpler form, and different as written. */
-function twins(difference: string, simpler: (match: string) => string): CrossRule['check'] {
+function equalBut(difference: string, simpler: (match: string) => string): CrossRule['check'] {
   return function* (resources) {
     const keyOf = (route: Subject): string | undefined => {
       const selector = routeSelector(route);

@@ -227,10 +227,11 @@ export const secretRules: readonly Rule[] = [
           if ([...used].some((name) => !workspace.settings.secrets.has(name)) || hasLiteral(workspace))
             return;
           // Retiring an object sends its last applied spec once more, which may need the secret.
-          const kept = JSON.stringify([...ledgers.values()]);
-          const told = new Set(workspace.settings.notify.map(({ secret }) => secret));
+          const inLedgers = JSON.stringify([...ledgers.values()]);
+          const ofWebhooks = new Set(workspace.settings.notify.map(({ secret }) => secret));
           for (const [name, place] of workspace.settings.secrets) {
-            if (used.has(name) || told.has(name) || new RegExp(`\\b${name}\\b`).test(kept)) continue;
+            if (used.has(name) || ofWebhooks.has(name) || new RegExp(`\\b${name}\\b`).test(inLedgers))
+              continue;
             yield {
               at: { place },
               message: `nothing uses the secret ${quoted(name)}`,
@@ -324,8 +325,8 @@ function secretsOf({ spec }: Subject): readonly UsedSecret[] {
 
 /** The headers that a module adds, switched on or not. */
 function addedIn(spec: Spec, module: string): readonly (readonly [string, Value])[] {
-  const held = spec[module];
-  return isTree(held) && isTree(held['add']) ? Object.entries(held['add']) : [];
+  const value = spec[module];
+  return isTree(value) && isTree(value['add']) ? Object.entries(value['add']) : [];
 }
 
 function checkHeaders({ spec }: Subject, report: TakeFinding): void {
@@ -340,8 +341,8 @@ function checkPolicy(subject: Subject, report: TakeFinding): void {
   const policy = writtenPolicyOf(subject);
   if (policy === undefined || 'problem' in policy.parsed) return;
   const { path, parsed } = policy;
-  const held = valueAt(subject.spec, path);
-  const names = held instanceof SecretReference ? held.names : [];
+  const value = valueAt(subject.spec, path);
+  const names = value instanceof SecretReference ? value.names : [];
   const sent = sentHeaders(subject);
   if (names.length === 0 && sent.size === 0) return;
   const actions = typedActions(parsed.tree);

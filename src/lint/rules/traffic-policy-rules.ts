@@ -118,11 +118,11 @@ export const trafficPolicyRules: readonly Rule[] = [
           const isBlank = policy.text.trim() === '';
           if (!isBlank && ('problem' in policy.parsed || !isJsonMap(policy.parsed.tree))) return;
           const tree = 'tree' in policy.parsed ? policy.parsed.tree : {};
-          const held = isJsonMap(tree) ? Object.values(tree) : [];
+          const phases = isJsonMap(tree) ? Object.values(tree) : [];
           // A value other than a list of rules is reported by the shape check of traffic policies.
           if (
             isBlank ||
-            held.every((rules) => rules === null || (Array.isArray(rules) && rules.length === 0))
+            phases.every((rules) => rules === null || (Array.isArray(rules) && rules.length === 0))
           )
             report({ at: { path: policy.path }, message: 'the traffic policy has no rule' });
         },

@@ -44,10 +44,10 @@ export function checkText(text: string, setting: TextSetting, place: SettingPlac
     return;
   }
   if (!checkTemplates(text, place)) return;
-  const held = placeholderIn(text, setting);
-  if (held !== undefined) {
+  const placeholder = placeholderIn(text, setting);
+  if (placeholder !== undefined) {
     report(
-      { message: `${quoted(held)} looks like a placeholder`, severity: 'warn' },
+      { message: `${quoted(placeholder)} looks like a placeholder`, severity: 'warn' },
       'traffic-policy-placeholder',
     );
     return;

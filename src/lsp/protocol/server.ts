@@ -35,10 +35,10 @@ const linger = 1000;
  * Maximum wait for pending responses at exit, in milliseconds: a response that never comes must not keep the server
  * running.
  */
-const patience = 30_000;
+const exitTimeoutMs = 30_000;
 
 /** Time for the last responses to be written, in milliseconds. */
-const flush = 50;
+const flushMs = 50;
 
 /** Serves one client until it sends `exit`, closes its end or dies. `clean` if it sent `shutdown` before. */
 export function serve(
@@ -70,8 +70,8 @@ export function serve(
       }, watch);
     };
     const endWhenAnswered = (): void => {
-      waiting ??= setTimeout(end, patience);
-      void Promise.allSettled(answering).then(() => setTimeout(end, flush));
+      waiting ??= setTimeout(end, exitTimeoutMs);
+      void Promise.allSettled(answering).then(() => setTimeout(end, flushMs));
     };
     const endSoon = (): void => {
       lingering ??= setTimeout(() => void manyTurns().then(endWhenAnswered), linger);

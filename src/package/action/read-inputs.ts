@@ -43,9 +43,9 @@ function variableOf(name: string): string {
 
 function refuseUnknown(env: Runner['env']): void {
   const known = new Set(names.map(variableOf));
-  const stray = Object.keys(env).find((name) => name.startsWith('INPUT_') && !known.has(name));
-  if (stray === undefined) return;
-  const name = stray.slice('INPUT_'.length).toLowerCase();
+  const unknown = Object.keys(env).find((name) => name.startsWith('INPUT_') && !known.has(name));
+  if (unknown === undefined) return;
+  const name = unknown.slice('INPUT_'.length).toLowerCase();
   const help = suggestionOr(name, names, undefined);
   throw new UserError(
     exitCodes.usage,

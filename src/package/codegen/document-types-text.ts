@@ -53,8 +53,8 @@ function declaration(name: string, schema: Schema, prefix: string): string {
 }
 
 function typeOf(schema: Schema, prefix: string, indent: string): string {
-  const stray = Object.keys(schema).find((key) => ![...typed, ...untyped].includes(key));
-  if (stray !== undefined) throw new Error(`no type for the JSON Schema keyword \`${stray}\``);
+  const unknown = Object.keys(schema).find((key) => ![...typed, ...untyped].includes(key));
+  if (unknown !== undefined) throw new Error(`no type for the JSON Schema keyword \`${unknown}\``);
   const { $ref, enum: values, allOf, anyOf, oneOf } = schema;
   const inner = (one: Schema): string => typeOf(one, prefix, indent);
   if ($ref !== undefined) return `${prefix}${pascalCase($ref.replace('#/definitions/', ''))}`;

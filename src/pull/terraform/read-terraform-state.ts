@@ -113,11 +113,11 @@ function contentOf(instances: readonly StateInstance[], file: string): Terraform
   const deposed: string[] = [];
   const others = new Map<string, number>();
   for (const instance of instances) {
-    const held = objectsOfInstance(instance);
-    if (held.length === 0) others.set(instance.type, (others.get(instance.type) ?? 0) + 1);
+    const found = objectsOfInstance(instance);
+    if (found.length === 0) others.set(instance.type, (others.get(instance.type) ?? 0) + 1);
     else if (instance.condition === 'deposed') deposed.push(instance.address);
     else
-      for (const one of held)
+      for (const one of found)
         if ('unread' in one) unread.push({ address: instance.address, why: one.unread });
         else objects.set(`${one.key.edge_id ?? ''}/${one.key.id}`, { key: one.key, instance });
   }
@@ -170,8 +170,8 @@ function objectOf(id: string, values: JsonObject, hidesEdge: boolean): Terraform
 function nestedRoute(item: Json, edge: string | undefined): readonly TerraformObject[] {
   if (!isJsonMap(item) || typeof item['id'] !== 'string') return [];
   const known = edge === undefined || 'edge_id' in item ? item : { ...item, edge_id: edge };
-  const held = objectOf(item['id'], known, false);
-  return held !== undefined && 'key' in held && held.key.edge_id !== undefined ? [held] : [];
+  const found = objectOf(item['id'], known, false);
+  return found !== undefined && 'key' in found && found.key.edge_id !== undefined ? [found] : [];
 }
 
 /** The instances of managed resources in a state of version 4 (Terraform 0.12 and later, OpenTofu). */

@@ -45,12 +45,12 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     refuseForeignPlan(file, opened, { ledger: locked.ledger, api, again });
     const read = { ...(await readLocked(told, locked)), desired, secrets };
     const gates = gatesOfPlan(told, opened, options);
-    const held = await validPart(saved, { desired, api }, (only) =>
+    const valid = await validPart(saved, { desired, api }, (only) =>
       makePlan(told, { ...read, only, gates, place: options, mayBeOlder: 'yes' }),
     );
-    const left = refuseStale(told, { file, again, saved }, held, options);
-    const refusals = [...held.plan.refusals, ...carriedRefusals(saved, held.plan.refusals, gates)];
-    const plan = { ...held.plan, refusals };
+    const left = refuseStale(told, { file, again, saved }, valid, options);
+    const refusals = [...valid.plan.refusals, ...carriedRefusals(saved, valid.plan.refusals, gates)];
+    const plan = { ...valid.plan, refusals };
     const older = declaredNow(read, read.readAt);
     return executeApply(told, { ...read, plan, older, left, file, spends: opened.id }, options);
   });

@@ -16,7 +16,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuseTarget } from '../cli/files/refuse-target.ts';
 
-const turns = { whole: 0, streamToFile: 1, stream: 2 };
+const order = { whole: 0, streamToFile: 1, stream: 2 };
 
 const noHead: Omit<EventHead, 'at'> = { run: undefined, environment: undefined };
 
@@ -33,10 +33,10 @@ export function followEvents(io: Io, options: Pick<ApplyOptions, 'format'>): Run
       const failed = error === undefined ? {} : { error: runFailure(error) };
       const end: RunEnd = { event: 'end', exitCode: finalCode(io, exitCode), ...failed };
       const failure = reports.finish(end);
-      const told = endAfter(end, failure);
-      io.tell?.(told);
+      const lastEvent = endAfter(end, failure);
+      io.tell?.(lastEvent);
       if (failure === undefined) return;
-      if (told !== end) throw failure;
+      if (lastEvent !== end) throw failure;
       io.stderr(`warning: ${inertLine(failure.message)}\n`);
     },
   };
@@ -98,7 +98,7 @@ function openReport(io: Io, { format, file }: Report<ApplyFormat>): OpenReport {
     case 'markdown': {
       const events: RunEvent[] = [];
       return {
-        ends: turns.whole,
+        ends: order.whole,
         tell: (event) => void events.push(event),
         finish: () => {
           const room = { bytes: summaryRoom(io, file), most: usualMaxSize };
@@ -114,10 +114,10 @@ function openReport(io: Io, { format, file }: Report<ApplyFormat>): OpenReport {
 }
 
 function textReport(io: Io, file: string | undefined): OpenReport {
-  if (file === undefined) return { ends: turns.whole, screen: io.stdout };
+  if (file === undefined) return { ends: order.whole, screen: io.stdout };
   let written = '';
   return {
-    ends: turns.whole,
+    ends: order.whole,
     screen: (text) => void (written += text),
     finish: () => writeResult(io, written, file),
   };
@@ -129,7 +129,7 @@ function streamedReport(io: Io, file: string | undefined): OpenReport {
   const print = lines?.append ?? io.stdout;
   let head = noHead;
   return {
-    ends: lines === undefined ? turns.stream : turns.streamToFile,
+    ends: lines === undefined ? order.stream : order.streamToFile,
     tell: (event) => {
       if (event.event === 'start') head = { run: event.run.id, environment: event.plan.environment };
       if ('environment' in event) head = { ...head, environment: event.environment };

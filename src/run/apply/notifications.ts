@@ -36,8 +36,8 @@ export function wasNoticeSent({ cache, clock }: Memory, of: string, notice: Noti
 
 /** For a notice that was delivered: one that was not is told again by the next run. */
 export function rememberNotice({ cache, clock }: Memory, of: string, notice: Notice): void {
-  const told: SentNotice = { digest: digestOf(notice), at: clock.now().toISOString() };
-  cache?.write(nameOf(of), JSON.stringify(told));
+  const sent: SentNotice = { digest: digestOf(notice), at: clock.now().toISOString() };
+  cache?.write(nameOf(of), JSON.stringify(sent));
 }
 
 /** The run went well: the next failure is a new one. */
@@ -57,8 +57,8 @@ function digestOf({ run: _run, tally: _tally, next: _next, ...same }: Notice): s
 
 function parseSentNotice(text: string | undefined): SentNotice | undefined {
   try {
-    const told = JSON.parse(text ?? '{}') as Partial<SentNotice>;
-    return typeof told.digest === 'string' && typeof told.at === 'string' ? (told as SentNotice) : undefined;
+    const sent = JSON.parse(text ?? '{}') as Partial<SentNotice>;
+    return typeof sent.digest === 'string' && typeof sent.at === 'string' ? (sent as SentNotice) : undefined;
   } catch {
     return undefined;
   }

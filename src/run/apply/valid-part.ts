@@ -30,8 +30,8 @@ export async function validPart(
     rewritten ??= otherwiseWritten(saved, now).map(({ address }) => address);
     const found = staleSteps(saved, now).filter(({ address }) => !stale.has(address));
     for (const each of found) stale.set(each.address, each);
-    const held = validSteps(saved, now);
-    const isDone = (_step: Step, index: number): boolean => isHeld(now.steps[index], held, stale);
+    const valid = validSteps(saved, now);
+    const isDone = (_step: Step, index: number): boolean => isValid(now.steps[index], valid, stale);
     // If the new plan has further changes for an object, no saved step for that object is done.
     const undone = new Set(
       plan.steps
@@ -66,12 +66,12 @@ function notByFlag(note: PlanNote, only: readonly string[]): PlanNote {
     : { ...note, fact: { ...fact, code: 'not-applied' } };
 }
 
-function isHeld(
+function isValid(
   step: SavedPlan['steps'][number] | undefined,
-  held: ReadonlySet<SavedPlan['steps'][number]>,
+  valid: ReadonlySet<SavedPlan['steps'][number]>,
   stale: ReadonlyMap<Address, Stale>,
 ): boolean {
-  return step !== undefined && held.has(step) && !stale.has(step.address);
+  return step !== undefined && valid.has(step) && !stale.has(step.address);
 }
 
 function countOf(summary: Plan['summary'], steps: readonly Step[]): Plan['summary'] {

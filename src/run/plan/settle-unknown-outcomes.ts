@@ -33,10 +33,10 @@ export function settleUnknownOutcomes(
   const older = context.older === undefined ? [] : olderLedgerChanges(ledger, live.listed, context.older);
   if (unknown === undefined && unsettled === undefined && late === undefined && older.length === 0)
     return { ledger, live, changes: [], requests: [] };
-  const arrived = lostWritesFound(ledger, live, context);
+  const lostWrites = lostWritesFound(ledger, live, context);
   const settled = settledBy(ledger, live, context);
-  const changes = [...arrived, ...settled, ...older];
-  const done = arrived.flatMap((each): readonly SettledRequest[] =>
+  const changes = [...lostWrites, ...settled, ...older];
+  const done = lostWrites.flatMap((each): readonly SettledRequest[] =>
     'address' in each ? [{ address: each.address, as: 'done' }] : [],
   );
   const doneAt = new Set(done.map(({ address }) => address));

@@ -9,7 +9,7 @@ import type { GitFile } from '../../model/io.ts';
 const mostBytes = 1024 * 1024 + 1;
 const chunkBytes = 8 * 1024 * 1024;
 const chunkBlobs = 4096;
-const heldBytes = 64 * 1024 * 1024;
+const mostContentBytes = 64 * 1024 * 1024;
 
 const emptyBlobs: ReadonlySet<string> = new Set([
   'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
@@ -196,22 +196,22 @@ async function openBlobs(
 ): Promise<(oid: string) => Uint8Array> {
   const sizes = await sizesOf(repository, foreseen);
   const chunkOf = chunksOf(sizes);
-  const held = new Map<string, Uint8Array>();
+  const contents = new Map<string, Uint8Array>();
   let total = 0;
   return (oid) => {
-    const known = held.get(oid);
+    const known = contents.get(oid);
     if (known !== undefined) return known;
     const chunk = chunkOf.get(oid);
     if (chunk === undefined) return readOne(repository, oid);
-    if (total > heldBytes) {
-      held.clear();
+    if (total > mostContentBytes) {
+      contents.clear();
       total = 0;
     }
     for (const [name, bytes] of readChunk(repository, chunk, sizes)) {
-      held.set(name, bytes);
+      contents.set(name, bytes);
       total += bytes.length;
     }
-    return held.get(oid) ?? readOne(repository, oid);
+    return contents.get(oid) ?? readOne(repository, oid);
   };
 }
 

@@ -48,13 +48,13 @@ export function convert(node: Node, to: Conversion): DocumentNode {
   const tag = (node as { tag?: string }).tag;
   const isUnknown = tag !== undefined && !coreTags.has(tag);
   if (anchor === undefined && !isUnknown) return plain;
-  const dressed: DocumentNode = {
+  const withProps: DocumentNode = {
     ...plain,
     ...(anchor === undefined ? {} : { anchor }),
     ...(isUnknown ? { tag } : {}),
   };
-  if (anchor !== undefined) to.anchors.set(anchor, { node: dressed, size: to.count - before });
-  return dressed;
+  if (anchor !== undefined) to.anchors.set(anchor, { node: withProps, size: to.count - before });
+  return withProps;
 }
 
 const coreTags = new Set(

@@ -1,7 +1,7 @@
 /** Wall clocks and windows beside Python's zoneinfo (`make-cases.py`), and freezes. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { applyTimeOf, isOpen, nextTurn } from '../../../src/domain/schedule/apply-time.ts';
+import { applyTimeOf, isOpen, nextBoundary } from '../../../src/domain/schedule/apply-time.ts';
 import {
   isZone,
   timesOfWallClock,
@@ -43,7 +43,7 @@ test.each(walls)('the wall clock of $zone at $at', ({ zone, at, local }) => {
 test.each(windows)('windows: $name, at $at', ({ windows: written, at, open, turns }) => {
   const all = written.map(windowOf);
   expect(isOpen(all, Date.parse(at))).toBe(open);
-  const next = nextTurn(all, Date.parse(at), open ? 'closed' : 'open');
+  const next = nextBoundary(all, Date.parse(at), open ? 'closed' : 'open');
   expect(next === undefined ? null : new Date(next).toISOString()).toBe(turns);
 });
 

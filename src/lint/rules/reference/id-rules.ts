@@ -241,13 +241,13 @@ export const referenceIdRules: readonly Rule[] = [
         *check({ resources }) {
           const renamed = resources.filter(({ formerly }) => formerly.length > 0);
           const byAddress = new Map(renamed.map((one) => [one.address, one]));
-          const told = new Set<Address>();
+          const reported = new Set<Address>();
           for (const resource of renamed) {
             for (const former of resource.formerly) {
               const cycle = cycleFrom(resource, former, byAddress);
               // An empty cycle means that the former name is the resource's own name, which restores a retired object.
-              if (cycle === undefined || cycle.length === 0 || told.has(resource.address)) continue;
-              for (const { address } of [resource, ...cycle]) told.add(address);
+              if (cycle === undefined || cycle.length === 0 || reported.has(resource.address)) continue;
+              for (const { address } of [resource, ...cycle]) reported.add(address);
               yield {
                 at: { place: placeOf(resource.source, former.node) },
                 message: `circular former names: ${inWords([resource, ...cycle])}`,

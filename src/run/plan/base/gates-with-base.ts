@@ -161,8 +161,8 @@ function suppresses({ baseline, sources }: Workspace): boolean {
 
 function asIn({ lint, policies }: Settings, workspace: Workspace): Workspace {
   const { settings } = workspace;
-  const held = new Set(policies.map(({ name }) => name));
-  const added = settings.policies.filter(({ name }) => !held.has(name));
+  const names = new Set(policies.map(({ name }) => name));
+  const added = settings.policies.filter(({ name }) => !names.has(name));
   return { ...workspace, settings: { ...settings, lint, policies: [...policies, ...added] } };
 }
 

@@ -138,7 +138,7 @@ async function lockDirectory(directory: string, host: ProcessHost): Promise<() =
     await (await open(path.join(directory, own), 'wx', 0o600)).close();
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    throw held(host.pid, own);
+    throw usedByOther(host.pid, own);
   }
   const unlock = (): Promise<void> => rm(path.join(directory, own), { force: true });
   for (const name of await readdir(directory)) {
@@ -147,7 +147,7 @@ async function lockDirectory(directory: string, host: ProcessHost): Promise<() =
     // The folder is of this machine: a holder of another boot has ended with it.
     if ((await isRunning({ ...holder, host: host.host }, host)) === true) {
       await unlock();
-      throw held(holder.pid, name);
+      throw usedByOther(holder.pid, name);
     }
     await rm(path.join(directory, name), { force: true });
   }
@@ -170,7 +170,7 @@ function holderIn(name: string): RunProcess | undefined {
   }
 }
 
-function held(pid: number, name: string): UserError {
+function usedByOther(pid: number, name: string): UserError {
   return new UserError(exitCodes.unsafe, `another mock API uses this folder (process ${pid})`, {
     help: `stop it, or choose another folder; if there is no such process, delete \`${name}\` in the folder`,
   });
