@@ -102,7 +102,7 @@ module.exports = {
     ]),
     stage('package/codegen', 'writes down what the tables and the rules say; runs in development only', [
       '^src/lint/',
-      '^src/report/text/yaml\\.ts',
+      '^src/report/text/(markdown|yaml)\\.ts',
     ]),
     stage('remote', 'other machines: the API, forges, webhooks; one request and its response', [
       '^src/version\\.ts',

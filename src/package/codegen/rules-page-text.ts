@@ -1,6 +1,7 @@
-import { escapedProse } from './third-party.ts';
+import { escapedProse, tableRow } from './third-party.ts';
 import { apiNotes } from '../../kinds/api-notes.ts';
 import { severityWords } from '../../model/diagnostic.ts';
+import { codeBlock } from '../../report/text/markdown.ts';
 import { type RuleGroup, type RuleText, severitiesInWords } from '../../model/lint/rule.ts';
 
 /** Titles of the groups; the type requires one for every group. */
@@ -81,7 +82,7 @@ function table(own: readonly RuleText[]): readonly string[] {
       const levels = [severity.minimal, severity.recommended, severity.strict].map((level) =>
         level === 'off' ? '–' : severityWords[level],
       );
-      return `| [\`${id}\`](#${id}) | ${levels.join(' | ')} | ${fixes[fix]} | ${escapedProse(summary).replaceAll('|', '\\|')} |`;
+      return tableRow([`[\`${id}\`](#${id})`, ...levels, fixes[fix], escapedProse(summary)]);
     }),
   ];
 }
@@ -109,32 +110,15 @@ function section(rule: RuleText): readonly string[] {
           '',
           '**Options**, with their defaults:',
           '',
-          ...fenced('json', JSON.stringify(options, undefined, 2)),
+          codeBlock(JSON.stringify(options, undefined, 2), 'json'),
         ]),
     '',
     'Wrong:',
     '',
-    ...fenced('yaml', bad),
+    codeBlock(bad, 'yaml'),
     '',
     'Right:',
     '',
-    ...fenced('yaml', good),
+    codeBlock(good, 'yaml'),
   ];
-}
-
-/**
- * A code block whose fence is longer than any run of backticks in the text; invisible characters are written as
- * escapes.
- */
-function fenced(language: string, text: string): readonly string[] {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}${language}`, visible(text.trimEnd()), fence];
-}
-
-const unseen =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00a0\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-
-function visible(text: string): string {
-  return text.replaceAll(unseen, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`);
 }

@@ -3,6 +3,7 @@ import { explainedDocuments } from '../../derive/explain/example-document.ts';
 import { keyFacts } from '../../derive/explain/field-facts.ts';
 import { fieldSchema } from '../../derive/schema/document-schema.ts';
 import type { Json } from '../../model/value.ts';
+import { codeSpan } from '../../report/text/markdown.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { escapedProse } from './third-party.ts';
 
@@ -64,7 +65,7 @@ function entry(document: string, path: string, field: DocumentField): readonly s
   const form = facts.get('form');
   const meaning = field.type === 'kind' && facts.has('value') ? 'The kind of the document.' : field.doc;
   const initial = facts.get('default');
-  const example = field.example === undefined ? '' : code(flow(field.example as Json));
+  const example = field.example === undefined ? '' : codeSpan(flow(field.example as Json));
   const line = [
     `Type: ${type.filter((each) => each !== undefined).join(', ')}.`,
     ...(initial === undefined ? [] : [`Default: ${initial}.`]),
@@ -103,11 +104,4 @@ function flow(value: Json): string {
       .map(([key, inner]) => `${key}: ${flow(inner)}`)
       .join(', ')} }`;
   return typeof value === 'string' && /^[\w/$][\w/$().*-]*$/.test(value) ? value : JSON.stringify(value);
-}
-
-/** A code span whose fence is longer than any run of backticks in the text. */
-function code(text: string): string {
-  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest === 0 ? `${fence}${text}${fence}` : `${fence} ${text} ${fence}`;
 }
