@@ -94,7 +94,7 @@ module.exports = {
     stage(
       'lsp',
       'an editor sees nouns; the stages are handed in, and text edits are made as lint makes them',
-      ['^src/workspace/syntax\\.ts', '^src/edit/', '^src/report/text/inert\\.ts'],
+      ['^src/workspace/syntax\\.ts', '^src/edit/', '^src/report/(explain/|text/(inert|markdown)\\.ts)'],
     ),
     stage('run/cli', 'what any command line needs: options, streams, files that are written safely', [
       '^src/report/',

@@ -13,7 +13,7 @@ import { expressionCandidates, valueCandidates, type Candidate } from './value-c
 import type { Analysis, Engine } from '../engine.ts';
 import { roleOf, type FileRole } from '../text-files.ts';
 import { ruleWords, schemaOf } from '../hover/hover.ts';
-import { inlineCode } from '../hover/name-words.ts';
+import { codeSpan } from '../../report/text/markdown.ts';
 import type { NameType } from '../mentions/mentions-in-resource.ts';
 import { mentionsOf } from '../mentions/mentions.ts';
 import { isSuppressible, type RuleText } from '../../model/lint/rule.ts';
@@ -198,7 +198,7 @@ function missing(type: NameType, workspace: Workspace, file: string): readonly C
   const found = others.map((label): Candidate => ({
     label,
     type: 'name',
-    doc: `${inlineCode(label)} is used elsewhere in the workspace.`,
+    doc: `${codeSpan(label)} is used elsewhere in the workspace.`,
   }));
   if (type !== 'id') return found;
   const kinds = Object.entries(nameables).map(([target, { title }]): Candidate => ({

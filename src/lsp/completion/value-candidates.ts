@@ -6,7 +6,8 @@ import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { Analysis } from '../engine.ts';
 import type { FileRole } from '../text-files.ts';
 import { specPath } from '../hover/hover.ts';
-import { inlineCode, nameWords } from '../hover/name-words.ts';
+import { nameWords } from '../hover/name-words.ts';
+import { codeSpan } from '../../report/text/markdown.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 
@@ -59,7 +60,7 @@ function addresses({ resources }: Workspace): readonly Candidate[] {
   return resources.map(({ address, source }) => ({
     label: address,
     type: 'name',
-    doc: `Declared in ${inlineCode(source.path)}.`,
+    doc: `Declared in ${codeSpan(source.path)}.`,
   }));
 }
 
@@ -104,7 +105,7 @@ function idsOf({ environments }: Workspace, target: ReferenceTarget): readonly C
     doc: all
       .map(
         ({ name, ids }) =>
-          `- ${name}: ${ids.has(label) ? inlineCode(ids.get(label)?.id ?? '') : 'not declared'}`,
+          `- ${name}: ${ids.has(label) ? codeSpan(ids.get(label)?.id ?? '') : 'not declared'}`,
       )
       .join('\n'),
   }));

@@ -1,7 +1,6 @@
 import { rememberEach } from '../../text/remember-last.ts';
 import { explainField } from '../../derive/explain/explain.ts';
 import { isSchema, refTo, type JsonSchema } from '../../derive/schema/json-schema.ts';
-import { noteInWords } from '../../kinds/api-notes.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
 import type { Analysis, Engine } from '../engine.ts';
 import { roleOf, sourceAt, type FileRole } from '../text-files.ts';
@@ -11,7 +10,9 @@ import type { OutlineKey } from '../outline/outline-flow.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
 import { clientRange } from '../protocol/publish-diagnostics.ts';
 import type { Range, Source } from '../../model/document.ts';
-import { sourceInWords, type RuleText } from '../../model/lint/rule.ts';
+import type { RuleText } from '../../model/lint/rule.ts';
+import { ruleParts } from '../../report/explain/explain-rule.ts';
+import { explanationMarkdown, mainParts } from '../../report/explain/explanation-text.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Range as ClientRange } from 'vscode-languageserver';
 
@@ -109,28 +110,14 @@ const walkOf = rememberEach(schemaWalk);
 function fieldWords(subject: string): string | undefined {
   const explanation = explainField(subject);
   if ('suggestions' in explanation) return undefined;
-  const { title, doc, facts, note } = explanation;
+  const { title } = explanation;
   const heading = subject.endsWith(title) ? `**${subject}**` : `**${subject}** (${title})`;
-  const rows = note === undefined ? facts : [...facts, { label: 'source', text: noteInWords(note) }];
-  return [heading, doc, rows.map(({ label, text }) => `- ${label}: ${text}`).join('\n')].join('\n\n');
+  return `${heading}\n\n${explanationMarkdown(mainParts(explanation))}`;
 }
 
 /** Describes a rule like `explain` does. */
 export function ruleWords(rule: RuleText): string {
-  const parts = [
-    `**${rule.id}** (${rule.group})`,
-    rule.summary,
-    rule.why,
-    `Wrong\n\n${yaml(rule.bad)}`,
-    `Right\n\n${yaml(rule.good)}`,
-    `source: ${sourceInWords(rule)}`,
-  ];
-  if (rule.ignorable === false) parts.push('It cannot be suppressed.');
-  return parts.join('\n\n');
-}
-
-function yaml(text: string): string {
-  return `\`\`\`yaml\n${text.trimEnd()}\n\`\`\``;
+  return `**${rule.id}** (${rule.group})\n\n${explanationMarkdown(ruleParts(rule))}`;
 }
 
 /** The schemas at a path below a schema, with references resolved and alternatives included. */

@@ -5,7 +5,9 @@ import { sameName } from '../mentions/mentions.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { Policy } from '../../model/policy.ts';
 import type { Environment, Variable, Workspace } from '../../model/workspace.ts';
-import { inertLine } from '../../report/text/inert.ts';
+import { policyParts } from '../../report/explain/explain-rule.ts';
+import { explanationMarkdown } from '../../report/explain/explanation-text.ts';
+import { codeSpan } from '../../report/text/markdown.ts';
 
 /** Describes a name; variables and ids with their value in each environment. */
 export function nameWords(workspace: Workspace, mention: Mention): string {
@@ -14,19 +16,19 @@ export function nameWords(workspace: Workspace, mention: Mention): string {
   switch (type) {
     case 'id': {
       const target = nameables[name.slice(0, name.indexOf('/')) as keyof typeof nameables]?.title ?? 'id';
-      return table(`**${target}** ${inlineCode(name)}`, environments, ({ ids }) => ids.get(name)?.id);
+      return table(`**${target}** ${codeSpan(name)}`, environments, ({ ids }) => ids.get(name)?.id);
     }
     case 'variable':
-      return table(`**variable** ${inlineCode(name)}`, environments, ({ vars }) => valueOf(vars.get(name)));
+      return table(`**variable** ${codeSpan(name)}`, environments, ({ vars }) => valueOf(vars.get(name)));
     case 'secret': {
       const isDeclared = workspace.settings.secrets.has(name);
-      const from = `Its value comes from ${inlineCode(`EDGEWRIGHT_SECRET_${name}`)} or a file ${inlineCode(name)} in \`--secrets-dir\`, and is never shown.`;
-      return `**secret** ${inlineCode(name)}\n\n${isDeclared ? from : 'Not declared: add it to `secrets:` of edgewright.yaml.'}`;
+      const from = `Its value comes from ${codeSpan(`EDGEWRIGHT_SECRET_${name}`)} or a file ${codeSpan(name)} in \`--secrets-dir\`, and is never shown.`;
+      return `**secret** ${codeSpan(name)}\n\n${isDeclared ? from : 'Not declared: add it to `secrets:` of edgewright.yaml.'}`;
     }
     case 'file': {
       const read = workspace.readFile(name);
       const words = 'source' in read ? `${Buffer.byteLength(read.text)} bytes` : read.problem;
-      return `**file** ${inlineCode(name)}\n\n${words}`;
+      return `**file** ${codeSpan(name)}\n\n${words}`;
     }
     case 'preset':
     case 'resource':
@@ -37,8 +39,8 @@ export function nameWords(workspace: Workspace, mention: Mention): string {
       const where =
         declared === undefined
           ? 'It is declared nowhere.'
-          : `Declared in ${inlineCode(declared.place.source.path)}.`;
-      return `**${type}** ${inlineCode(name)}\n\n${where} Named in ${uses} other ${uses === 1 ? 'place' : 'places'}.`;
+          : `Declared in ${codeSpan(declared.place.source.path)}.`;
+      return `**${type}** ${codeSpan(name)}\n\n${where} Named in ${uses} other ${uses === 1 ? 'place' : 'places'}.`;
     }
   }
 }
@@ -50,7 +52,7 @@ function table(
 ): string {
   const rows = environments.map((environment) => {
     const value = valueIn(environment);
-    return `- ${environment.name}: ${value === undefined ? 'not declared' : inlineCode(value)}`;
+    return `- ${environment.name}: ${value === undefined ? 'not declared' : codeSpan(value)}`;
   });
   return `${heading}\n\n${rows.join('\n')}`;
 }
@@ -80,28 +82,9 @@ export function ruleNameAt(
   return isNamed ? { start, end, name: text.slice(start, end) } : undefined;
 }
 
-/** Describes a lint policy like `explain` does. All its texts come from the workspace, so they are escaped. */
-export function policyWords({ name, kinds, where, assert, message, why, severity }: Policy): string {
-  return [
-    `**policy** ${inlineCode(`policy/${name}`)}`,
-    inlineCode(message.text),
-    ...(why === undefined ? [] : [inlineCode(why)]),
-    [
-      `- kinds: ${kinds.join(', ')}`,
-      `- severity: ${severity}`,
-      ...(where === undefined ? [] : [`- where: ${inlineCode(where.text)}`]),
-      `- assert: ${inlineCode(assert.text)}`,
-    ].join('\n'),
-  ].join('\n\n');
-}
-
-/** User text as inline code that it can neither end early nor turn into other Markdown. */
-export function inlineCode(words: string): string {
-  const text = inertLine(words);
-  const most = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(most + 1);
-  const padding = text.startsWith('`') || text.endsWith('`') || text === '' ? ' ' : '';
-  return `${fence}${padding}${text}${padding}${fence}`;
+/** Describes a lint policy like `explain` does. */
+export function policyWords(policy: Policy): string {
+  return `**policy** ${codeSpan(`policy/${policy.name}`)}\n\n${explanationMarkdown(policyParts(policy))}`;
 }
 
 /** Markdown converted to plain text, for clients that cannot render it. */

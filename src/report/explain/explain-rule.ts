@@ -34,11 +34,17 @@ export function ruleParts(rule: RuleText): readonly ExplanationPart[] {
   ];
 }
 
-/** `edgewright explain policy/<name>`: the policy's message, conditions, kinds and settings. */
-export function renderPolicy({ name, kinds, where, assert, message, why, severity }: Policy): string {
-  return explanationText(`policy/${name}`, [
-    { prose: message.text },
-    ...(why === undefined ? [] : [{ prose: why }]),
+/** `edgewright explain policy/<name>`. */
+export function renderPolicy(policy: Policy): string {
+  return explanationText(`policy/${policy.name}`, policyParts(policy));
+}
+
+/** The policy's message, conditions, kinds and settings. */
+export function policyParts(policy: Policy): readonly ExplanationPart[] {
+  const { name, kinds, where, assert, message, why, severity } = policy;
+  return [
+    { prose: message.text, isForeign: true },
+    ...(why === undefined ? [] : [{ prose: why, isForeign: true } as const]),
     {
       facts: [
         { label: 'kinds', text: kinds.join(', ') },
@@ -49,7 +55,7 @@ export function renderPolicy({ name, kinds, where, assert, message, why, severit
     ...(where === undefined ? [] : [{ title: 'Where', code: inertLines(where.text) }]),
     { title: 'Assert', code: inertLines(assert.text) },
     { prose: `To silence it: \`# edgewright-ignore policy/${name}: reason\` on the line or above it.` },
-  ]);
+  ];
 }
 
 const fixWords: Readonly<Record<RuleText['fix'], string>> = {

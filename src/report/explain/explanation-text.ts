@@ -2,12 +2,12 @@ import { noteInWords } from '../../kinds/api-notes.ts';
 import type { Explanation, Fact } from '../../derive/explain/explanation.ts';
 import { wrap } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
-import { codeBlock } from '../text/markdown.ts';
+import { codeBlock, codeSpan } from '../text/markdown.ts';
 import { yamlText } from '../text/yaml.ts';
 
 /** A part of an explanation, for every format. */
 export type ExplanationPart =
-  | { readonly prose: string }
+  | { readonly prose: string; /** Of a workspace, not our own. */ readonly isForeign?: true }
   | { readonly title?: string; readonly facts: readonly Fact[] }
   | { readonly title: string; readonly code: string };
 
@@ -15,15 +15,19 @@ const width = 80;
 
 /** A kind, a module or a field in words. */
 export function renderExplanation(explanation: Explanation): string {
-  const { subject, title, doc, note, facts, inside = 'Fields', fields, example, readOn } = explanation;
-  const source = note === undefined ? [] : [{ label: 'source', text: noteInWords(note) }];
+  const { subject, title, inside = 'Fields', fields, example, readOn } = explanation;
   return explanationText(subject.endsWith(title) ? subject : `${subject} (${title})`, [
-    { prose: doc },
-    { facts: [...facts, ...source] },
+    ...mainParts(explanation),
     ...(fields.length === 0 ? [] : [{ title: inside, facts: fields }]),
     ...(example === undefined ? [] : [{ title: 'Example', code: yamlText(example) }]),
     { title: 'Read on', code: readOn.join('\n') },
   ]);
+}
+
+/** The meaning of a kind, a module or a field, and its facts. */
+export function mainParts({ doc, facts, note }: Explanation): readonly ExplanationPart[] {
+  const source = note === undefined ? [] : [{ label: 'source', text: noteInWords(note) }];
+  return [{ prose: doc }, { facts: [...facts, ...source] }];
 }
 
 /** For a terminal: prose and facts at most 80 columns wide, except for long words. */
@@ -36,15 +40,15 @@ export function explanationText(heading: string, parts: readonly ExplanationPart
   return `${[heading, ...texts].join('\n\n')}\n`;
 }
 
-/** The same for a page that has the heading already; all texts must be our own. */
+/** The same without a heading. */
 export function explanationMarkdown(parts: readonly ExplanationPart[]): string {
   const texts = parts.flatMap((part) => {
-    if ('prose' in part) return [part.prose];
+    if ('prose' in part) return [part.isForeign === true ? codeSpan(part.prose) : part.prose];
     const title = part.title === undefined ? [] : [`${part.title}:`];
     if ('code' in part) return [...title, codeBlock(part.code, 'yaml')];
     return [...title, part.facts.map(({ label, text }) => `- ${label}: ${text}`).join('\n')];
   });
-  return `${texts.join('\n\n')}\n`;
+  return texts.join('\n\n');
 }
 
 /** Labels and texts, each text wrapped in its own column. */

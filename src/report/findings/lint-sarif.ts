@@ -153,7 +153,7 @@ function described(rule: RuleText, url: string | undefined): object {
     shortDescription: { text: summary },
     fullDescription: { text: why },
     ...(url === undefined ? {} : { helpUri: url }),
-    help: { text: renderRule(rule), markdown: explanationMarkdown(ruleParts(rule)) },
+    help: { text: renderRule(rule), markdown: `${explanationMarkdown(ruleParts(rule))}\n` },
     defaultConfiguration:
       severity.recommended === 'off' ? { enabled: false } : { level: sarifLevels[severity.recommended] },
     properties: {
