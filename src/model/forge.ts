@@ -22,7 +22,7 @@ export interface ForgePullRequest {
   /** The comments whose author is us, oldest first. */
   readonly comments: () => Promise<readonly ForgeComment[]>;
   readonly write: (body: string) => Promise<ForgeComment>;
-  readonly edit: (comment: ForgeComment, body: string) => Promise<ForgeComment>;
+  readonly edit: (comment: ForgeComment, body: string) => Promise<void>;
   readonly remove: (comment: ForgeComment) => Promise<void>;
   /** Collapses an outdated comment. */
   readonly fold: (comment: ForgeComment) => Promise<void>;
@@ -61,7 +61,7 @@ export interface ForgeIssues {
   /** The open issues whose author is us, oldest first. */
   readonly open: () => Promise<readonly ForgeIssue[]>;
   readonly create: (issue: Pick<ForgeIssue, 'title' | 'body'>) => Promise<ForgeIssue>;
-  readonly edit: (issue: ForgeIssue, to: Pick<ForgeIssue, 'title' | 'body'>) => Promise<ForgeIssue>;
+  readonly edit: (issue: ForgeIssue, to: Pick<ForgeIssue, 'title' | 'body'>) => Promise<void>;
   readonly close: (issue: ForgeIssue, body: string) => Promise<void>;
   readonly maxSize: number;
   readonly safe: (body: string) => string;

@@ -61,7 +61,7 @@ export async function upsertComment(pull: ForgePullRequest, post: CommentToPost)
   const edited = await editIfPossible(pull, post, current);
   if (edited === 'gone') return create(pull, post, older);
   if (edited === 'refused') return create(pull, post, open);
-  return { outcome: 'updated', url: edited.url, leftovers: await drop(pull, older) };
+  return { outcome: 'updated', url: current.url, leftovers: await drop(pull, older) };
 }
 
 /** Another run may have removed the comment; a token of GitLab may be allowed to write a note and not to change one. */
@@ -69,9 +69,10 @@ async function editIfPossible(
   pull: ForgePullRequest,
   post: CommentToPost,
   comment: ForgeComment,
-): Promise<ForgeComment | 'gone' | 'refused'> {
+): Promise<'done' | 'gone' | 'refused'> {
   try {
-    return await inRoom(pull, post, (body) => pull.edit(comment, body));
+    await inRoom(pull, post, (body) => pull.edit(comment, body));
+    return 'done';
   } catch (error) {
     if (error instanceof ForgeError && error.problem === 'missing') return 'gone';
     if (error instanceof ForgeError && error.problem === 'no-right') return 'refused';
@@ -125,11 +126,11 @@ async function writeOnce(
 }
 
 /** A forge may count more than we do: it then gets half of the text. */
-async function inRoom(
+async function inRoom<Sent>(
   { maxSize, safe }: ForgePullRequest,
   { render }: CommentToPost,
-  send: (body: string) => Promise<ForgeComment>,
-): Promise<ForgeComment> {
+  send: (body: string) => Promise<Sent>,
+): Promise<Sent> {
   const body = safe(render(maxSize));
   try {
     return await send(body);

@@ -33,8 +33,8 @@ export async function upsertIssue(issues: ForgeIssues, keep: IssueToKeep): Promi
   }
   if (current.title === keep.title && isSameText(current.body, body))
     return { outcome: 'unchanged', url: current.url };
-  const edited = await issues.edit(current, { title: keep.title, body });
-  return { outcome: 'updated', url: edited.url };
+  await issues.edit(current, { title: keep.title, body });
+  return { outcome: 'updated', url: current.url };
 }
 
 async function oursAmong(issues: ForgeIssues, key: CommentKey): Promise<readonly ForgeIssue[]> {

@@ -1,5 +1,6 @@
 import type { ForgeClient } from '../client/forge-client.ts';
 import { malformed, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
+import { userLogin } from '../client/rest-forge.ts';
 import { ForgeError, type ForgePullRequest } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
@@ -31,24 +32,11 @@ async function viewerLogin(client: ForgeClient, path: string): Promise<string | 
     const data = await askGraphql(client, path, { query: 'query { viewer { login } }', isRead: true });
     return data.object('viewer').text('login');
   } catch (error) {
-    refuseUnanswered(error);
+    if (!(error instanceof ForgeError)) throw error;
+    // A refusal is an answer; a forge that does not respond leaves it open who we are.
+    if (error.problem === 'unanswered' || error.problem === 'rate-limit') throw error;
     return undefined;
   }
-}
-
-async function userLogin(client: ForgeClient): Promise<string | undefined> {
-  try {
-    return readAnswer((await client.ask({ method: 'GET', path: '/user' })).json, 'the user').text('login');
-  } catch (error) {
-    refuseUnanswered(error);
-    return undefined;
-  }
-}
-
-/** A refusal is an answer; a forge that does not respond leaves it open who we are. */
-function refuseUnanswered(error: unknown): void {
-  if (!(error instanceof ForgeError)) throw error;
-  if (error.problem === 'unanswered' || error.problem === 'rate-limit') throw error;
 }
 
 /** Collapses a comment as outdated. */

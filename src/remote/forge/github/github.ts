@@ -1,14 +1,12 @@
-import { folder, ownLogin, type IsOurs } from './github-login.ts';
+import { folder, ownLogin } from './github-login.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
-import { readAllPages, readAnswer, type AnswerReader } from '../client/list-forge-pages.ts';
-import { restIssues } from '../client/rest-issues.ts';
+import { readAllPages, readAnswer } from '../client/list-forge-pages.ts';
+import { restForge } from '../client/rest-forge.ts';
 import {
   ForgeError,
   type CommitVerdict,
   type Forge,
   type ForgeAnnotation,
-  type ForgeComment,
-  type ForgePullRequest,
   type PullRequestLabels,
 } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
@@ -20,7 +18,6 @@ const longestSummary = 65_535;
 
 /** 64 KB, of characters with up to three bytes. */
 const longestMessage = 21_000;
-const longestDescription = 140;
 
 const conclusions: Readonly<Record<CommitVerdict['conclusion'], string>> = {
   success: 'success',
@@ -42,101 +39,47 @@ export interface GithubRepository {
 export function openGithub(client: ForgeClient, { owner, name, graphqlPath }: GithubRepository): Forge {
   const root = apiPath`/repos/${owner}/${name}`;
   const isOurs = onceOnly(() => ownLogin(client, graphqlPath));
-  return {
+  const rest = restForge(client, {
     kind: 'github',
-    pullRequest: (number) =>
-      pullRequestOn(client, { root, number, isOurs, fold: folder(client, graphqlPath) }),
-    labels: (number) => githubLabels(client, root, number),
-    issues: restIssues(client, {
-      path: `${root}/issues`,
-      ours: async () => {
-        const isOur = await isOurs();
-        return {
-          query: 'state=open&sort=created&direction=asc&per_page=100',
-          // The list has the pull requests too.
-          isOurs: (item) =>
-            item.optionalObject('pull_request') === undefined && isOur(item.optionalObject('user')),
-        };
-      },
-      fields: { number: 'number', body: 'body', url: 'html_url' },
-      edits: 'PATCH',
-      closed: { state: 'closed', state_reason: 'completed' },
-      maxSize,
-    }),
-    pullRequestOf: async (commit) => {
-      const pulls = await readAllPages(
-        client,
-        `${root}${apiPath`/commits/${commit}/pulls`}?per_page=100`,
-        'the pull requests',
-      );
-      const open = pulls.find((pull) => pull.text('state') === 'open' && headOf(pull) === commit);
-      return open?.id('number');
+    root,
+    maxSize,
+    ours: async () => {
+      const isOur = await isOurs();
+      // The list of issues has the pull requests too.
+      return (item) =>
+        item.optionalObject('pull_request') === undefined && isOur(item.optionalObject('user'));
     },
-    report: (commit, verdict) => reportCheck(client, root, { commit, verdict }),
+    edits: 'PATCH',
+    fields: { number: 'number', text: 'body', url: 'html_url' },
+    issues: {
+      open: 'state=open&sort=created&direction=asc&per_page=100',
+      closed: { state: 'closed', state_reason: 'completed' },
+    },
+    pulls: {
+      word: 'pull request',
+      of: (number) => apiPath`/pulls/${number}`,
+      at: (commit) => apiPath`/commits/${commit}/pulls?per_page=100`,
+      open: 'open',
+    },
+    comments: {
+      of: (number) => apiPath`/issues/${number}/comments`,
+      query: '?per_page=100',
+      one: (_number, id) => apiPath`/issues/comments/${id}`,
+      fold: folder(client, graphqlPath),
+    },
+    status: { name: 'context', bad: 'failure', longest: 140 },
+  });
+  return {
+    ...rest,
+    labels: (number) => githubLabels(client, root, number),
+    report: async (commit, verdict) => {
+      if (!(await reportCheck(client, root, { commit, verdict }))) await rest.report(commit, verdict);
+    },
     jobState: async ({ id, attempt }) => {
       const path = `${root}${apiPath`/actions/runs/${id}/attempts/${attempt}`}`;
       const run = readAnswer((await client.ask({ method: 'GET', path })).json, 'the run');
       return run.optionalText('status') === 'completed' ? 'ended' : 'running';
     },
-    close: client.close,
-  };
-}
-
-interface OnPull {
-  readonly root: string;
-  readonly number: string;
-  readonly isOurs: () => Promise<IsOurs>;
-  readonly fold: ForgePullRequest['fold'];
-}
-
-function pullRequestOn(client: ForgeClient, { root, number, isOurs, fold }: OnPull): ForgePullRequest {
-  const all = root + apiPath`/issues/${number}/comments`;
-  const one = ({ id }: Pick<ForgeComment, 'id'>): string => root + apiPath`/issues/comments/${id}`;
-  const dryRun = (body: string, id = '0'): { readonly id: string; readonly body: string } => ({ id, body });
-  return {
-    maxSize,
-    safe: (body) => body,
-    headCommit: async () => {
-      const path = root + apiPath`/pulls/${number}`;
-      return headOf(readAnswer((await client.ask({ method: 'GET', path })).json, 'the pull request'));
-    },
-    comments: async () => {
-      const [isOur, items] = [
-        await isOurs(),
-        await readAllPages(client, `${all}?per_page=100`, 'the comments'),
-      ];
-      const ours = items.filter((item) => isOur(item.optionalObject('user')));
-      return ours.map((item) => commentOf(item)).sort((a, b) => Number(a.id) - Number(b.id));
-    },
-    write: async (body) => {
-      const { json } = await client.ask({ method: 'POST', path: all, body: { body }, dryRun: dryRun(body) });
-      return commentOf(readAnswer(json, 'the comment'));
-    },
-    edit: async (comment, body) => {
-      const request = {
-        method: 'PATCH',
-        path: one(comment),
-        body: { body },
-        dryRun: dryRun(body, comment.id),
-      } as const;
-      return { ...comment, ...commentOf(readAnswer((await client.ask(request)).json, 'the comment')) };
-    },
-    remove: (comment) => removeIfThere(client, one(comment)),
-    fold,
-  };
-}
-
-function headOf(pull: AnswerReader): string {
-  return pull.object('head').text('sha');
-}
-
-function commentOf(item: AnswerReader): ForgeComment {
-  return {
-    id: item.id('id'),
-    body: item.optionalText('body') ?? '',
-    url: item.optionalText('html_url'),
-    isFolded: item.optionalObject('minimized') !== undefined,
-    node: item.optionalText('node_id'),
   };
 }
 
@@ -176,11 +119,11 @@ interface ToReport {
  * commit status. A request takes 50 annotations, and a later one adds to them; the conclusion and the summary come last,
  * so that a run that ends early does not look whole.
  */
-async function reportCheck(client: ForgeClient, root: string, report: ToReport): Promise<void> {
+async function reportCheck(client: ForgeClient, root: string, report: ToReport): Promise<boolean> {
   const { verdict } = report;
   const chunks = chunksOf(verdict.annotations);
   const id = await startCheck(client, root, report, chunks[0] ?? []);
-  if (id === undefined) return setStatus(client, root, report);
+  if (id === undefined) return false;
   const path = root + apiPath`/check-runs/${id}`;
   for (const annotations of chunks.slice(1))
     await client.ask({
@@ -197,6 +140,7 @@ async function reportCheck(client: ForgeClient, root: string, report: ToReport):
       output: outputOf(verdict, clip(verdict.summary, longestSummary), []),
     },
   });
+  return true;
 }
 
 /** The id of the check run; undefined if the token may not write any. */
@@ -247,18 +191,4 @@ function chunksOf(annotations: readonly ForgeAnnotation[]): readonly (readonly F
   return Array.from({ length: count }, (_, index) =>
     annotations.slice(index * mostAnnotations, (index + 1) * mostAnnotations),
   );
-}
-
-async function setStatus(client: ForgeClient, root: string, { commit, verdict }: ToReport): Promise<void> {
-  const { name, title, url, conclusion } = verdict;
-  await client.ask({
-    method: 'POST',
-    path: root + apiPath`/statuses/${commit}`,
-    body: {
-      state: conclusion === 'success' || conclusion === 'neutral' ? 'success' : 'failure',
-      context: name,
-      description: clip(title, longestDescription),
-      ...(url === undefined ? {} : { target_url: url }),
-    },
-  });
 }

@@ -79,9 +79,9 @@ function answer(state: GiteaState, asked: Asked, page: (path: string) => string)
       return state.patchStatus === 204 ? { status: 204 } : { status: 200, values: commentJson(comment) };
     }
     case 'GET /pulls/#':
-      return { status: 200, values: { number, head: { sha: state.head } } };
+      return { status: 200, values: { number, state: 'open', head: { sha: state.head } } };
     case 'GET /pulls':
-      return list([{ number: 5, head: { sha: state.head } }]);
+      return list([{ number: 5, state: 'open', head: { sha: state.head } }]);
     case 'GET /labels':
       return list(state.labels);
     case 'POST /labels': {

@@ -110,7 +110,7 @@ function answer(state: GitlabState, asked: Asked): Answer {
         asked,
         state.issues
           .filter((issue) => issue.state === query.get('state'))
-          .filter(({ author }) => String(author) === query.get('author_id'))
+          .filter(({ author }) => query.get('scope') !== 'created_by_me' || author === state.own)
           .map(issueJson),
       );
     case 'POST /issues': {
