@@ -1,12 +1,9 @@
 /**
- * Decides which claim wins each string. A claim covers one string, or all strings with a prefix; if several cover a
- * string, an exact claim precedes prefixes, and among the same form the higher rank wins.
- *
- * To compare two sets of claims exactly, without samples, all strings are divided into cells that each have a single
- * winner per side: one for each exact string, and one for each prefix without the longer prefixes and exact strings
- * within it. Then a single pass over the cells finds all changes. There are as many cells as distinct claims, in
- * alphabetical order: the strings that a prefix covers follow it directly, so each pattern is compared only with the
- * prefixes still open.
+ * Divides all strings into cells, so that sets of patterns are compared exactly, without samples. A pattern covers one
+ * string, or all strings with a prefix. The strings of a cell are covered by the same patterns: there is one cell for
+ * each exact string, and one for each prefix without the longer prefixes and exact strings within it. There are as many
+ * cells as distinct patterns, in alphabetical order: the strings that a prefix covers follow it directly, so each pattern
+ * is compared only with the prefixes still open.
  */
 import { lastNotAfter } from '../text/ranges.ts';
 
@@ -26,12 +23,6 @@ export function patternMatches(pattern: Pattern, text: string): boolean {
   return patternCovers(pattern, { form: 'exact', text });
 }
 
-export interface RankedClaim<Owner> extends Pattern {
-  /** Among claims of one form, the highest rank wins; equal ranks share the string. */
-  readonly rank: number;
-  readonly owner: Owner;
-}
-
 /** Patterns in alphabetical order, each with the index of the longest prefix that contains it, or -1. */
 export interface PrefixPartition {
   readonly patterns: readonly Pattern[];
@@ -43,7 +34,7 @@ export interface PrefixPartition {
 /** The cells of all patterns; to compare two sides, pass the patterns of both. */
 export function prefixPartition(patterns: Iterable<Pattern>): PrefixPartition {
   const unique = new Map<string, Pattern>();
-  for (const { form, text } of patterns) unique.set(keyOf({ form, text }), { form, text });
+  for (const { form, text } of patterns) unique.set(patternKey({ form, text }), { form, text });
   const sorted = [...unique.values()].sort(byText);
   const parents: number[] = [];
   const open: number[] = [];
@@ -53,36 +44,6 @@ export function prefixPartition(patterns: Iterable<Pattern>): PrefixPartition {
     if (form === 'prefix') open.push(index);
   }
   return { patterns: sorted, parents, find: finder(sorted, parents) };
-}
-
-/** The winning claims of each cell: none if it is unclaimed, several if their claims have the same rank. */
-export function winnersOf<Owner>(
-  { patterns, parents }: PrefixPartition,
-  claims: Iterable<RankedClaim<Owner>>,
-): readonly (readonly RankedClaim<Owner>[])[] {
-  const best = new Map<string, RankedClaim<Owner>[]>();
-  for (const claim of claims) {
-    const key = keyOf(claim);
-    best.set(key, better(best.get(key) ?? [], [claim]) as RankedClaim<Owner>[]);
-  }
-  const winners: (readonly RankedClaim<Owner>[])[] = [];
-  for (const [index, pattern] of patterns.entries()) {
-    const own = best.get(keyOf(pattern)) ?? [];
-    const above = winners[parents[index] ?? -1] ?? [];
-    winners.push(pattern.form === 'exact' && own.length > 0 ? own : better(above, own));
-  }
-  return winners;
-}
-
-function better<Owner>(
-  one: readonly RankedClaim<Owner>[],
-  other: readonly RankedClaim<Owner>[],
-): readonly RankedClaim<Owner>[] {
-  const [a, b] = [one[0], other[0]];
-  if (a === undefined) return other;
-  if (b === undefined) return one;
-  if (a.rank === b.rank) return [...one, ...other];
-  return a.rank > b.rank ? one : other;
 }
 
 /** The longest prefix of a string is the last prefix not after it in order, or an ancestor of that one. */
@@ -110,7 +71,7 @@ function textAt(patterns: readonly Pattern[], index: number | undefined): string
   return patterns[index ?? -1]?.text ?? '';
 }
 
-function keyOf({ form, text }: Pattern): string {
+export function patternKey({ form, text }: Pattern): string {
   return form === 'exact' ? `=${text}` : `^${text}`;
 }
 

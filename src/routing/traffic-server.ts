@@ -18,12 +18,6 @@ export interface TrafficServer {
   readonly spec: Spec;
 }
 
-/** The owner of a URL: a server, or an edge of which only the name is known. */
-export interface Owner {
-  readonly name: string;
-  readonly server?: TrafficServer;
-}
-
 /**
  * Whether a server answers requests. A route or edge with neither a backend nor a policy, which may answer itself, only
  * occupies its match. An endpoint has no backend of its own.

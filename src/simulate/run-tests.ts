@@ -68,7 +68,7 @@ function openTests({ environment, servers, edges, isOnly, nameOf }: TestSide): O
         'request' in parsed &&
         side
           .takersOf(parsed.request)
-          .some(({ owners, isAssumed }) => owners.length > 0 && (isTaken || !isAssumed))
+          .some(({ servers: some, isAssumed }) => some.length > 0 && (isTaken || !isAssumed))
       );
     },
     run: ({ facts, expect }) => checkExpectation(outcomesOf, facts, expect),

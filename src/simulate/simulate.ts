@@ -20,7 +20,7 @@ import {
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import type { Spec } from '../model/value.ts';
 import { isPublic } from '../routing/upstreams.ts';
-import { doesAnswer, type TrafficServer, type Owner } from '../routing/traffic-server.ts';
+import { doesAnswer, type TrafficServer } from '../routing/traffic-server.ts';
 import { listenersOf } from '../routing/listener.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import type { SideIndex } from '../routing/traffic/side-index.ts';
@@ -159,7 +159,7 @@ class Run {
       of: `the HTTPS edge of ${traced.url}`,
       give: 'given.edge',
     });
-    const server = this.#oneServer(taker?.owners ?? [], traced.url);
+    const server = this.#oneServer(taker?.servers ?? [], traced.url);
     if (server === undefined) return this.#nothing(traced.url);
     const named = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
     this.#events.push({ code: 'selected', address: server.address, ...named });
@@ -167,8 +167,7 @@ class Run {
   }
 
   /** One of several resources with the same URL: which of them gets a request is not documented. */
-  #oneServer(owners: readonly Owner[], url: string): TrafficServer | undefined {
-    const servers = owners.flatMap(({ server }) => server ?? []);
+  #oneServer(servers: readonly TrafficServer[], url: string): TrafficServer | undefined {
     const of = `which of ${servers.length} resources serves ${url}`;
     return this.#oneOf(servers, ({ address }) => address, { why: 'undocumented', of });
   }
@@ -496,17 +495,12 @@ class Run {
       this.#found = { ...this.#found, lost: url.unknown, decidedAt: at };
       return this.#error('a target that is not known');
     }
-    const parsed = parseRequest(url, { method: request.method });
-    const target =
-      'request' in parsed && parsed.request.target.type === 'host' ? parsed.request.target : undefined;
-    const named = target === undefined ? url : listenerUrl(target);
+    const target = side.forwardTargetOf(url);
+    const named = target?.url ?? url;
     if (facts.given.upstream === 'offline' && continues) return undefined;
     this.#forwardedTo.push(named);
     this.#found = { ...this.#found, decidedAt: at };
-    const takers =
-      'request' in parsed ? side.takersOf(parsed.request).filter(({ edge }) => edge === undefined) : [];
-    const owners = takers.flatMap((taker) => taker.owners.filter((one) => one.server?.kind === 'endpoint'));
-    const server = this.#oneServer(owners, named);
+    const server = this.#oneServer(target?.endpoints ?? [], named);
     if (server === undefined) {
       this.#events.push({ code: 'forwarded', url: named, at });
       return this.#answerOfUpstream(request, named);

@@ -96,7 +96,7 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
     // An environment that is not checked now may serve it.
     const isServed = meant.some((name) => {
       const side = sides.get(name);
-      return side === undefined || side.takersOf(parsed.request).some(({ owners }) => owners.length > 0);
+      return side === undefined || side.takersOf(parsed.request).some(({ servers }) => servers.length > 0);
     });
     if (!isServed)
       found.push(problem('test-unserved', requestPlace, `no resource serves ${quoted(facts.url)}`));

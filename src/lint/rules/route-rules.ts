@@ -3,7 +3,7 @@ import { normalHost } from '../../derive/forms/endpoint-url.ts';
 import { identityKeys, refusalKey } from '../../derive/forms/identity.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { routeSpaces, routesOf } from '../../routing/url-spaces/route-spaces.ts';
+import { routeSpaces } from '../../routing/url-spaces/url-spaces-of.ts';
 import { takeoversOf } from '../../routing/url-spaces/takeovers.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
@@ -165,7 +165,7 @@ export const routeRules: readonly Rule[] = [
             };
             const isOther = new Set(still);
             const seen = new Set<number>();
-            const takeovers = takeoversOf(routeSpaces(routesOf(state), state), (one) => isOther.has(one));
+            const takeovers = takeoversOf(routeSpaces(state), (one) => isOther.has(one));
             for (const { change, from } of takeovers) {
               const route = own[change];
               const [taken] = from;

@@ -4,7 +4,6 @@
  * order requests would fail, for a while or, if the other step is not done, for good.
  */
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
-import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { RoutingState } from '../../routing/url-spaces/url-space.ts';
@@ -29,8 +28,8 @@ export function forwardRules({ still, changes, edges }: RoutingState): readonly 
   const indexes = new Map(changes.flatMap((each, at) => namesOf(each).map((name) => [name, at] as const)));
   /** The changes of objects that serve a URL on one side alone. */
   const changing = (url: string, side: SideIndex, other: SideIndex): readonly number[] => {
-    const there = new Set(serversOf(other, url));
-    return serversOf(side, url).flatMap((name) => (there.has(name) ? [] : (indexes.get(name) ?? [])));
+    const there = new Set(addressesOf(other, url));
+    return addressesOf(side, url).flatMap((name) => (there.has(name) ? [] : (indexes.get(name) ?? [])));
   };
   return [
     ...begun.flatMap(({ x, url }) => changing(url, after, before).map((y) => ({ x, y }))),
@@ -42,13 +41,8 @@ function urlsOf(server: TrafficServer | undefined): ReadonlySet<string> {
   return server === undefined ? new Set() : forwardedUrls(server);
 }
 
-/** The addresses of the endpoints that get requests forwarded to a URL. */
-function serversOf(side: SideIndex, url: string): readonly string[] {
-  const parsed = parseRequest(url);
-  if ('problem' in parsed || parsed.request.target.type !== 'host') return [];
-  return side
-    .takersOf(parsed.request)
-    .flatMap(({ owners }) => owners.flatMap(({ server }) => server?.address ?? []));
+function addressesOf(side: SideIndex, url: string): readonly string[] {
+  return (side.forwardTargetOf(url)?.endpoints ?? []).map(({ address }) => address);
 }
 
 function namesOf({ before, after }: RoutingState['changes'][number]): readonly string[] {

@@ -4,19 +4,18 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { TrafficShift } from '../../model/traffic/topology.ts';
 import type { NamedId } from '../../model/workspace.ts';
-import { type HostClaim, hostClaims, type PathClaim, pathClaims } from '../url-spaces/claims-by-host.ts';
+import { type HostClaim, hostClaims, routesOf } from '../url-spaces/candidates.ts';
+import { linesOf, type ObjectChange } from '../url-spaces/url-space.ts';
 import { edgesOf, type Edges } from '../edges.ts';
-import { renamedServers, type Owner, type TrafficServer } from '../traffic-server.ts';
+import { renamedServers, type TrafficServer } from '../traffic-server.ts';
 import { hostOfPattern, portOfPattern } from '../listener.ts';
-import { groupBy } from '../../text/items-by.ts';
-import { prefixPartition, winnersOf } from '../prefix-partition.ts';
 import {
-  ownersOf,
+  type Owner,
+  urlOwner,
   type RouteChange,
-  routeChanges,
   routeShifts,
+  shiftsIn,
   type Space,
-  spacesOf,
   withoutText,
 } from './shifts/route-shifts.ts';
 
@@ -56,55 +55,32 @@ interface Sides {
  * identical (`===`) on both sides are skipped: most plans change few of many.
  */
 export function trafficShifts({ before, after, edges }: Sides): readonly TrafficShift[] {
-  const changed = symmetricDifference(before, after);
-  const touched = new Set(pathClaims(changed).map(({ edge }) => edge));
-  const hosts = changed.some(({ kind }) => kind !== 'https-route')
-    ? hostShifts(hostClaims(before, edges), hostClaims(after, edges))
-    : [];
-  if (touched.size === 0) return hosts;
-  const [was, is] = [before, after].map((side) =>
-    groupBy(pathClaims(side.filter(isAt(touched))), ({ edge }) => edge),
-  ) as [ClaimGroups, ClaimGroups];
+  const [was, is] = [new Set(before), new Set(after)];
+  const changes = [
+    ...before.flatMap((server) => (is.has(server) ? [] : [{ before: server }])),
+    ...after.flatMap((server) => (was.has(server) ? [] : [{ after: server }])),
+  ];
+  const state = { still: before.filter((server) => is.has(server)), changes, edges };
   return [
-    ...hosts,
-    ...[...touched]
-      .sort()
-      .flatMap((edge) =>
-        routeShifts(edge, { before: was.get(edge) ?? [], after: is.get(edge) ?? [] }, edges),
-      ),
+    ...(changes.some(isAboutHosts) ? hostShifts(hostClaims(state), edges) : []),
+    ...[...routesOf(state).values()].flatMap((each) => (each.isTouched ? routeShifts(each, edges) : [])),
   ];
 }
 
-type ClaimGroups = ReadonlyMap<string, readonly PathClaim[]>;
-
-function symmetricDifference(
-  some: readonly TrafficServer[],
-  others: readonly TrafficServer[],
-): readonly TrafficServer[] {
-  const [ofSome, ofOthers] = [new Set(some), new Set(others)];
-  return [...some.filter((one) => !ofOthers.has(one)), ...others.filter((one) => !ofSome.has(one))];
+function isAboutHosts({ before, after }: ObjectChange): boolean {
+  return (after ?? before)?.kind !== 'https-route';
 }
 
-function isAt(edges: ReadonlySet<string>): (server: TrafficServer) => boolean {
-  return ({ spec: { edge_id: edge } }) => typeof edge === 'string' && edges.has(edge);
-}
-
-function hostShifts(before: readonly HostClaim[], after: readonly HostClaim[]): readonly TrafficShift[] {
-  const cells = prefixPartition([...before, ...after]);
-  const [was, is] = [winnersOf(cells, before), winnersOf(cells, after)];
-  const spaces = spacesOf(cells, (cell) => {
-    const mark = routeChanges(ownersOf(was[cell]), ownersOf(is[cell]));
-    return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
-  });
+function hostShifts(claims: readonly HostClaim[], edges: Edges): readonly TrafficShift[] {
   const schemes = new Map(
-    [...before, ...after].map(({ owner, listener }) => [keyOf(owner, listener), listener.scheme]),
+    claims.map(({ owner }) => [keyOf(urlOwner(owner, edges), owner.listener), owner.listener.scheme]),
   );
-  return spaces.flatMap(({ space, mark }) =>
+  return shiftsIn(linesOf(claims), edges).flatMap(({ space, mark }) =>
     mark.map((handover) => ({ space: hostsText(space, handover, schemes), ...handover })),
   );
 }
 
-function keyOf({ name }: Owner, { port }: Pick<Listener, 'port'>): string {
+function keyOf({ name }: Pick<Owner, 'name'>, { port }: Pick<Listener, 'port'>): string {
   return `${port} ${name}`;
 }
 

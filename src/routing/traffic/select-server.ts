@@ -34,20 +34,19 @@ function selectionOf(
   side: SideIndex,
   request: TraceRequest,
   {
-    taker: { edge, isAssumed, because, owners },
+    taker: { edge, isAssumed, because, servers },
     originOf,
   }: { readonly taker: Taker; readonly originOf: OriginOf },
 ): TraceSelection {
-  const serving = owners.flatMap(({ server }) => (server === undefined ? [] : [server]));
   const others =
     edge === undefined
-      ? listenersBeside(side, request, serving)
-      : routesBeside(side, request, { edge, serving });
+      ? listenersBeside(side, request, servers)
+      : routesBeside(side, request, { edge, serving: servers });
   return {
     ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
     isAssumed,
     because,
-    servers: serving.map((server) => serverOf(server, request, originOf)),
+    servers: servers.map((server) => serverOf(server, request, originOf)),
     others,
   };
 }

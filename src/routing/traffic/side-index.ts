@@ -2,13 +2,15 @@
  * One side, indexed for lookups of many URLs. Hosts, and the paths of each edge and each host that its routes name, are
  * divided into cells once; a lookup then takes two searches, regardless of the number of routes.
  */
+import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import type { TraceRequest, TraceWay } from '../../model/traffic/trace.ts';
-import { prefixPartition, winnersOf, type RankedClaim } from '../prefix-partition.ts';
-import type { Edges } from '../edges.ts';
-import { claimsByHost, hostClaims, type PathClaim, pathClaims } from '../url-spaces/claims-by-host.ts';
 import { groupBy } from '../../text/items-by.ts';
-import type { TrafficServer, Owner } from '../traffic-server.ts';
+import type { Edges } from '../edges.ts';
 import { carries, hostPattern } from '../listener.ts';
+import type { TrafficServer } from '../traffic-server.ts';
+import { hostClaims, routesOf } from '../url-spaces/candidates.ts';
+import { linesOf, type ServerCandidate } from '../url-spaces/url-space.ts';
+import { parseRequest } from './request.ts';
 
 export interface Side {
   readonly servers: readonly TrafficServer[];
@@ -21,90 +23,76 @@ export interface Taker {
   readonly edge?: string;
   readonly isAssumed: boolean;
   readonly because: TraceWay;
-  readonly owners: readonly Owner[];
+  /** Those that have the URL, whether or not they answer; several share it. */
+  readonly servers: readonly TrafficServer[];
+}
+
+/** The endpoints that have the URL of a forward. */
+export interface ForwardTarget {
+  /** In normal form. */
+  readonly url: string;
+  readonly endpoints: readonly TrafficServer[];
 }
 
 export interface SideIndex extends Side {
   /** Empty if no listener matches. */
   readonly takersOf: (request: TraceRequest) => readonly Taker[];
+  /** Undefined if it is not the URL of a host. */
+  readonly forwardTargetOf: (url: string) => ForwardTarget | undefined;
 }
 
 export function openSide({ servers, edges }: Side): SideIndex {
-  const findHost = lookup(hostClaims(servers, edges));
-  const finders = pathFinders(pathClaims(servers));
-  const atEdge = (request: TraceRequest, edge: string): readonly Owner[] =>
-    finders
-      .get(edge)?.(request)
-      .map(({ owner }) => owner) ?? [];
-  const namesHost = hostsNamed(servers);
+  const state = { still: servers, changes: [], edges };
+  const listening = linesOf(hostClaims(state));
+  const routes = routesOf(state);
+  const namedHosts = groupBy(
+    [...routes.values()].flatMap(({ edge, hosts }) => [...hosts].map(([host, by]) => ({ edge, host, by }))),
+    ({ host }) => host,
+  );
+  const takersOf: SideIndex['takersOf'] = ({ target, path }) => {
+    const host = target.type === 'host' ? target.host : '';
+    const taker = (edge: string, because: TraceWay, isAssumed = false): Taker => ({
+      edge,
+      isAssumed,
+      because,
+      servers: serversOf(routes.get(edge)?.linesAt(host).at(path) ?? []),
+    });
+    if (target.type === 'edge') {
+      return [taker(edges.idOf(target.name) ?? target.name, { code: 'edge-named' })];
+    }
+    const there = listening.at(hostPattern(target).text);
+    const found = there.filter(({ listener }) => listener !== undefined && carries(listener, target));
+    const [first] = found;
+    if (first?.edge !== undefined) return [taker(first.edge, { code: 'edge-listens', host })];
+    if (first !== undefined) {
+      const because = { code: 'listens', host, port: target.port } as const;
+      return [{ isAssumed: false, because, servers: serversOf(found) }];
+    }
+    if (there.length > 0 || target.scheme !== 'https') return [];
+    const named = namedHosts.get(host);
+    if (named !== undefined) return named.map(({ edge, by }) => taker(edge, { code: 'host-named', by }));
+    return [...routes.keys()]
+      .filter((edge) => !edges.listeners.has(edge))
+      .map((edge) => taker(edge, { code: 'hosts-unknown' }, true));
+  };
   return {
     servers,
     edges,
-    takersOf: (request) => {
-      const { target } = request;
-      const taker = (edge: string, because: TraceWay, isAssumed = false): Taker => ({
-        edge,
-        isAssumed,
-        because,
-        owners: atEdge(request, edge),
-      });
-      if (target.type === 'edge') {
-        return [taker(edges.idOf(target.name) ?? target.name, { code: 'edge-named' })];
-      }
-      const listening = findHost(hostPattern(target).text);
-      const found = listening.filter(({ listener }) => carries(listener, target));
-      const first = found[0];
-      if (first?.edge !== undefined) return [taker(first.edge, { code: 'edge-listens', host: target.host })];
-      if (first !== undefined) {
-        const { host, port } = target;
-        const because = { code: 'listens', host, port } as const;
-        return [{ isAssumed: false, because, owners: found.map(({ owner }) => owner) }];
-      }
-      if (listening.length > 0 || target.scheme !== 'https') return [];
-      const named = namesHost.get(target.host);
-      if (named !== undefined) return [...named].map(([edge, by]) => taker(edge, { code: 'host-named', by }));
-      return [...finders.keys()]
-        .filter((edge) => !edges.listeners.has(edge))
-        .sort()
-        .map((edge) => taker(edge, { code: 'hosts-unknown' }, true));
+    takersOf,
+    forwardTargetOf: (url) => {
+      const parsed = parseRequest(url);
+      if ('problem' in parsed || parsed.request.target.type !== 'host') return undefined;
+      const found = takersOf(parsed.request).flatMap((taker) =>
+        taker.edge === undefined ? taker.servers : [],
+      );
+      return {
+        url: listenerUrl(parsed.request.target),
+        endpoints: found.filter(({ kind }) => kind === 'endpoint'),
+      };
     },
   };
 }
 
-function lookup<Made extends RankedClaim<Owner>>(claims: readonly Made[]): (text: string) => readonly Made[] {
-  const cells = prefixPartition(claims);
-  const winners = winnersOf(cells, claims) as readonly (readonly Made[])[];
-  return (text) => winners[cells.find(text)] ?? [];
-}
-
-/** For each edge, a function that finds the routes of a request. Hosts that no route names share one set of cells. */
-function pathFinders(
-  claims: readonly PathClaim[],
-): ReadonlyMap<string, (request: TraceRequest) => readonly PathClaim[]> {
-  const byEdge = groupBy(claims, ({ edge }) => edge);
-  return new Map([...byEdge].map(([edge, some]) => [edge, pathFinder(some)]));
-}
-
-function pathFinder(claims: readonly PathClaim[]): (request: TraceRequest) => readonly PathClaim[] {
-  const named = new Set(claims.map(({ host }) => host));
-  const claimsAt = claimsByHost(claims);
-  const made = new Map<string, (text: string) => readonly PathClaim[]>();
-  return ({ target, path }) => {
-    const host = target.type === 'host' && named.has(target.host) ? target.host : '';
-    const find = made.get(host) ?? lookup(claimsAt(host));
-    made.set(host, find);
-    return find(path);
-  };
-}
-
-/** Edges whose routes name a host, each with the first such route. */
-function hostsNamed(servers: readonly TrafficServer[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const hosts = new Map<string, Map<string, string>>();
-  for (const { host, edge, owner } of pathClaims(servers)) {
-    if (host === '') continue;
-    const edges = hosts.get(host) ?? new Map<string, string>();
-    if (!edges.has(edge)) edges.set(edge, owner.name);
-    hosts.set(host, edges);
-  }
-  return hosts;
+function serversOf(candidates: readonly ServerCandidate[]): readonly TrafficServer[] {
+  return candidates.flatMap(({ server }) => server ?? []);
 }

@@ -1,12 +1,13 @@
 /**
- * For each space of URLs that a set of changes affects: every object that could serve it before, after, or at any
- * moment between, ordered by precedence. A moment is a set of done changes; at each moment, the first candidate that is
- * present serves the URL. So one list covers all moments, without simulating any.
+ * For each space of URLs: every object that could serve it before, after, or at any moment between a set of changes,
+ * ordered by precedence. A moment is a set of done changes; at each moment, the first candidate that is present serves the
+ * URL. So one list covers all moments, without simulating any; without changes, it has the objects that serve the URL.
  *
  * A list ends at a candidate that is always present, as those below it never serve. This keeps lists short if few objects
- * change. Spaces are the cells of `cells.ts`, as for routing changes; together they cover all URLs.
+ * change. Spaces are the cells of `prefix-partition.ts`; together they cover all URLs.
  */
-import { prefixPartition, type RankedClaim, type Pattern } from '../prefix-partition.ts';
+import type { Listener } from '../../derive/forms/endpoint-url.ts';
+import { patternKey, prefixPartition, type Pattern } from '../prefix-partition.ts';
 import type { Edges } from '../edges.ts';
 import { addTo } from '../../text/items-by.ts';
 import type { TrafficServer } from '../traffic-server.ts';
@@ -35,6 +36,10 @@ export interface ServerCandidate {
   /** Candidates of the same rank share the space. */
   readonly rank: number;
   readonly answers: boolean;
+  /** Where it listens; a route does not. */
+  readonly listener?: Listener;
+  /** The id of an HTTPS edge, which passes requests on to its routes. */
+  readonly edge?: string;
 }
 
 export interface UrlSpace {
@@ -45,7 +50,7 @@ export interface UrlSpace {
 }
 
 /** A server, and when it is present. */
-export type Present = Pick<ServerCandidate, 'change' | 'when'> & { readonly server: TrafficServer };
+type Present = Pick<ServerCandidate, 'change' | 'when'> & { readonly server: TrafficServer };
 
 export function* presentIn({ still, changes }: RoutingState): Iterable<Present> {
   for (const server of still) yield { server, change: undefined, when: 'always' };
@@ -55,33 +60,46 @@ export function* presentIn({ still, changes }: RoutingState): Iterable<Present> 
   }
 }
 
-/** A claim on a pattern by a candidate. */
-export type CandidateClaim = RankedClaim<ServerCandidate>;
+/** A claim of a candidate on a string, or on all strings with a prefix. */
+export interface CandidateClaim extends Pattern {
+  readonly owner: ServerCandidate;
+}
 
+/** One cell of the claimed strings. */
 export interface CandidateLine {
   readonly pattern: Pattern;
+  /** The index of the line of the longest prefix that contains the cell, or -1. */
+  readonly parent: number;
   readonly candidates: readonly ServerCandidate[];
 }
 
+export interface CandidateLines {
+  readonly lines: readonly CandidateLine[];
+  /** The candidates for a string, by precedence. */
+  readonly at: (text: string) => readonly ServerCandidate[];
+}
+
 /** The candidates for each cell, by precedence. `more`: unclaimed patterns that become cells too. */
-export function linesOf(
-  claims: readonly CandidateClaim[],
-  more: readonly Pattern[] = [],
-): readonly CandidateLine[] {
-  const cells = prefixPartition([...claims, ...more]);
+export function linesOf(claims: readonly CandidateClaim[], more: readonly Pattern[] = []): CandidateLines {
+  const { patterns, parents, find } = prefixPartition([...claims, ...more]);
   const own = new Map<string, ServerCandidate[]>();
-  for (const { form, text, owner } of claims) addTo(own, `${form} ${text}`, owner);
+  for (const claim of claims) addTo(own, patternKey(claim), claim.owner);
   const lines: CandidateLine[] = [];
-  for (const [index, pattern] of cells.patterns.entries()) {
-    const above = lines[cells.parents[index] ?? -1]?.candidates ?? [];
-    const here = own.get(`${pattern.form} ${pattern.text}`) ?? [];
-    lines.push({ pattern, candidates: here.length === 0 ? above : upToLast(inLine([...here, ...above])) });
+  for (const [index, pattern] of patterns.entries()) {
+    const parent = parents[index] ?? -1;
+    const above = lines[parent]?.candidates ?? [];
+    const here = own.get(patternKey(pattern));
+    lines.push({
+      pattern,
+      parent,
+      candidates: here === undefined ? above : upToLast(inLine([...here, ...above])),
+    });
   }
-  return lines;
+  return { lines, at: (text) => lines[find(text)]?.candidates ?? [] };
 }
 
 /** An exact pattern precedes all prefixes that cover it, regardless of rank. */
-export function rankOf({ form, rank }: Pick<CandidateClaim, 'form' | 'rank'>): number {
+export function rankOf({ form }: Pattern, rank: number): number {
   return form === 'exact' ? rank + exactRank : rank;
 }
 
@@ -92,7 +110,7 @@ function inLine(candidates: readonly ServerCandidate[]): readonly ServerCandidat
 }
 
 /** Removes candidates that never serve: those below one that is always present, or below both sides of one change. */
-export function upToLast(candidates: readonly ServerCandidate[]): readonly ServerCandidate[] {
+function upToLast(candidates: readonly ServerCandidate[]): readonly ServerCandidate[] {
   const seen = new Map<number, ServerCandidate['when']>();
   for (const [index, { change, when, rank }] of candidates.entries()) {
     const isLast = change === undefined || (seen.has(change) && seen.get(change) !== when);

@@ -1,24 +1,30 @@
 import { rememberEach } from '../../text/remember-last.ts';
-import { listenerUrl, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import { bindingsOf, publicBinding } from '../upstreams.ts';
 import {
   isTouched,
   linesOf,
-  presentIn,
-  rankOf,
   type UrlSpace,
   type CandidateLine,
   type ServerCandidate,
-  type CandidateClaim,
   type RoutingState,
 } from './url-space.ts';
-import { hostClaims, hostClaimsOf, type HostClaim } from './claims-by-host.ts';
-import { routeSpaces, routesOf, type EdgeRoutes, type Routes } from './route-spaces.ts';
-import { mayAnswer, type TrafficServer } from '../traffic-server.ts';
+import {
+  edgeHostClaim,
+  edgeHostClaims,
+  type EdgeRoutes,
+  hasOtherHosts,
+  type HostClaim,
+  ownHostClaims,
+  type Routes,
+  routesOf,
+} from './candidates.ts';
+import type { Edges } from '../edges.ts';
+import type { TrafficServer } from '../traffic-server.ts';
 import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
 import type { Pattern } from '../prefix-partition.ts';
 import { protectionKey } from '../protection.ts';
-import { pathText } from '../selector.ts';
+import { pathText, selectorOf } from '../selector.ts';
 
 const schemes = ['https', 'http', 'tls', 'tcp'];
 
@@ -36,64 +42,63 @@ const nothing: ServerCandidate = {
 /** All spaces of URLs that the changes of a state affect, with the candidates for each. */
 export function* urlSpacesOf(state: RoutingState): Iterable<UrlSpace> {
   const routes = routesOf(state);
-  yield* routeSpaces(routes, state);
+  yield* spacesOfRoutes(routes, state.edges);
   yield* hostSpaces(routes, state);
 }
 
-/** The listener of a candidate; an HTTPS edge passes requests on to its routes. */
-interface Place {
-  readonly listener: Listener;
-  readonly edge?: string;
+/** The spaces on paths of each edge with changes. */
+export function routeSpaces(state: RoutingState): Iterable<UrlSpace> {
+  return spacesOfRoutes(routesOf(state), state.edges);
 }
 
-interface PlacedClaim extends CandidateClaim {
-  readonly place: Place;
+function* spacesOfRoutes(routes: Routes, edges: Edges): Iterable<UrlSpace> {
+  for (const each of routes.values()) {
+    if (!each.isTouched) continue;
+    const hasOthers = hasOtherHosts(each, edges);
+    if (hasOthers) yield* urlSpacesIn(each.linesAt('').lines, '');
+    for (const host of each.hosts.keys()) {
+      // Lines without a route for this host are the same as those for all hosts, which are checked above.
+      const isOwn = ({ candidates }: CandidateLine): boolean =>
+        !hasOthers || candidates.some((candidate) => hostOf(candidate) === host);
+      yield* urlSpacesIn(each.linesAt(host).lines.filter(isOwn), host);
+    }
+  }
+}
+
+function* urlSpacesIn(lines: readonly CandidateLine[], host: string): Iterable<UrlSpace> {
+  for (const line of lines) {
+    if (isTouched(line)) yield { candidates: line.candidates, space: () => host + pathText(line.pattern) };
+  }
+}
+
+function hostOf({ server }: ServerCandidate): string | undefined {
+  return server === undefined ? undefined : selectorOf(server.spec)?.host;
 }
 
 /** The hosts for which endpoints, TLS edges and HTTPS edges compete: by binding, scheme and port. */
 function* hostSpaces(routes: Routes, state: RoutingState): Iterable<UrlSpace> {
-  const claims = [...ownClaims(state)];
+  const claims = ownHostClaims(state);
   const touched = claims.filter(({ owner }) => owner.change !== undefined);
   if (touched.length === 0) return;
-  const edges = edgeClaims(routes, state);
+  const edges = [...edgeHostClaims(state.edges), ...namedHostClaims(routes, state.edges)];
   const bindings = new Set(touched.flatMap(({ owner }) => bindingsAt(owner.server)));
   for (const binding of [...bindings].sort()) {
     const bound = claims.filter(({ owner }) => bindingsAt(owner.server).includes(binding));
     const all = binding === publicBinding ? [...bound, ...edges] : bound;
-    const places = new Map(all.map(({ owner, place }) => [owner, place]));
-    for (const line of linesOf(all, namedHosts(routes, all))) {
+    for (const line of linesOf(all, namedHosts(routes, all)).lines) {
       if (!isTouched(line)) continue;
-      for (const scheme of schemes) yield* urlSpacesAt(line, { scheme, places, routes });
+      for (const scheme of schemes) yield* urlSpacesAt(line, scheme, routes);
     }
   }
 }
 
-function* ownClaims(state: RoutingState): Iterable<PlacedClaim> {
-  for (const present of presentIn(state)) {
-    for (const claim of hostClaimsOf(present.server)) {
-      const rank = rankOf(claim);
-      const owner = { ...present, rank, answers: mayAnswer(present.server) };
-      yield { form: claim.form, text: claim.text, rank, owner, place: { listener: claim.listener } };
-    }
-  }
-}
-
-/** The claims of HTTPS edges; for an edge without known listeners, the hosts that its routes name. */
-function edgeClaims(routes: Routes, { edges }: RoutingState): readonly PlacedClaim[] {
-  const known = hostClaims([], edges);
-  const named = [...routes.values()]
-    .filter(({ edge }) => !edges.listeners.has(edge))
-    .flatMap(({ edge, hosts }) => hosts.map((host) => namedClaim(edge, host)));
-  return [...known, ...named].map(({ form, text, rank, listener, edge = '' }) => {
-    const whole = rankOf({ form, rank });
-    return { form, text, rank: whole, owner: { ...nothing, rank: whole }, place: { listener, edge } };
-  });
-}
-
-function namedClaim(edge: string, host: string): HostClaim {
-  const listener = { scheme: 'https', host, port: 443 };
-  const pattern = hostPattern(listener);
-  return { ...pattern, rank: pattern.text.length, owner: { name: edge }, listener, edge };
+/** An edge without known listeners listens at the hosts that its routes name. */
+function namedHostClaims(routes: Routes, { listeners }: Edges): readonly HostClaim[] {
+  return [...routes.values()]
+    .filter(({ edge }) => !listeners.has(edge))
+    .flatMap(({ edge, hosts }) =>
+      [...hosts.keys()].map((host) => edgeHostClaim(edge, { scheme: 'https', host, port: 443 })),
+    );
 }
 
 function bindingsAt(server: TrafficServer | undefined): readonly string[] {
@@ -101,22 +106,19 @@ function bindingsAt(server: TrafficServer | undefined): readonly string[] {
 }
 
 /** Hosts that routes name are separate cells within a wildcard of their edge. */
-function namedHosts(routes: Routes, claims: readonly PlacedClaim[]): readonly Pattern[] {
-  return claims.flatMap(({ form, place: { edge, listener } }) => {
+function namedHosts(routes: Routes, claims: readonly HostClaim[]): readonly Pattern[] {
+  return claims.flatMap(({ form, owner: { edge, listener } }) => {
     if (form === 'exact' || edge === undefined) return [];
-    return (routes.get(edge)?.hosts ?? []).map((host) => hostPattern({ host, port: listener.port }));
+    return [...(routes.get(edge)?.hosts.keys() ?? [])].map((host) =>
+      hostPattern({ host, port: listener.port }),
+    );
   });
-}
-
-interface HostRoutes {
-  readonly scheme: string;
-  readonly places: ReadonlyMap<ServerCandidate, Place>;
-  readonly routes: Routes;
 }
 
 function* urlSpacesAt(
   { pattern, candidates }: CandidateLine,
-  { scheme, places, routes }: HostRoutes,
+  scheme: string,
+  routes: Routes,
 ): Iterable<UrlSpace> {
   const host = hostOfPattern(pattern);
   const port = portOfPattern(pattern);
@@ -124,10 +126,10 @@ function* urlSpacesAt(
   const own: ServerCandidate[] = [];
   const edges: (EdgeRoutes | undefined)[] = [];
   for (const candidate of candidates) {
-    const place = places.get(candidate);
-    const isHeard = place !== undefined && carries(place.listener, { scheme });
-    if (place?.edge === undefined) own.push(isHeard ? candidate : { ...candidate, answers: false });
-    else edges.push(isHeard ? routes.get(place.edge) : undefined);
+    const { listener, edge } = candidate;
+    const isHeard = listener !== undefined && carries(listener, { scheme });
+    if (edge === undefined) own.push(isHeard ? candidate : { ...candidate, answers: false });
+    else edges.push(isHeard ? routes.get(edge) : undefined);
   }
   if (edges.length === 0) yield { candidates: own, space: url };
   for (const edge of edges) {
@@ -151,7 +153,7 @@ function* urlSpacesBelow(
 /** Merges equivalent lines: those with a single unchanged route count as one if their protection is equal. */
 function unlike({ linesAt }: EdgeRoutes, host: string): readonly CandidateLine[] {
   const found = new Map<string, CandidateLine>();
-  for (const [index, line] of linesAt(host).entries()) {
+  for (const [index, line] of linesAt(host).lines.entries()) {
     const [only, ...more] = line.candidates;
     const isStill = more.length === 0 && only?.when === 'always';
     const key = isStill ? stillKey(only) : `${index}`;

@@ -41,15 +41,14 @@ export function compareCorpus(
     const compared = { line, url, method, before: was, after: is, changes };
     // With different servers, all settings may differ.
     if (!areAlike || changes.includes('server')) return compared;
-    const old = settingsAt(before, request, takersBefore);
-    const now = settingsAt(after, request, takersAfter);
+    const old = settingsAt(before, takersBefore);
+    const now = settingsAt(after, takersAfter);
     const set = otherwise(old, now).filter((name) => isOnBoth(name, was, is));
     return set.length === 0 ? compared : { ...compared, changes: [...changes, 'settings'], settings: set };
   });
 }
 
-function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Taker): ServedBy {
-  const servers = owners.flatMap(({ server }) => server ?? []);
+function servedBy(side: SideIndex, request: TraceRequest, { edge, servers }: Taker): ServedBy {
   const serving = servers.filter(doesAnswer);
   const silent = serving.length === 0 ? servers[0] : undefined;
   const each = (read: (server: TrafficServer) => readonly string[]): readonly string[] => [
@@ -61,7 +60,7 @@ function servedBy(side: SideIndex, request: TraceRequest, { edge, owners }: Take
     ...(silent === undefined ? {} : { occupiedBy: silent.address }),
     login: each((server) => loginsOf(server, request)),
     protection: each(protectionOf),
-    forwards: possibleForwards(side, request, serving).map(({ to, ...hop }) => ({
+    forwards: possibleForwards(side, serving).map(({ to, ...hop }) => ({
       ...hop,
       ...(to === undefined ? {} : { to: to.address }),
       protection: to === undefined ? [] : protectionOf(to),
@@ -113,11 +112,10 @@ const settingsOf = rememberEach((server: TrafficServer): Settings => {
 });
 
 /** Settings of each server; behind a forward, names read like `traffic_policy of endpoint/shop`. */
-function settingsAt(side: SideIndex, request: TraceRequest, takers: readonly Taker[]): readonly Settings[] {
-  return takers.flatMap(({ owners }) => {
-    const servers = owners.flatMap(({ server }) => server ?? []);
+function settingsAt(side: SideIndex, takers: readonly Taker[]): readonly Settings[] {
+  return takers.flatMap(({ servers }) => {
     const behind = new Set(
-      possibleForwards(side, request, servers.filter(doesAnswer)).flatMap(({ to, ends }) =>
+      possibleForwards(side, servers.filter(doesAnswer)).flatMap(({ to, ends }) =>
         to === undefined || ends === 'loop' ? [] : [to],
       ),
     );

@@ -1,22 +1,33 @@
 import { type Listener, listenerUrl } from '../../../derive/forms/endpoint-url.ts';
 import type { TrafficShift } from '../../../model/traffic/topology.ts';
 import type { Edges } from '../../edges.ts';
-import {
-  type Pattern,
-  prefixPartition,
-  type PrefixPartition,
-  type RankedClaim,
-  winnersOf,
-} from '../../prefix-partition.ts';
+import type { Pattern } from '../../prefix-partition.ts';
 import { protectionOf } from '../../protection.ts';
 import { pathText } from '../../selector.ts';
-import { doesAnswer, type Owner } from '../../traffic-server.ts';
-import { claimsByHost, type PathClaim } from '../../url-spaces/claims-by-host.ts';
+import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
+import { type EdgeRoutes, hasOtherHosts } from '../../url-spaces/candidates.ts';
+import {
+  type CandidateLine,
+  type CandidateLines,
+  firstIn,
+  isTouched,
+  type ServerCandidate,
+} from '../../url-spaces/url-space.ts';
 
 export type RouteChange = Omit<TrafficShift, 'space'>;
 
+/** The owner of a URL: a server, or an edge of which only the name is known. */
+export interface Owner {
+  readonly name: string;
+  readonly server: TrafficServer | undefined;
+}
+
+export function urlOwner({ server, edge = '' }: ServerCandidate, { nameOf }: Edges): Owner {
+  return { name: server?.address ?? nameOf(edge), server };
+}
+
 /** The differences between the owners before and after: who loses the space to whom. */
-export function routeChanges(before: readonly Owner[], after: readonly Owner[]): readonly RouteChange[] {
+function routeChanges(before: readonly Owner[], after: readonly Owner[]): readonly RouteChange[] {
   const [was, is] = [answering(before), answering(after)];
   const lost = [...was.values()].filter(({ name }) => !is.has(name));
   const won = [...is.values()].filter(({ name }) => !was.has(name));
@@ -44,30 +55,16 @@ function routeChange(lost: Owner | undefined, won: Owner | undefined): RouteChan
   return { from: lost.name, to: won.name, ...(isSame ? {} : { protection: { before, after } }) };
 }
 
-interface Sides {
-  readonly before: readonly PathClaim[];
-  readonly after: readonly PathClaim[];
-}
-
-interface SidesAt {
-  readonly before: (host: string) => readonly PathClaim[];
-  readonly after: (host: string) => readonly PathClaim[];
-}
-
 type Shifts = readonly MarkedSpace<readonly RouteChange[]>[];
 
 /** Routing changes of the paths of one edge; a change common to all hosts is listed once. */
-export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly TrafficShift[] {
-  const named = [...new Set([...sides.before, ...sides.after].map(({ host }) => host))]
-    .filter((host) => host !== '')
-    .sort();
+export function routeShifts(routes: EdgeRoutes, edges: Edges): readonly TrafficShift[] {
+  const { edge, hosts, linesAt } = routes;
+  const named = [...hosts.keys()];
   const listeners = edges.listeners.get(edge) ?? [];
-  const isNamed = new Set(named);
-  const others = listeners.filter(({ host }) => !isNamed.has(host));
-  const at = { before: claimsByHost(sides.before), after: claimsByHost(sides.after) };
-  const hasOthers = listeners.length === 0 || others.length > 0;
-  const everywhere = hasOthers ? shiftsAt('', at) : undefined;
-  const byHost = named.map((host) => ({ host, shifts: shiftsAt(host, at) }));
+  const others = listeners.filter(({ host }) => !hosts.has(host));
+  const everywhere = hasOtherHosts(routes, edges) ? shiftsIn(linesAt(''), edges) : undefined;
+  const byHost = named.map((host) => ({ host, shifts: shiftsIn(linesAt(host), edges) }));
   const all = [...(everywhere === undefined ? [] : [everywhere]), ...byHost.map(({ shifts }) => shifts)];
   const common = inAll(all);
   const isCommon = (shift: Shifts[number]): boolean => common.has(keyOf(shift));
@@ -88,19 +85,16 @@ export function routeShifts(edge: string, sides: Sides, edges: Edges): readonly 
   ];
 }
 
-/** Routing changes for one host; the empty string means all hosts that no route names. */
-function shiftsAt(host: string, { before, after }: SidesAt): Shifts {
-  const [was, is] = [before(host), after(host)];
-  const cells = prefixPartition([...was, ...is]);
-  const [holding, to] = [winnersOf(cells, was), winnersOf(cells, is)];
-  return spacesOf(cells, (cell) => {
-    const mark = routeChanges(ownersOf(holding[cell]), ownersOf(to[cell]));
+/** The spaces of which the owners differ before and after. */
+export function shiftsIn({ lines }: CandidateLines, edges: Edges): Shifts {
+  return spacesOf(lines, ({ candidates }) => {
+    if (!isTouched({ candidates })) return undefined;
+    const [was, is] = (['before', 'after'] as const).map((side) =>
+      firstIn(candidates, side).map((candidate) => urlOwner(candidate, edges)),
+    );
+    const mark = routeChanges(was ?? [], is ?? []);
     return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
   });
-}
-
-export function ownersOf(claims: readonly RankedClaim<Owner>[] | undefined): readonly Owner[] {
-  return (claims ?? []).map(({ owner }) => owner);
 }
 
 function inAll(lists: readonly Shifts[]): ReadonlySet<string> {
@@ -160,16 +154,16 @@ interface MarkedSpace<Mark> {
  * same mark form one space; a nested cell with a different mark is excluded from it.
  */
 export function spacesOf<Mark>(
-  { patterns, parents }: PrefixPartition,
-  markOf: (cell: number) => { readonly key: string; readonly mark: Mark } | undefined,
+  lines: readonly CandidateLine[],
+  markOf: (line: CandidateLine) => { readonly key: string; readonly mark: Mark } | undefined,
 ): readonly MarkedSpace<Mark>[] {
   const keys: (string | undefined)[] = [];
   /** The space of each cell. */
   const homes: (SpaceDraft<Mark> | undefined)[] = [];
   const spaces: SpaceDraft<Mark>[] = [];
-  for (const [cell, pattern] of patterns.entries()) {
-    const marked = markOf(cell);
-    const above = parents[cell] ?? -1;
+  for (const line of lines) {
+    const { pattern, parent: above } = line;
+    const marked = markOf(line);
     const home = homes[above];
     keys.push(marked?.key);
     if (home !== undefined && marked?.key === keys[above]) {

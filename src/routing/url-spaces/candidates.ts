@@ -1,0 +1,117 @@
+import type { Listener } from '../../derive/forms/endpoint-url.ts';
+import type { Edges } from '../edges.ts';
+import { compareTexts, groupBy } from '../../text/items-by.ts';
+import { hostPattern, listenersOf } from '../listener.ts';
+import { selectorOf } from '../selector.ts';
+import { mayAnswer, type TrafficServer } from '../traffic-server.ts';
+import {
+  linesOf,
+  presentIn,
+  rankOf,
+  type CandidateClaim,
+  type CandidateLines,
+  type RoutingState,
+  type ServerCandidate,
+} from './url-space.ts';
+
+/** A claim on hosts at a port. */
+export interface HostClaim extends CandidateClaim {
+  readonly owner: HostCandidate;
+}
+
+type HostCandidate = ServerCandidate & { readonly listener: Listener };
+
+/** The claims on hosts: of endpoints and TLS edges, and of HTTPS edges, which plans never change. */
+export function hostClaims(state: RoutingState): readonly HostClaim[] {
+  return [...ownHostClaims(state), ...edgeHostClaims(state.edges)];
+}
+
+/** The claims of endpoints and TLS edges. */
+export function ownHostClaims(state: RoutingState): readonly HostClaim[] {
+  return [...presentIn(state)].flatMap((present) =>
+    listenersOf(present.server).map((listener) =>
+      hostClaim(listener, { ...present, answers: mayAnswer(present.server) }),
+    ),
+  );
+}
+
+export function edgeHostClaims({ listeners }: Edges): readonly HostClaim[] {
+  return [...listeners].flatMap(([edge, some]) => some.map((listener) => edgeHostClaim(edge, listener)));
+}
+
+export function edgeHostClaim(edge: string, listener: Listener): HostClaim {
+  return hostClaim(listener, { server: undefined, change: undefined, when: 'always', answers: false, edge });
+}
+
+function hostClaim(listener: Listener, owner: Omit<HostCandidate, 'rank' | 'listener'>): HostClaim {
+  const pattern = hostPattern(listener);
+  return { ...pattern, owner: { ...owner, rank: rankOf(pattern, pattern.text.length), listener } };
+}
+
+/** The routes of one edge, by host. */
+export interface EdgeRoutes {
+  readonly edge: string;
+  readonly isTouched: boolean;
+  /** The hosts that its routes name, sorted, each with the address of the first such route. */
+  readonly hosts: ReadonlyMap<string, string>;
+  /** The candidates for each path at a host; the empty string means all hosts that no route names. */
+  readonly linesAt: (host: string) => CandidateLines;
+}
+
+/** By edge id, sorted. */
+export type Routes = ReadonlyMap<string, EdgeRoutes>;
+
+interface RouteClaim extends CandidateClaim {
+  readonly edge: string;
+  /** Empty for all hosts. */
+  readonly host: string;
+  readonly owner: ServerCandidate & { readonly server: TrafficServer };
+}
+
+export function routesOf(state: RoutingState): Routes {
+  const claims = groupBy(routeClaims(state), ({ edge }) => edge);
+  return new Map(
+    [...claims].sort(([a], [b]) => compareTexts(a, b)).map(([edge, some]) => [edge, edgeRoutes(edge, some)]),
+  );
+}
+
+function* routeClaims(state: RoutingState): Iterable<RouteClaim> {
+  for (const present of presentIn(state)) {
+    const { server } = present;
+    const selector = server.kind === 'https-route' ? selectorOf(server.spec) : undefined;
+    if (selector === undefined) continue;
+    const { edge, host, pattern, rank } = selector;
+    const owner = { ...present, rank: rankOf(pattern, rank), answers: mayAnswer(server) };
+    yield { ...pattern, edge, host, owner };
+  }
+}
+
+function edgeRoutes(edge: string, claims: readonly RouteClaim[]): EdgeRoutes {
+  const byHost = groupBy(claims, ({ host }) => host);
+  const anywhere = byHost.get('') ?? [];
+  const made = new Map<string, CandidateLines>();
+  return {
+    edge,
+    isTouched: claims.some(({ owner }) => owner.change !== undefined),
+    hosts: new Map(
+      [...byHost]
+        .flatMap(([host, [first]]) =>
+          host === '' || first === undefined ? [] : [[host, first.owner.server.address] as const],
+        )
+        .sort(([a], [b]) => compareTexts(a, b)),
+    ),
+    linesAt: (asked) => {
+      const host = byHost.has(asked) ? asked : '';
+      const own = host === '' ? [] : (byHost.get(host) ?? []);
+      const lines = made.get(host) ?? linesOf([...anywhere, ...own]);
+      made.set(host, lines);
+      return lines;
+    },
+  };
+}
+
+/** Whether an edge has hosts that none of its routes names. */
+export function hasOtherHosts({ edge, hosts }: EdgeRoutes, { listeners }: Edges): boolean {
+  const known = listeners.get(edge) ?? [];
+  return known.length === 0 || known.some(({ host }) => !hosts.has(host));
+}
