@@ -13,7 +13,7 @@ import { nameables } from '../../kinds/references.ts';
 import { quoted } from '../../model/problem.ts';
 import { listenersOf } from '../../routing/listener.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { sharing } from '../domain/specs/route-selector.ts';
+import { sharing } from '../domain/specs/similar-routes.ts';
 import { isExisting } from '../domain/specs/read-whole.ts';
 import { always, crossRules, recommended, reportedRules, resourceRules, rising } from '../rule-group.ts';
 import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';

@@ -17,11 +17,11 @@ import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { idHelp, oneOf, otherKind } from '../domain/specs/id-kind.ts';
 import {
   matchText,
-  routeSelector,
+  normalMatchOf,
   sharing,
   similarRoutes,
   withoutSlash,
-} from '../domain/specs/route-selector.ts';
+} from '../domain/specs/similar-routes.ts';
 import { isExisting } from '../domain/specs/read-whole.ts';
 import { always, crossRules, recommended, resourceRules, strictOnly } from '../rule-group.ts';
 import { isGiven } from '../domain/specs/references-in-spec.ts';
@@ -72,7 +72,7 @@ export const routeRules: readonly Rule[] = [
             similarRoutes(resources),
             ({ kind, spec }) => identityKeys(kind, spec)[0],
           )) {
-            const edge = quoted(textAt(first, 'edge_id', context) ?? routeSelector(first)?.edge ?? '');
+            const edge = quoted(textAt(first, 'edge_id', context) ?? normalMatchOf(first)?.edge ?? '');
             for (const other of others) {
               yield {
                 of: other.address,
@@ -488,12 +488,12 @@ export const routeRules: readonly Rule[] = [
 function equalBut(difference: string, simpler: (match: string) => string): CrossRule['check'] {
   return function* (resources) {
     const keyOf = (route: Subject): string | undefined => {
-      const selector = routeSelector(route);
-      return selector && `${selector.edge} ${selector.type} ${simpler(selector.match)}`;
+      const written = normalMatchOf(route);
+      return written && `${written.edge} ${written.type} ${simpler(written.match)}`;
     };
     for (const [first, ...others] of sharing(similarRoutes(resources), keyOf)) {
       for (const other of others) {
-        if (routeSelector(other)?.match === routeSelector(first)?.match) continue;
+        if (normalMatchOf(other)?.match === normalMatchOf(first)?.match) continue;
         yield {
           of: other.address,
           at: { path: ['match'] },

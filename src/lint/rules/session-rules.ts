@@ -7,7 +7,7 @@ import type { Path } from '../../model/value.ts';
 import { matchMistake } from '../../routing/selector.ts';
 import { loginModules } from '../../routing/protecting-modules.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { sharing } from '../domain/specs/route-selector.ts';
+import { sharing } from '../domain/specs/similar-routes.ts';
 import { activeLogins, configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { crossRules, recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
 import { textItems } from '../domain/specs/references-in-spec.ts';

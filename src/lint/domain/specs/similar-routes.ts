@@ -2,15 +2,15 @@ import { normalMatch } from '../../../derive/forms/normal-match.ts';
 import type { Subject } from '../../rule.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
-/** The requests that a route selects on its edge: routes with equal selectors compete. */
-export interface RouteSelector {
+/** The `match` of a route as text: who serves a request is not decided by it (`selectorOf` in src/routing/selector.ts). */
+interface NormalMatch {
   readonly edge: string;
   readonly type: string;
-  /** Normalized, so that all spellings of a pattern compare equal. */
+  /** Equal for all its spellings. */
   readonly match: string;
 }
 
-export function routeSelector(subject: Subject): RouteSelector | undefined {
+export function normalMatchOf(subject: Subject): NormalMatch | undefined {
   if (subject.kind !== 'https-route') return undefined;
   const { edge_id: edge, match_type: type, match } = subject.spec;
   if (typeof edge !== 'string' || typeof type !== 'string' || typeof match !== 'string') return undefined;
@@ -27,13 +27,11 @@ export const similarRoutes = rememberLast((resources: readonly Subject[]): reado
 });
 
 function likeness(subject: Subject): string | undefined {
-  const selector = routeSelector(subject);
-  return selector === undefined
-    ? undefined
-    : `${selector.edge} ${withoutSlash(selector.match).toLowerCase()}`;
+  const { edge, match } = normalMatchOf(subject) ?? {};
+  return match === undefined ? undefined : `${edge} ${withoutSlash(match).toLowerCase()}`;
 }
 
-/** A selector without its final slash. */
+/** A match without its final slash. */
 export function withoutSlash(match: string): string {
   return match.replace(/(?<=.)\/$/, '');
 }
