@@ -15,7 +15,6 @@ import type { FilledIn, PlannedRequest, Step } from '../model/plan/step.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
 import { exposing } from './exposure/exposure.ts';
-import { exposeUnseen } from './exposure/unseen-exposure.ts';
 import { countSteps, describeSteps, stepsInOrder } from './finish/describe-steps.ts';
 import { notesOf } from './finish/notes.ts';
 import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
@@ -69,8 +68,7 @@ export function plan(input: PlanInput): Plan {
 /** The steps in order, each checked against the state that really results. */
 function checked(planning: Planning, pairs: readonly Pair[], steps: readonly Step[]): readonly Step[] {
   const gated = askOtherEnvironments(planning, withGate(planning, suggestRenames(pairs, steps)));
-  const asked = gated.map((step) => gatePossibleExposure(planning, step));
-  return stepsInOrder(exposeUnseen(planning, asked));
+  return stepsInOrder(gated.map((step) => gatePossibleExposure(planning, step)));
 }
 
 /** The steps chosen by `--only`. The others free no identity for them, and protect no URL. */

@@ -96,6 +96,8 @@ interface Listed {
   readonly owner?: string;
   /** Whether its marker has the nonce of the create under `unknown`. */
   readonly isLost?: true;
+  /** The edge that serves it, and the URL. */
+  readonly served?: Live['served'];
 }
 
 const folder = new URL('cases/', import.meta.url);
@@ -251,7 +253,8 @@ function liveObject(
     ...(typeof edge === 'string' ? { edge_id: edge } : {}),
     spec: liveSpec(kind, spec, one.secrets ?? {}),
     ...marker,
-    isManageable,
+    isManageable: isManageable && more.served === undefined,
+    ...(more.served === undefined ? {} : { served: more.served }),
   };
 }
 

@@ -5,7 +5,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
-import { lessProtected } from '../exposure/exposure.ts';
+import { lessProtected } from '../exposure/less-protected.ts';
 import { possibleExposureOf } from '../exposure/possible-exposure.ts';
 import { asWritten } from './three-way.ts';
 import type { Spec } from '../../model/value.ts';

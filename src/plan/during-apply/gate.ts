@@ -5,15 +5,14 @@
  */
 import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
-import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureFact, WeakerServerFact } from '../../model/facts/exposure.ts';
 import type { Step } from '../../model/plan/step.ts';
-import type { Spec } from '../../model/value.ts';
 import { exposing, type Exposure } from '../exposure/exposure.ts';
 import { withPossibleExposure, whyUnread } from '../exposure/possible-exposure.ts';
 import type { Planning } from '../input.ts';
 import { forwardRules } from './forward-rules.ts';
-import { lossesOf, lostBetween } from './losses.ts';
+import { lostBetween } from '../exposure/less-protected.ts';
+import { lossesOf } from './losses.ts';
 import type { Demand, NewSpace, WeakerServer } from './during-apply.ts';
 import { otherWays } from './other-ways.ts';
 import { safeOrder } from './safe-order.ts';
@@ -43,7 +42,7 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const exposed = byChange(weaker.filter(({ ifThere }) => ifThere === undefined));
   const possible = byChange(weaker.filter(({ ifThere }) => ifThere !== undefined));
   const unknown = byChange([...unread, ...beside.unread, ...incomplete.filter((one) => !isLoss(one))]);
-  const unseen = unseenPlaces(all);
+  const unseen = unseenPlaces(planning, all);
   return steps.map((step) => {
     const found = changes.get(step);
     if (found === undefined) return step;
@@ -83,25 +82,37 @@ function byChange(weaker: readonly WeakerServer[]): ReadonlyMap<number, readonly
   return found;
 }
 
-/** Reasons why it is unknown which URLs a step takes: a snapshot hides the url or match of some objects. */
-function unseenPlaces({ moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
-  const before = moves.flatMap((move) => move.before ?? []);
+/**
+ * Reasons why it is unknown which URLs a step takes, or who serves those that it leaves: a snapshot hides the url or match
+ * of some objects. They may be endpoints that an edge serves.
+ */
+function unseenPlaces({ live }: Planning, { moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
+  const ofEdges = live.listed
+    .filter(({ served }) => served?.edge !== undefined)
+    .map(({ kind, id, spec }) => ({ address: `${kind}/${id}`, kind, spec }));
   const hidden = groupBy(
-    [...still, ...before].filter(({ spec }) => isHiddenText(spec['match'] ?? spec['url'])),
-    ({ kind, spec }) => sharedKey(kind, spec),
+    [...still, ...moves.flatMap((move) => move.before ?? []), ...ofEdges].filter(({ spec }) =>
+      isHiddenText(spec['match'] ?? spec['url']),
+    ),
+    sharedKey,
   );
-  return ({ address, before: was, after }) => {
-    if (after === undefined || !isTaking(was, after)) return [];
-    const there = hidden.get(sharedKey(after.kind, after.spec)) ?? [];
-    const others = there.filter((each) => each.address !== address).map((each) => each.address);
-    const isOwn = after.kind === 'https-route' && there.some((each) => each.address === address);
-    const path = after.kind === 'https-route' ? 'match' : 'url';
-    const addresses = others.slice(0, mostNamed);
+  return ({ address, step, before: was, after }) => {
+    const here = after ?? was;
+    if (here === undefined) return [];
+    const path = here.kind === 'https-route' ? 'match' : 'url';
+    const factOf = (code: 'may-take' | 'places-unknown', all: readonly string[]): readonly ExposureFact[] => {
+      const addresses = all.slice(0, mostNamed);
+      return all.length === 0 ? [] : [{ code, path, addresses, more: all.length - addresses.length }];
+    };
+    const there = (hidden.get(sharedKey(here)) ?? []).map((each) => each.address);
+    if (after === undefined || step?.action === 'retire') return factOf('places-unknown', there);
+    if (!isTaking(was, after)) return [];
+    const others = there.filter((each) => each !== address);
+    const isOwn = others.length < there.length;
     return [
-      ...(others.length === 0
-        ? []
-        : [{ code: 'may-take', path, addresses, more: others.length - addresses.length } as const]),
-      ...(isOwn ? [{ code: 'own-place-unknown' } as const] : []),
+      ...factOf('may-take', others),
+      ...(isOwn && path === 'match' ? [{ code: 'own-place-unknown' } as const] : []),
+      ...(isOwn && path === 'url' ? factOf('places-unknown', [address]) : []),
     ];
   };
 }
@@ -111,7 +122,7 @@ function isTaking(before: TrafficServer | undefined, { kind, spec }: TrafficServ
 }
 
 /** Objects with the same key could serve each other's requests. */
-function sharedKey(kind: KindName, { edge_id: edge }: Spec): string {
+function sharedKey({ kind, spec: { edge_id: edge } }: Pick<TrafficServer, 'kind' | 'spec'>): string {
   return kind === 'https-route' && typeof edge === 'string' ? `${kind} ${edge}` : kind;
 }
 

@@ -13,27 +13,22 @@
 import { isSameButForSecrets } from '../../derive/compare/secret-shape.ts';
 import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isHiddenText } from '../../derive/forms/mask-text.ts';
-import { isTree, type Tree } from '../../derive/forms/tree.ts';
-import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
 import { actionsIn, type PolicyAction } from '../../derive/policy/policy-actions.ts';
 import { isKeeping, isPolicyUnreadable, stopsOf } from '../../derive/policy/policy-guards.ts';
-import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { actionOf } from '../../kinds/policy/index.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { ExposureChange, Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
-import { claimedIdentities } from './access/identity-headers.ts';
-import { addedTo, itemsOf, lowerVersion, widened, widenedList } from './access/widened.ts';
 import { distinct } from './distinct.ts';
 import { conditionIndex, workLimit } from './policy/condition-index.ts';
 import { conditionReader } from './policy/condition.ts';
-import { weakenedGuards } from './policy/compare-guards.ts';
+import { isPolicyAsBefore, lessProtected } from './less-protected.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
 import { approvalFor, type Planning } from '../input.ts';
 import { decisionId } from '../steps/step.ts';
 import { forwardsOf } from '../../routing/policy-forwards.ts';
-import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
+import { protectingModules } from '../../routing/protecting-modules.ts';
 import { hasProtection } from '../../routing/protection.ts';
 import { forwardTarget } from '../../routing/upstreams.ts';
 import { canonicalJson } from '../../text/hash.ts';
@@ -75,18 +70,6 @@ export function exposureOf(
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
 }
 
-/** Losses of protection of an object, or of requests that a different object takes over. */
-export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
-  return [
-    ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
-    ...lowerVersion(before, after),
-    ...moreAgents(before, after),
-    ...claimedIdentities(before, after),
-    // A masked policy cannot be compared (possible-exposure.ts).
-    ...(isPolicyAsBefore(before, after) && runsAlike(before, after) ? [] : weakenedGuards(before, after)),
-  ];
-}
-
 /** Destinations of an object's policy that have changed. */
 function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
@@ -96,32 +79,12 @@ function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly Exposu
   ];
 }
 
-function isPolicyAsBefore(before: Spec, after: Spec): boolean {
-  return before['traffic_policy'] === after['traffic_policy'] || isPolicyHidden(after);
-}
-
-/** Whether the URLs have one protocol: the phases of a policy run at some protocols only. */
-function runsAlike(before: Spec, after: Spec): boolean {
-  if (isPolicyHidden(after)) return true;
-  const [was, is] = [before, after].map(({ url }) => (typeof url === 'string' ? schemeOf(url) : undefined));
-  return was === is;
-}
-
 /** Whether a field affects who may pass, in either direction: `oidc.client_secret`, `bindings`. */
 export function isProtectionPath(kind: KindName, path: string): boolean {
   const name = /^[^.[]+/.exec(path)?.[0] ?? path;
   return (
     name === 'bindings' || path === 'tls_termination.min_version' || protectingModules(kind).includes(name)
   );
-}
-
-function weakenings(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
-  const [was, is] = [activeModule(before, name), stillOn(before, after, name)];
-  if (was === undefined) return [];
-  if (is !== undefined) return widened(name, was, is);
-  return loginModules.includes(name)
-    ? lostLogin(name, before, after)
-    : [{ code: 'module-off', module: name }];
 }
 
 /** A url scheme that no longer encrypts: credentials are then sent in clear, however the endpoint is protected. */
@@ -136,29 +99,6 @@ export function lostEncryption(before: Value | undefined, after: Value | undefin
 
 function schemeIn(url: Value | undefined): string | undefined {
   return typeof url === 'string' ? schemeOf(url.trimStart()) : undefined;
-}
-
-/**
- * A login that ends. A different one in its place asks a different party, which may vouch for anyone: users of two parties
- * cannot be compared, whatever lists the new login has.
- */
-function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
-  // A login that was enabled before is not a replacement: the removed login was required in addition to it.
-  const successors = loginModules.filter(
-    (login) => enabledModule(after, login) !== undefined && activeModule(before, login) === undefined,
-  );
-  if (successors.length === 0) return [{ code: 'module-off', module: name }];
-  return successors.flatMap((successor) => [
-    { code: 'login-replaced', module: successor, replaced: name } as const,
-    ...openedOptions(name, successor, before, after),
-  ]);
-}
-
-function openedOptions(name: string, successor: string, before: Spec, after: Spec): readonly ExposureLoss[] {
-  const isOpen = (login: Value | undefined): boolean =>
-    isTree(login) && login['options_passthrough'] === true;
-  if (!isOpen(after[successor]) || isOpen(before[name])) return [];
-  return [{ code: 'options-pass', path: `${successor}.options_passthrough` }];
 }
 
 /**
@@ -203,24 +143,4 @@ function newActions(
     limit: workLimit(),
   });
   return now.filter((action) => !covers(action, (was) => was.phase === action.phase && isAlike(action, was)));
-}
-
-const agentFilter = 'user_agent_filter';
-
-/** The filter has no stated default, so one without `enabled` may block, and is not known to. */
-function moreAgents(before: Spec, after: Spec): readonly ExposureLoss[] {
-  const [was, is] = [activeModule(before, agentFilter), stillOn(before, after, agentFilter)];
-  if (was === undefined || !hasList(was)) return [];
-  if (is === undefined || !hasList(is)) return [{ code: 'module-off', module: agentFilter }];
-  const denied = addedTo(is['deny'], was['deny']);
-  return [
-    ...widenedList(`${agentFilter}.allow`, was['allow'], is['allow']),
-    ...(denied.length > 0
-      ? [{ code: 'denied-removed', path: `${agentFilter}.deny`, items: denied } as const]
-      : []),
-  ];
-}
-
-function hasList({ allow, deny }: Tree): boolean {
-  return itemsOf(allow).length > 0 || itemsOf(deny).length > 0;
 }
