@@ -7,10 +7,10 @@ import {
   type ServedBy,
   type TraceRequest,
 } from '../../../model/traffic/trace.ts';
-import type { Value } from '../../../model/value.ts';
+import type { Spec, Value } from '../../../model/value.ts';
 import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
 import { asksForLogin, loginModules } from '../../protecting-modules.ts';
-import { protectionOf } from '../../protection.ts';
+import { protectionFields, protectionOf } from '../../protection.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { rememberEach } from '../../../text/remember-last.ts';
 import { possibleForwards } from './possible-forwards.ts';
@@ -97,19 +97,26 @@ function isOnBoth(name: string, ...sides: readonly (readonly ServedBy[])[]): boo
 /** The settings that decide who may pass, each as text; secrets as their references. */
 type Settings = ReadonlyMap<string, string>;
 
-/** All settings that a plan's exposure compares: the modules, the guards, the minimum TLS version and the bindings. */
-const settingsOf = rememberEach((server: TrafficServer): Settings => {
-  const { spec } = server;
-  const termination = enabledModule(spec, 'tls_termination');
+/** The settings that a plan's exposure compares: the fields that protect, and the bindings. */
+const settingsOf = rememberEach(({ kind, spec }: TrafficServer): Settings => {
+  const settings = [...protectionFields(kind), 'bindings'].map((name) => settingOf(spec, name));
   return new Map(
-    [
-      ...protectionOf(server).map((name) => [name, enabledModule(spec, name)] as const),
-      ['traffic_policy', guardsOf(spec)] as const,
-      ['tls_termination.min_version', termination?.['min_version']] as const,
-      ['bindings', spec['bindings']] as const,
-    ].map(([name, value]) => [name, canonicalJson(maskedValue((value ?? null) as Value))]),
+    settings.map(([name, value]) => [name, canonicalJson(maskedValue((value ?? null) as Value))]),
   );
 });
+
+function settingOf(spec: Spec, name: string): readonly [string, unknown] {
+  switch (name) {
+    case 'traffic_policy':
+      return [name, guardsOf(spec)];
+    case 'tls_termination':
+      return ['tls_termination.min_version', enabledModule(spec, name)?.['min_version']];
+    case 'bindings':
+      return [name, spec[name]];
+    default:
+      return [name, enabledModule(spec, name)];
+  }
+}
 
 /** Settings of each server; behind a forward, names read like `traffic_policy of endpoint/shop`. */
 function settingsAt(side: SideIndex, takers: readonly Taker[]): readonly Settings[] {
