@@ -1,4 +1,4 @@
-import { type Turn, turnsOf } from '../domain/turns.ts';
+import { type Slot, concurrencyLimit } from '../domain/concurrency-limit.ts';
 import { unlessAborted } from '../domain/unless-aborted.ts';
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { toLive } from '../derive/forms/read-form.ts';
@@ -136,8 +136,8 @@ export function outcome(
   return { address, action, status, reason, surprises: [], ...(id === undefined ? {} : { id }), ...more };
 }
 
-/** Limits how many requests are under way: a turn ends when the response is there. */
-interface Slots extends Pick<ReturnType<typeof turnsOf>, 'take'> {
+/** Limits how many requests are under way: a slot is free again when the response is there. */
+interface Slots extends Pick<ReturnType<typeof concurrencyLimit>, 'take'> {
   /**
    * Prepares a request and then takes a slot for it. Up to half as many as there are slots are prepared ahead, so that a
    * freed slot does not wait for the disk.
@@ -145,14 +145,14 @@ interface Slots extends Pick<ReturnType<typeof turnsOf>, 'take'> {
   readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<PreparedStep<Result>>;
 }
 
-interface PreparedStep<Result> extends Turn {
+interface PreparedStep<Result> extends Slot {
   readonly prepared: Result;
 }
 
 /** `count` may change: more slots are given out when the next one is freed, fewer as they are freed. */
 export function slotsOf(count: () => number): Slots {
-  const { take } = turnsOf((running) => running < count());
-  const ahead = turnsOf((running) => running < Math.max(1, Math.floor(count() / 2)));
+  const { take } = concurrencyLimit((running) => running < count());
+  const ahead = concurrencyLimit((running) => running < Math.max(1, Math.floor(count() / 2)));
   return {
     take,
     takePrepared: async (prepare) => {

@@ -9,7 +9,7 @@ import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
-import { beginEach, turnsOf } from '../domain/turns.ts';
+import { beginEach, concurrencyLimit } from '../domain/concurrency-limit.ts';
 import { makeReady } from './make-ready.ts';
 import { groupsOf, type Waits, waitsOf } from './apply-order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';
@@ -62,7 +62,7 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
   const waits = waitsOf(plan.steps);
   const clean = valueFilter(plan.steps, secrets);
   // More steps than requests: while one is recorded, the next one is sent.
-  const { take } = turnsOf((running) => running < options.api.writesAtOnce() * 3);
+  const { take } = concurrencyLimit((running) => running < options.api.writesAtOnce() * 3);
   const perform = async (step: Step): Promise<void> => {
     const result = waitsInVain(step, waits, outcomes) ?? (await runStep(run, step, made.get(step)));
     if (result === undefined) return;

@@ -35,11 +35,11 @@ export function movedLedgersText({ ledgers, from, target, isNamed }: LedgerMove)
 }
 
 function objectsText({ resources, orphans, unknown = {}, unsettled = {} }: LedgerState): string {
-  const doubts = Object.keys(unknown).length + Object.keys(unsettled).length;
+  const unknownCount = Object.keys(unknown).length + Object.keys(unsettled).length;
   return [
     counted(Object.keys(resources).length, 'object'),
     counted(Object.keys(orphans).length, 'orphan'),
-    counted(doubts, 'unknown outcome'),
+    counted(unknownCount, 'unknown outcome'),
   ].join(', ');
 }
 

@@ -50,5 +50,5 @@ test.each(['20.18.1', '22', '24'])(
     const module = `import('edgewright').then(({ loadWorkspace }) => console.log(typeof loadWorkspace));`;
     expect(installed.run(node, ['-e', module]).stdout).toBe('function\n');
   },
-  180_000,
+  600_000,
 );

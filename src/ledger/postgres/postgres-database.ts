@@ -9,7 +9,7 @@ import { isPassing, isStarting, noAnswer, outageWords } from './postgres-error.t
 import type { PostgresTarget, TlsChoice } from './postgres-target.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Clock } from '../../model/io.ts';
-import { taskQueue } from '../../domain/turns.ts';
+import { taskQueue } from '../../domain/concurrency-limit.ts';
 
 /** A database, with a connection that is opened when it is needed and again when it breaks. */
 export interface PostgresDatabase {

@@ -25,7 +25,7 @@ import type { RunProcess } from '../../domain/run-process.ts';
 import type { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
-import { taskQueue } from '../../domain/turns.ts';
+import { taskQueue } from '../../domain/concurrency-limit.ts';
 
 const divisionText = 'division.json';
 

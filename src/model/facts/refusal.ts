@@ -45,8 +45,8 @@ export type RefusalFact =
 
 /** Reads a refusal from a document (code and data); undefined if it is not one of these facts. */
 export function readRefusal(stated: Json): RefusalFact | undefined {
-  const held = readShaped(lintByBase, stated);
-  if (held === undefined) return readShaped(refusalFacts, stated);
+  const fact = readShaped(lintByBase, stated);
+  if (fact === undefined) return readShaped(refusalFacts, stated);
   const { findings } = stated as JsonObject;
   if (!Array.isArray(findings)) return undefined;
   const read = (findings as readonly JsonObject[]).map((one) =>
@@ -57,7 +57,7 @@ export function readRefusal(stated: Json): RefusalFact | undefined {
     const { code: _code, ...finding } = one;
     return [finding];
   });
-  return known.length === read.length ? { ...held, findings: known } : undefined;
+  return known.length === read.length ? { ...fact, findings: known } : undefined;
 }
 
 /** Details of a secret that differs or could not be compared. */

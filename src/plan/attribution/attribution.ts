@@ -89,11 +89,11 @@ function attributedStep(
 ): Step & { readonly isPending: boolean } {
   const others = found.filter((other) => isSameObject(step, other));
   const changes = others.filter((other) => isSameWay(step, other)).flatMap((other) => other.changes);
-  const twin = others.find((other) => isSameChange(step, other));
+  const same = others.find((other) => isSameChange(step, other));
   const isOutside = ({ cause }: FieldChange): boolean => cause === 'outside';
-  const undone = twin?.action === 'update' ? twin.changes.filter(isOutside) : [];
+  const undone = same?.action === 'update' ? same.changes.filter(isOutside) : [];
   const there: BaseSide = {
-    same: twin,
+    same,
     others,
     results: new Set(changes.filter((change) => !isOutside(change)).map(resultOf)),
     drifted: new Set(changes.filter(isOutside).map(resultOf)),
@@ -105,11 +105,11 @@ function attributedStep(
   }));
   const all = new Set([...checked.map(({ attribution }) => attribution), ...ofStep(step, there, isAgain)]);
   // Forgetting an object that no longer exists is a decision, not drift.
-  const isLetGo = step.action === 'forget' && twin === undefined;
+  const isLetGo = step.action === 'forget' && same === undefined;
   const isPending =
     all.has('pending') ||
     (all.has('drift') && !isLetGo) ||
-    (isAgain && twin !== undefined) ||
+    (isAgain && same !== undefined) ||
     checked.some((change) => change.attribution === 'undoes-outside' && there.undone.has(resultOf(change)));
   return { ...step, changes: checked, attribution: order.filter((each) => all.has(each)), isPending };
 }

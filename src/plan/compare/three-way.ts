@@ -193,8 +193,8 @@ export function asWritten(kept: LedgerSpec, applied: LedgerSpec = {}): Spec {
 
 function textsOf(kept: Json, applied: Json | undefined): Value {
   const secret = ledgerSecret(kept);
-  const twin = applied === undefined ? undefined : ledgerSecret(applied);
-  if (secret !== undefined) return secret.template ?? twin?.template ?? '***';
+  const sent = applied === undefined ? undefined : ledgerSecret(applied);
+  if (secret !== undefined) return secret.template ?? sent?.template ?? '***';
   if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return kept;
   const others = typeof applied === 'object' && applied !== null ? (applied as LedgerSpec) : {};
   return Object.fromEntries(

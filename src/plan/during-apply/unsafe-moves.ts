@@ -17,10 +17,10 @@ import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { addTo } from '../../text/items-by.ts';
 
 export const restsOnUndone: ObstacleFinder = ({ planning, steps, rest }) => {
-  const stopped = unsafeMoves(planning, movesOf(planning, [...steps, ...rest]), new Set(steps));
-  if (stopped.size === 0) return undefined;
+  const undoneBy = unsafeMoves(planning, movesOf(planning, [...steps, ...rest]), new Set(steps));
+  if (undoneBy.size === 0) return undefined;
   return ({ address, requests }) => {
-    const undone = requests.length === 0 ? undefined : stopped.get(address);
+    const undone = requests.length === 0 ? undefined : undoneBy.get(address);
     if (undone === undefined) return undefined;
     const { address: other, why } = undone;
     return {
@@ -41,8 +41,8 @@ function unsafeMoves(
     const isMade = move.step !== undefined && chosen.has(move.step);
     return { move, isMade, isWhole: isMade && areAlike(move.after, move.wanted) };
   });
-  const stopped = new Map<Address, Undone>();
-  if (all.every(({ isWhole }) => isWhole)) return stopped;
+  const undoneBy = new Map<Address, Undone>();
+  if (all.every(({ isWhole }) => isWhole)) return undoneBy;
   const { demands, state } = lossesOf(planning, moves, { of: moves.moves, side: 'wanted' });
   const { restsOn } = safeOrder(
     identityRules(moves.moves),
@@ -56,12 +56,12 @@ function unsafeMoves(
   for (let y = open.pop(); y !== undefined; y = open.pop()) {
     for (const x of resting.get(y) ?? []) {
       const [step, other] = [all[x], all[y]];
-      if (step?.isMade !== true || other === undefined || stopped.has(step.move.address)) continue;
-      stopped.set(step.move.address, { address: other.move.address, why: whyUndone(other) });
+      if (step?.isMade !== true || other === undefined || undoneBy.has(step.move.address)) continue;
+      undoneBy.set(step.move.address, { address: other.move.address, why: whyUndone(other) });
       open.push(x);
     }
   }
-  return stopped;
+  return undoneBy;
 }
 
 interface State {

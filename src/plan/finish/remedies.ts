@@ -57,12 +57,12 @@ export function secretRemedies(address: Address): readonly Remedy[] {
 
 export function goneRemedies(
   { address, hash }: Step,
-  { twins, isFree }: { readonly twins: readonly Live[]; readonly isFree: boolean },
+  { sameIdentity, isFree }: { readonly sameIdentity: readonly Live[]; readonly isFree: boolean },
   where: Where,
 ): readonly Remedy[] {
   const environment = where.environment.name;
   return [
-    ...twins.map((twin): Remedy => {
+    ...sameIdentity.map((twin): Remedy => {
       const ref = refOf(twin);
       return { code: 'adopt-successor', id: twin.id, command: pullLine(ref, where), address, ref };
     }),

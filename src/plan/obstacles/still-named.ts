@@ -72,11 +72,11 @@ function adopted(
 
 /** Named by `formerly` of a resource that did not take it over, because it has an object of its own. */
 function formerlyNamed({ desired }: Planning, { address }: LiveRemoval): Obstacle | undefined {
-  const heir = desired.find(({ formerly }) => formerly.includes(address));
-  if (heir === undefined) return undefined;
+  const successor = desired.find(({ formerly }) => formerly.includes(address));
+  if (successor === undefined) return undefined;
   return {
-    reason: { code: 'heir-exists', other: heir.address },
-    remedies: [{ code: 'drop-formerly', address, other: heir.address }, { code: 'declare-again' }],
+    reason: { code: 'heir-exists', other: successor.address },
+    remedies: [{ code: 'drop-formerly', address, other: successor.address }, { code: 'declare-again' }],
   };
 }
 
@@ -101,14 +101,14 @@ function stuckResources(
       )
       .map((step) => [step.address, step]),
   );
-  const held = new Map<Address, readonly string[]>();
+  const ownKeys = new Map<Address, readonly string[]>();
   for (const pair of pairs)
     if (pair.type === 'managed' && pair.live !== 'missing')
-      held.set(pair.desired.address, exclusiveKeys(pair.live.kind, pair.live.spec));
+      ownKeys.set(pair.desired.address, exclusiveKeys(pair.live.kind, pair.live.spec));
   return desired.flatMap(({ address, kind, spec }) => {
     const step = stuck.get(address);
     if (step === undefined) return [];
-    const own = held.get(address) ?? [];
+    const own = ownKeys.get(address) ?? [];
     return [{ address, step, spec, keys: exclusiveKeys(kind, spec).filter((key) => !own.includes(key)) }];
   });
 }
@@ -116,13 +116,13 @@ function stuckResources(
 /** Wanted by a resource that is to take the same identity and has not yet. */
 function wanted({ live }: LiveRemoval, stuck: readonly Stuck[]): Obstacle | undefined {
   const keys = exclusiveKeys(live.kind, live.spec);
-  const heir = stuck.find(
+  const successor = stuck.find(
     (each) =>
       each.keys.some((key) => keys.includes(key)) &&
       (each.step.action === 'blocked' || !mayCoexist(live.kind, live.spec, each.spec)),
   );
-  if (heir === undefined) return undefined;
-  const { address: other, step } = heir;
+  if (successor === undefined) return undefined;
+  const { address: other, step } = successor;
   return {
     reason: { code: step.action === 'blocked' ? 'heir-blocked' : 'heir-gone', other },
     remedies: [{ code: 'resolve-first', other }],

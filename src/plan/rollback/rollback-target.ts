@@ -44,7 +44,7 @@ export interface RollbackTarget {
   /** Parts of the run that are not undone. */
   readonly kept: readonly RollbackKept[];
   /** Steps for changes made since the run, which stay unless approved. */
-  readonly held: readonly Step[];
+  readonly leftToApprove: readonly Step[];
   /** Fields that are restored although they were changed again outside Edgewright, because of an approval. */
   readonly restores: ReadonlyMap<Address, ReadonlySet<string>>;
   /** The approvals used for that, by address. */
@@ -61,12 +61,12 @@ export function rollbackTarget({ run, objects }: Rollback, now: LiveSide): Rollb
     gone: new Set(),
     forgotten: [],
     kept: [],
-    held: [],
+    leftToApprove: [],
     restores: new Map(),
     approved: new Map(),
   };
   for (const object of objects) undo(undoing, object);
-  const { restored, gone, forgotten, kept, held, restores, approved } = undoing;
+  const { restored, gone, forgotten, kept, leftToApprove, restores, approved } = undoing;
   const renamed = restored.flatMap(({ formerly }) => formerly) as readonly Address[];
   const handled = new Set([...restored.map(({ address }) => address), ...renamed, ...gone, ...forgotten]);
   const others = (Object.keys(ledger.resources) as Address[])
@@ -75,9 +75,11 @@ export function rollbackTarget({ run, objects }: Rollback, now: LiveSide): Rollb
   return {
     desired: [...others, ...restored],
     forgotten,
-    only: [...new Set([...[...restored, ...held].map(({ address }) => address), ...gone, ...forgotten])],
+    only: [
+      ...new Set([...[...restored, ...leftToApprove].map(({ address }) => address), ...gone, ...forgotten]),
+    ],
     kept,
-    held,
+    leftToApprove,
     restores,
     approved,
   };
@@ -214,7 +216,7 @@ function isForced(
   { address, entry }: FoundObject,
   { again, fields, seen }: ChangedAgain,
 ): boolean {
-  const { run, ledger, drift, held } = undoing;
+  const { run, ledger, drift, leftToApprove } = undoing;
   if (drift === 'revert' && [...again.values()].every((by) => by === 'outside')) return true;
   const names = [...again.keys()];
   const pick = (valueAt: (name: string) => Value | undefined): Spec =>
@@ -240,7 +242,7 @@ function isForced(
     { now: pick((name) => now[name]), was: pick(was) },
   );
   if (isApproved(undoing, step)) return true;
-  held.push(step);
+  leftToApprove.push(step);
   return false;
 }
 

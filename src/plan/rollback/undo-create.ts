@@ -19,7 +19,7 @@ import { dotted } from '../../text/pointer.ts';
 
 /** Deletes the object that the run created, unless a later run or an outside change modified it. */
 export function undoCreate(undoing: UndoState, object: RollbackObject): void {
-  const { ledger, find, kept, gone, held, run, live } = undoing;
+  const { ledger, find, kept, gone, leftToApprove, run, live } = undoing;
   const { address, entry, fields } = object;
   if (entry !== undefined) {
     kept.push({ code: 'replaced', address, run });
@@ -54,7 +54,7 @@ export function undoCreate(undoing: UndoState, object: RollbackObject): void {
     { now: pick(shownNow(seen, found.entry)), was: pick(specOf(left)) },
   );
   if (names.length === 0 || isApproved(undoing, step)) gone.add(found.address);
-  else held.push(step);
+  else leftToApprove.push(step);
 }
 
 /** Fields changed by a later run, or outside Edgewright if such drift is not reverted automatically. */
@@ -112,7 +112,7 @@ export interface UndoState extends LiveSide {
   readonly gone: Set<Address>;
   readonly forgotten: Address[];
   readonly kept: RollbackKept[];
-  readonly held: Step[];
+  readonly leftToApprove: Step[];
   readonly restores: Map<Address, ReadonlySet<string>>;
   /** The used approvals, by address. */
   readonly approved: Map<Address, readonly GivenApproval[]>;

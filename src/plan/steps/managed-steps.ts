@@ -155,11 +155,11 @@ export function movedStep(planning: Planning, pair: FoundPair): Step | undefined
 /** An object of the ledger that returns 404 is recreated only with an approval, even under `drift: revert`. */
 export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
   const { address, kind } = desired;
-  const twins = sameIdentityLive(planning, desired);
+  const sameIdentity = sameIdentityLive(planning, desired);
   const { id } = entry;
   const reason: StepReason =
-    twins.length > 0
-      ? { code: 'gone-replaced', id, twins: twins.map((twin) => twin.id) }
+    sameIdentity.length > 0
+      ? { code: 'gone-replaced', id, twins: sameIdentity.map((twin) => twin.id) }
       : { code: settlingSeconds(entry, planning.now) > 0 ? 'gone-settling' : 'gone', id };
   const step = makeStep(
     planning,
@@ -180,8 +180,8 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     return formerly === undefined ? created : { ...created, formerly };
   }
   // A second object with the same identity would be rejected by the service.
-  const isFree = twins.every((twin) => mayCoexist(kind, desired.spec, twin.spec));
-  return { ...step, remedies: goneRemedies(step, { twins, isFree }, planning) };
+  const isFree = sameIdentity.every((twin) => mayCoexist(kind, desired.spec, twin.spec));
+  return { ...step, remedies: goneRemedies(step, { sameIdentity, isFree }, planning) };
 }
 
 /** One array shared by all steps without changes. */

@@ -86,8 +86,8 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   const isOpen = ({ name }: FieldResult): boolean => restored?.has(name) !== true;
   const all = results.filter(({ verdict }) => verdict !== 'same');
   if (all.length === 0) return [keepStep(planning, pair)];
-  const update = (sent: readonly FieldResult[], held: readonly FieldResult[]): Step =>
-    leavingAlone(updateStep(planning, pair, { sent, drifted: held }), results);
+  const update = (sent: readonly FieldResult[], drift: readonly FieldResult[]): Step =>
+    leavingAlone(updateStep(planning, pair, { sent, drifted: drift }), results);
   const stuck = by('cannot-take-out');
   if (stuck.length > 0) return [stuckStep(planning, pair, { stuck, all })];
   const conflicts = by('conflict').filter(isOpen);
@@ -111,11 +111,11 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   }
   const outside = by('outside').filter(isOpen);
   if (outside.length === 0) return [update(all, [])];
-  const held = driftStep(planning, pair, outside);
-  if (isRestored(planning, held)) return [update(all, [])];
+  const drift = driftStep(planning, pair, outside);
+  if (isRestored(planning, drift)) return [update(all, [])];
   const sent = all.filter((result) => !outside.includes(result));
-  if (sent.length > 0) return [update(sent, outside), held];
-  return pair.formerly === undefined ? [held] : [held, keepStep(planning, pair)];
+  if (sent.length > 0) return [update(sent, outside), drift];
+  return pair.formerly === undefined ? [drift] : [drift, keepStep(planning, pair)];
 }
 
 /** Records undeclared drift as such: updating a different field does not make the outside change ours. */

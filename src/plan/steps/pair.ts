@@ -56,11 +56,11 @@ export function pairUp(input: PlanInput): readonly Pair[] {
   const { desired, ledger, live } = input;
   const written = new Set(desired.map(({ address }) => address));
   const used = new Set<Address>();
-  const twins = sameMarkerLive(input);
+  const sameMarker = sameMarkerLive(input);
   const pairs = desired.map((resource): Pair => {
     const managed = managedPair(input, resource, written, used);
     if (managed !== undefined) return successorOf(input, managed) ?? managed;
-    return adoptedPair(input, resource, twins, written) ?? { type: 'new', desired: resource };
+    return adoptedPair(input, resource, sameMarker, written) ?? { type: 'new', desired: resource };
   });
   for (const name in ledger.resources) {
     const address = name as Address;
@@ -140,7 +140,7 @@ function successorOf(
 function adoptedPair(
   { environment, ledger, live }: PlanInput,
   desired: Desired,
-  twins: ReadonlyMap<string, readonly Live[]>,
+  sameMarker: ReadonlyMap<string, readonly Live[]>,
   written: ReadonlySet<Address>,
 ): Pair | undefined {
   const { address, formerly, kind } = desired;
@@ -156,7 +156,7 @@ function adoptedPair(
   }
   // It may have been renamed between the create and this plan.
   const names = [address, ...formerly.filter((name) => !written.has(name))];
-  const [twin, ...others] = names.flatMap((name) => twins.get(`${kind} ${addressHash(name)}`) ?? []);
+  const [twin, ...others] = names.flatMap((name) => sameMarker.get(`${kind} ${addressHash(name)}`) ?? []);
   if (twin === undefined) return undefined;
   // Without a record of its create, it may be of a workspace with the same lineage, such as a copy of this one.
   const isAsked = names.some((name) => isCreateOf(ledger, name, twin));

@@ -40,7 +40,7 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
   const successors = new Map<Address, Address>();
   for (const { address, kind, desired = {} } of created) {
     const [other] = exclusiveKeys(kind, desired).flatMap((key) => freed.get(key) ?? []);
-    const twin =
+    const alike =
       other === undefined
         ? find(
             kind,
@@ -48,9 +48,9 @@ export function suggestRenames(pairs: readonly Pair[], steps: readonly Step[]): 
           )
         : undefined;
     if (other !== undefined) renames.set(address, { code: 'formerly-place', other });
-    if (twin !== undefined) {
-      renames.set(address, { code: 'formerly-twin', ...twin });
-      successors.set(twin.other, address);
+    if (alike !== undefined) {
+      renames.set(address, { code: 'formerly-twin', ...alike });
+      successors.set(alike.other, address);
     }
   }
   return steps.map((step) => {

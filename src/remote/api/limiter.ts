@@ -11,7 +11,7 @@
  * a second would be asked for 20 a second, since `Retry-After` is in whole seconds.
  */
 import { elapsed } from '../../domain/elapsed.ts';
-import { turnsOf } from '../../domain/turns.ts';
+import { concurrencyLimit } from '../../domain/concurrency-limit.ts';
 import type { Clock } from '../../model/io.ts';
 
 /** The number of requests in flight: at first, and at most. */
@@ -38,7 +38,7 @@ export interface StartedRequest {
 
 export interface Limiter {
   /** Waits until a request may start. Pages of a list go first: each must wait for the one before it. */
-  readonly start: (turn?: 'first' | 'last') => Promise<StartedRequest>;
+  readonly start: (place?: 'first' | 'last') => Promise<StartedRequest>;
   /** The present limit of requests in flight. */
   readonly atOnce: () => number;
 }
@@ -57,7 +57,7 @@ export function limiter(concurrency: ConcurrencyLimit, clock: Clock): Limiter {
   let rejectedAt = -Infinity;
   let failedAt = -Infinity;
 
-  const turns = turnsOf((running) => {
+  const slots = concurrencyLimit((running) => {
     const hasRoom = running < inFlight.limit();
     isPaced = hasRoom && pace.isSet();
     if (!hasRoom) return false;
@@ -71,7 +71,7 @@ export function limiter(concurrency: ConcurrencyLimit, clock: Clock): Limiter {
     isWaking = true;
     void clock.sleep(waitMs).then(() => {
       isWaking = false;
-      turns.resume();
+      slots.resume();
     });
   };
   const learn = (startedAt: number, how: RequestEnd): void => {
@@ -96,7 +96,7 @@ export function limiter(concurrency: ConcurrencyLimit, clock: Clock): Limiter {
 
   return {
     start: async (place) => {
-      const turn = await turns.take(place);
+      const turn = await slots.take(place);
       const at = now();
       const end = (how: RequestEnd = 'unsent'): void => {
         learn(at, how);

@@ -18,8 +18,8 @@ export function serviceTime(): ServiceTime {
   let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   return {
     seen: (date, sent, received) => {
-      const told = Date.parse(date ?? '');
-      const [low, high] = [told - received, told + 1000 - sent];
+      const stated = Date.parse(date ?? '');
+      const [low, high] = [stated - received, stated + 1000 - sent];
       // No date, or our clock was set back meanwhile.
       if (!(low <= high)) return;
       const isSet = Math.max(low, least) > Math.min(high, most);

@@ -34,9 +34,9 @@ function titleOf({ environment, objects, untouched, settled }: Drift): string {
 }
 
 function driftVerdict(drift: Drift): string {
-  const doubts = drift.steps.filter(({ unknown }) => unknown !== undefined).length;
-  if (doubts === 0) return settledVerdict(drift);
-  const outcomes = doubts === 1 ? '1 outcome is' : `${doubts} outcomes are`;
+  const unknownCount = drift.steps.filter(({ unknown }) => unknown !== undefined).length;
+  if (unknownCount === 0) return settledVerdict(drift);
+  const outcomes = unknownCount === 1 ? '1 outcome is' : `${unknownCount} outcomes are`;
   return `${settledVerdict(drift)} ${outcomes} unknown: what may have been created is not checked until it is resolved.`;
 }
 

@@ -89,10 +89,10 @@ function takenAway({ outcomes, commands: { plan } }: RunFollowUp): Advice {
 
 /** The service seems to fail: the creates that were held back are safe to send later. */
 function failing(outcomes: readonly Outcome[]): Advice {
-  const held = outcomes.filter(({ reason }) => reason.code === 'unknown-in-a-row').length;
-  if (held === 0) return none;
+  const notSent = outcomes.filter(({ reason }) => reason.code === 'unknown-in-a-row').length;
+  if (notSent === 0) return none;
   const creates =
-    held === 1 ? '1 create that cannot be undone was' : `${held} creates that cannot be undone were`;
+    notSent === 1 ? '1 create that cannot be undone was' : `${notSent} creates that cannot be undone were`;
   return {
     sentences: [`The API seems to be failing: ${creates} not sent. Apply again when it responds.`],
     next: [],

@@ -57,10 +57,10 @@ function otherKeysInSettings(ours: Json, after: Spec): readonly ExposureLoss[] {
   );
   return checked
     .filter((guard) => {
-      const twins = now.filter(({ phase, type }) => phase === guard.phase && type === guard.type);
+      const sameGuards = now.filter(({ phase, type }) => phase === guard.phase && type === guard.type);
       const known = referencesIn(guard.config);
       const isKnown = (one: string): boolean => known.includes(one);
-      return twins.length > 0 && !twins.some(({ config }) => referencesIn(config).every(isKnown));
+      return sameGuards.length > 0 && !sameGuards.some(({ config }) => referencesIn(config).every(isKnown));
     })
     .map(({ phase, type }) => ({ code: 'guard-secret', action: type, phase }));
 }

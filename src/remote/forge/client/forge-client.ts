@@ -6,7 +6,7 @@
  */
 import { elapsed } from '../../../domain/elapsed.ts';
 import { attemptsAfter, retryWaitMs } from '../../../domain/retry-limits.ts';
-import { taskQueue } from '../../../domain/turns.ts';
+import { taskQueue } from '../../../domain/concurrency-limit.ts';
 import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
 import { exchange, type HttpResponse, type Dispatcher, type HttpResult } from '../../http/exchange.ts';
 import { safeWords, serviceWords } from '../../http/failure-words.ts';

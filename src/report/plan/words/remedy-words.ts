@@ -23,8 +23,8 @@ export interface Way {
 }
 
 export function remedyWay(remedy: Remedy): Way {
-  const told = say(waysByCode, remedy);
-  return typeof told === 'string' ? { lead: told } : told;
+  const way = say(waysByCode, remedy);
+  return typeof way === 'string' ? { lead: way } : way;
 }
 
 /** The way on one line. */

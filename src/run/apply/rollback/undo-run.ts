@@ -103,7 +103,7 @@ async function planUndo(
   const { approvals } = workspace;
   const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
   for (const kept of target.kept) io.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
-  if (target.only.length === 0 && target.held.length === 0) {
+  if (target.only.length === 0 && target.leftToApprove.length === 0) {
     io.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
     return undefined;
   }
@@ -125,7 +125,7 @@ async function planUndo(
     place: options,
     comesFrom: 'ledger',
   });
-  return { desired, secrets, plan: worded(plan, rollback, target.held) };
+  return { desired, secrets, plan: worded(plan, rollback, target.leftToApprove) };
 }
 
 /** `plan --rollback`: the same plan without the lock and with a credential that can only read. */

@@ -1,37 +1,37 @@
 /** Work that may only be done so much of at once. */
 
-export interface Turn {
+export interface Slot {
   /** Lets the next one begin; a second call does nothing. */
   readonly end: () => void;
 }
 
-interface Turns {
-  /** Waits for its turn, in order; `first` goes before all that are not. */
-  readonly take: (place?: 'first' | 'last') => Promise<Turn>;
-  /** Lets begin what may, after a change that is not the end of a turn. */
+interface Limit {
+  /** Waits for a slot, in order; `first` goes before all that are not. */
+  readonly take: (place?: 'first' | 'last') => Promise<Slot>;
+  /** Lets begin what may, after a change that is not the end of a slot. */
   readonly resume: () => void;
 }
 
-type Begin = (turn: Turn) => void;
+type Begin = (slot: Slot) => void;
 
 /** `mayBegin`: whether one more may begin beside so many; it is asked only if one waits, and `true` begins it. */
-export function turnsOf(mayBegin: (running: number) => boolean): Turns {
+export function concurrencyLimit(mayBegin: (running: number) => boolean): Limit {
   const waiting = { first: [] as Begin[], last: [] as Begin[] };
-  const running = new Set<Turn>();
+  const running = new Set<Slot>();
   const resume = (): void => {
     for (;;) {
       const queue = waiting.first.length > 0 ? waiting.first : waiting.last;
       if (queue.length === 0 || !mayBegin(running.size)) return;
-      const turn: Turn = {
+      const slot: Slot = {
         end: () => {
-          if (running.delete(turn)) resume();
+          if (running.delete(slot)) resume();
         },
       };
-      running.add(turn);
-      queue.shift()?.(turn);
+      running.add(slot);
+      queue.shift()?.(slot);
     }
   };
-  const take: Turns['take'] = (place = 'last') =>
+  const take: Limit['take'] = (place = 'last') =>
     new Promise((begin) => {
       waiting[place].push(begin);
       resume();
@@ -40,23 +40,23 @@ export function turnsOf(mayBegin: (running: number) => boolean): Turns {
 }
 
 /**
- * Begins each item when it has its turn, in order: a hundred thousand that wait would fill the memory. After a failure no
+ * Begins each item when it has a slot, in order: a hundred thousand that wait would fill the memory. After a failure no
  * more begin. The results are those of all that have begun.
  */
-export async function beginEach<Item, Begun extends Turn, Result>(
+export async function beginEach<Item, Begun extends Slot, Result>(
   items: readonly Item[],
   take: () => Promise<Begun>,
-  task: (item: Item, turn: Begun) => Promise<Result>,
+  task: (item: Item, slot: Begun) => Promise<Result>,
 ): Promise<readonly Promise<Result>[]> {
   const results: Promise<Result>[] = [];
   const failures: unknown[] = [];
   for (const item of items) {
-    const turn = await take();
+    const slot = await take();
     if (failures.length > 0) {
-      turn.end();
+      slot.end();
       break;
     }
-    const result = task(item, turn);
+    const result = task(item, slot);
     result.catch((failure: unknown) => failures.push(failure));
     results.push(result);
   }
@@ -65,7 +65,7 @@ export async function beginEach<Item, Begun extends Turn, Result>(
 
 /** Runs each task when those before it have ended, whether or not they failed. */
 export function taskQueue(): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  const { take } = turnsOf((running) => running === 0);
+  const { take } = concurrencyLimit((running) => running === 0);
   return async (task) => {
     const { end } = await take();
     return task().finally(end);
