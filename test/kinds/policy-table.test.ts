@@ -112,7 +112,7 @@ function settingsOfRule(rule: Rule): readonly string[] {
 const otherMeanings: Readonly<Record<string, RegExp>> = {
   'circuit-breaker': /^src\/(?:package\/codegen|kinds|lint\/rules|model\/lint)\//,
   'webhook-verification': /^src\/(?:kinds|lint\/rules)\//,
-  deny: /^src\/(?:lint\/rules\/|plan\/exposure\/(?:exposure\.ts$|access\/|policy\/)|kinds\/modules\/)/,
+  deny: /^src\/(?:lint\/rules\/|plan\/exposure\/(?:less-protected\.ts$|access\/|policy\/)|kinds\/modules\/)/,
   log: /^src\/commands\//,
   oauth: /./,
   saml: /./,

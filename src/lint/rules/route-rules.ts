@@ -3,7 +3,7 @@ import { normalHost } from '../../derive/forms/endpoint-url.ts';
 import { identityKeys, refusalKey } from '../../derive/forms/identity.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { routeSpaces } from '../../routing/url-spaces/url-spaces-of.ts';
+import { routeSpaces } from '../../routing/url-spaces/route-spaces.ts';
 import { takeoversOf } from '../../routing/url-spaces/takeovers.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';

@@ -1,3 +1,4 @@
+import { spacesOfRoutes } from './route-spaces.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import { bindingsOf, publicBinding } from '../upstreams.ts';
@@ -13,7 +14,6 @@ import {
   edgeHostClaim,
   edgeHostClaims,
   type EdgeRoutes,
-  hasOtherHosts,
   type HostClaim,
   ownHostClaims,
   type Routes,
@@ -24,7 +24,7 @@ import type { TrafficServer } from '../traffic-server.ts';
 import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
 import type { Pattern } from '../prefix-partition.ts';
 import { protectionKey } from '../protection.ts';
-import { pathText, selectorOf } from '../selector.ts';
+import { pathText } from '../selector.ts';
 
 const schemes = ['https', 'http', 'tls', 'tcp'];
 
@@ -44,35 +44,6 @@ export function* urlSpacesOf(state: RoutingState): Iterable<UrlSpace> {
   const routes = routesOf(state);
   yield* spacesOfRoutes(routes, state.edges);
   yield* hostSpaces(routes, state);
-}
-
-/** The spaces on paths of each edge with changes. */
-export function routeSpaces(state: RoutingState): Iterable<UrlSpace> {
-  return spacesOfRoutes(routesOf(state), state.edges);
-}
-
-function* spacesOfRoutes(routes: Routes, edges: Edges): Iterable<UrlSpace> {
-  for (const each of routes.values()) {
-    if (!each.isTouched) continue;
-    const hasOthers = hasOtherHosts(each, edges);
-    if (hasOthers) yield* urlSpacesIn(each.linesAt('').lines, '');
-    for (const host of each.hosts.keys()) {
-      // Lines without a route for this host are the same as those for all hosts, which are checked above.
-      const isOwn = ({ candidates }: CandidateLine): boolean =>
-        !hasOthers || candidates.some((candidate) => hostOf(candidate) === host);
-      yield* urlSpacesIn(each.linesAt(host).lines.filter(isOwn), host);
-    }
-  }
-}
-
-function* urlSpacesIn(lines: readonly CandidateLine[], host: string): Iterable<UrlSpace> {
-  for (const line of lines) {
-    if (isTouched(line)) yield { candidates: line.candidates, space: () => host + pathText(line.pattern) };
-  }
-}
-
-function hostOf({ server }: ServerCandidate): string | undefined {
-  return server === undefined ? undefined : selectorOf(server.spec)?.host;
 }
 
 /** The hosts for which endpoints, TLS edges and HTTPS edges compete: by binding, scheme and port. */

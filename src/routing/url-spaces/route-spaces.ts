@@ -1,0 +1,39 @@
+import {
+  isTouched,
+  type UrlSpace,
+  type CandidateLine,
+  type ServerCandidate,
+  type RoutingState,
+} from './url-space.ts';
+import { hasOtherHosts, type Routes, routesOf } from './candidates.ts';
+import type { Edges } from '../edges.ts';
+import { pathText, selectorOf } from '../selector.ts';
+
+/** The spaces on paths of each edge with changes. */
+export function routeSpaces(state: RoutingState): Iterable<UrlSpace> {
+  return spacesOfRoutes(routesOf(state), state.edges);
+}
+
+export function* spacesOfRoutes(routes: Routes, edges: Edges): Iterable<UrlSpace> {
+  for (const each of routes.values()) {
+    if (!each.isTouched) continue;
+    const hasOthers = hasOtherHosts(each, edges);
+    if (hasOthers) yield* urlSpacesIn(each.linesAt('').lines, '');
+    for (const host of each.hosts.keys()) {
+      // Lines without a route for this host are the same as those for all hosts, which are checked above.
+      const isOwn = ({ candidates }: CandidateLine): boolean =>
+        !hasOthers || candidates.some((candidate) => hostOf(candidate) === host);
+      yield* urlSpacesIn(each.linesAt(host).lines.filter(isOwn), host);
+    }
+  }
+}
+
+function* urlSpacesIn(lines: readonly CandidateLine[], host: string): Iterable<UrlSpace> {
+  for (const line of lines) {
+    if (isTouched(line)) yield { candidates: line.candidates, space: () => host + pathText(line.pattern) };
+  }
+}
+
+function hostOf({ server }: ServerCandidate): string | undefined {
+  return server === undefined ? undefined : selectorOf(server.spec)?.host;
+}
