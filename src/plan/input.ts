@@ -78,7 +78,7 @@ export interface Allowance {
   readonly empty?: boolean;
 }
 
-/** The input, and what the passes collect in addition to steps. */
+/** The input, and the collectors of what the passes find beside steps: each belongs to one planning. */
 export interface Planning extends PlanInput {
   readonly found: PlanNote[];
   readonly uncompared: UncomparedSecret[];
@@ -130,8 +130,11 @@ export function factsOf(
   return { kind, digest, applied: entry?.applied };
 }
 
-/** Whether a document in the repository approves this change of this address, and was not used before. */
-export function approvalFor(
+/**
+ * Takes the approvals of this change that documents in the repository give and that were not used before: the plan uses
+ * them. False if there is none.
+ */
+export function takeApproval(
   { approvals, environment, ledger, used }: Pick<Planning, 'approvals' | 'environment' | 'ledger' | 'used'>,
   allow: Approval['allow'],
   { address, hash }: { readonly address: Address; readonly hash: string },

@@ -7,7 +7,7 @@
  *
  * Passes: pair each address with its live object; decide one or two steps for each pair; block steps that have an
  * obstacle (listed in `obstacles/block-steps.ts`); run the gates; put the steps in order. All passes are pure: the same
- * input gives the same plan, byte for byte.
+ * input gives the same plan, byte for byte. What they find beside steps goes to the collectors of `Planning`.
  */
 import { matchesOnly } from '../domain/address-filter.ts';
 import type { Plan } from '../model/plan/plan.ts';
