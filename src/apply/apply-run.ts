@@ -1,4 +1,4 @@
-import { type Slot, concurrencyLimit } from '../domain/concurrency-limit.ts';
+import { type TakenSlot, concurrencyLimit } from '../domain/concurrency-limit.ts';
 import { unlessAborted } from '../domain/unless-aborted.ts';
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { toLive } from '../derive/forms/read-form.ts';
@@ -145,7 +145,7 @@ interface Slots extends Pick<ReturnType<typeof concurrencyLimit>, 'take'> {
   readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<PreparedStep<Result>>;
 }
 
-interface PreparedStep<Result> extends Slot {
+interface PreparedStep<Result> extends TakenSlot {
   readonly prepared: Result;
 }
 

@@ -1,28 +1,28 @@
 /** Work that may only be done so much of at once. */
 
-export interface Slot {
+export interface TakenSlot {
   /** Lets the next one begin; a second call does nothing. */
   readonly end: () => void;
 }
 
 interface Limit {
   /** Waits for a slot, in order; `first` goes before all that are not. */
-  readonly take: (place?: 'first' | 'last') => Promise<Slot>;
+  readonly take: (place?: 'first' | 'last') => Promise<TakenSlot>;
   /** Lets begin what may, after a change that is not the end of a slot. */
   readonly resume: () => void;
 }
 
-type Begin = (slot: Slot) => void;
+type Begin = (slot: TakenSlot) => void;
 
 /** `mayBegin`: whether one more may begin beside so many; it is asked only if one waits, and `true` begins it. */
 export function concurrencyLimit(mayBegin: (running: number) => boolean): Limit {
   const waiting = { first: [] as Begin[], last: [] as Begin[] };
-  const running = new Set<Slot>();
+  const running = new Set<TakenSlot>();
   const resume = (): void => {
     for (;;) {
       const queue = waiting.first.length > 0 ? waiting.first : waiting.last;
       if (queue.length === 0 || !mayBegin(running.size)) return;
-      const slot: Slot = {
+      const slot: TakenSlot = {
         end: () => {
           if (running.delete(slot)) resume();
         },
@@ -43,7 +43,7 @@ export function concurrencyLimit(mayBegin: (running: number) => boolean): Limit 
  * Begins each item when it has a slot, in order: a hundred thousand that wait would fill the memory. After a failure no
  * more begin. The results are those of all that have begun.
  */
-export async function beginEach<Item, Begun extends Slot, Result>(
+export async function beginEach<Item, Begun extends TakenSlot, Result>(
   items: readonly Item[],
   take: () => Promise<Begun>,
   task: (item: Item, slot: Begun) => Promise<Result>,

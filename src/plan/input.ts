@@ -131,10 +131,10 @@ export function factsOf(
 }
 
 /**
- * Takes the approvals of this change that documents in the repository give and that were not used before: the plan uses
+ * Spends the approvals of this change that documents in the repository give and that were not used before: the plan uses
  * them. False if there is none.
  */
-export function takeApproval(
+export function spendApproval(
   { approvals, environment, ledger, used }: Pick<Planning, 'approvals' | 'environment' | 'ledger' | 'used'>,
   allow: Approval['allow'],
   { address, hash }: { readonly address: Address; readonly hash: string },

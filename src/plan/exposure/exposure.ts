@@ -25,7 +25,7 @@ import { conditionIndex, workLimit } from './policy/condition-index.ts';
 import { conditionReader } from './policy/condition.ts';
 import { isPolicyAsBefore, lessProtected } from './less-protected.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
-import { takeApproval, type Planning } from '../input.ts';
+import { spendApproval, type Planning } from '../input.ts';
 import { decisionId } from '../steps/step.ts';
 import { forwardsOf } from '../../routing/policy-forwards.ts';
 import { protectingModules } from '../../routing/protecting-modules.ts';
@@ -48,7 +48,7 @@ export function exposing(planning: Planning, step: Step, found: Exposure | undef
   const change = decisionId(planning, step, 'exposure', step.changes);
   const { address } = step;
   const isAllowed =
-    takeApproval(planning, 'exposure', { address, hash: change }) ||
+    spendApproval(planning, 'exposure', { address, hash: change }) ||
     planning.allow.exposure.includes(address);
   return { ...step, exposure: { direction, reasons, isAllowed, change } };
 }

@@ -18,7 +18,7 @@ import type { FieldResult } from '../compare/three-way.ts';
 import { exposureOf } from '../exposure/exposure.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
-import { takeApproval, factsOf, type Planning } from '../input.ts';
+import { spendApproval, factsOf, type Planning } from '../input.ts';
 import { sameIdentityLive } from './same-identity.ts';
 import type { ManagedPair } from './pair.ts';
 import { createRequest } from './requests.ts';
@@ -175,7 +175,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     },
     { allow: 'recreate', covers: createdFields(planning, desired) },
   );
-  if (takeApproval(planning, 'recreate', step)) {
+  if (spendApproval(planning, 'recreate', step)) {
     const created = createStep(planning, desired, 'recreated');
     return formerly === undefined ? created : { ...created, formerly };
   }

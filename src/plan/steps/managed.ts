@@ -8,7 +8,7 @@ import { asWritten, compareFields, type FieldResult } from '../compare/three-way
 import type { ObjectSides } from '../compare/field-sides.ts';
 import { isUntouched } from '../compare/live-as-observed.ts';
 import { exposureOf } from '../exposure/exposure.ts';
-import { takeApproval, factsOf, type Planning } from '../input.ts';
+import { spendApproval, factsOf, type Planning } from '../input.ts';
 import {
   conflictStep,
   driftStep,
@@ -73,7 +73,7 @@ function compared(planning: Planning, sides: ObjectSides): readonly FieldResult[
   const written = compareFields({ ...sides, writesSecrets: true }, kinds[kind].fields);
   const covers = written.filter(({ name }) => open.has(name)).flatMap(({ changes }) => changes);
   const hash = decisionId(planning, { address, ...objectKey(entry) }, 'write-secret', covers);
-  const final = takeApproval(planning, 'write-secret', { address, hash }) ? written : results;
+  const final = spendApproval(planning, 'write-secret', { address, hash }) ? written : results;
   noteFields(planning, sides, final, hash);
   return final;
 }
@@ -127,7 +127,7 @@ function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
 
 function isRestored(planning: Planning, step: Step): boolean {
   // Checked before the flag: a matching approval counts as used even if the flag allows the change as well.
-  const isApproved = planning.environment.drift === 'revert' || takeApproval(planning, 'revert', step);
+  const isApproved = planning.environment.drift === 'revert' || spendApproval(planning, 'revert', step);
   return isApproved || planning.allow.revert?.includes(step.address) === true;
 }
 
