@@ -61,9 +61,10 @@ export function trafficShifts({ before, after, edges }: Sides): readonly Traffic
     ...after.flatMap((server) => (was.has(server) ? [] : [{ after: server }])),
   ];
   const state = { still: before.filter((server) => is.has(server)), changes, edges };
+  const routes = routesOf(state);
   return [
-    ...(changes.some(isAboutHosts) ? hostShifts(hostClaims(state), edges) : []),
-    ...[...routesOf(state).values()].flatMap((each) => (each.isTouched ? routeShifts(each, edges) : [])),
+    ...(changes.some(isAboutHosts) ? hostShifts(hostClaims(state, routes), edges) : []),
+    ...[...routes.values()].flatMap((each) => (each.isTouched ? routeShifts(each, edges) : [])),
   ];
 }
 

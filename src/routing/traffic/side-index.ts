@@ -4,7 +4,6 @@
  */
 import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import type { TraceRequest, TraceWay } from '../../model/traffic/trace.ts';
-import { groupBy } from '../../text/items-by.ts';
 import type { Edges } from '../edges.ts';
 import { carries, hostPattern } from '../listener.ts';
 import type { TrafficServer } from '../traffic-server.ts';
@@ -43,12 +42,8 @@ export interface SideIndex extends Side {
 
 export function openSide({ servers, edges }: Side): SideIndex {
   const state = { still: servers, changes: [], edges };
-  const listening = linesOf(hostClaims(state));
   const routes = routesOf(state);
-  const namedHosts = groupBy(
-    [...routes.values()].flatMap(({ edge, hosts }) => [...hosts].map(([host, by]) => ({ edge, host, by }))),
-    ({ host }) => host,
-  );
+  const listening = linesOf(hostClaims(state, routes));
   const takersOf: SideIndex['takersOf'] = ({ target, path }) => {
     const host = target.type === 'host' ? target.host : '';
     const taker = (edge: string, because: TraceWay, isAssumed = false): Taker => ({
@@ -63,14 +58,20 @@ export function openSide({ servers, edges }: Side): SideIndex {
     const there = listening.at(hostPattern(target).text);
     const found = there.filter(({ listener }) => listener !== undefined && carries(listener, target));
     const [first] = found;
-    if (first?.edge !== undefined) return [taker(first.edge, { code: 'edge-listens', host })];
+    if (first?.edge !== undefined) {
+      if (edges.listeners.has(first.edge)) return [taker(first.edge, { code: 'edge-listens', host })];
+      return found
+        .filter(({ rank }) => rank === first.rank)
+        .flatMap(({ edge }) => {
+          const by = edge === undefined ? undefined : routes.get(edge)?.hosts.get(host);
+          return edge === undefined || by === undefined ? [] : [taker(edge, { code: 'host-named', by })];
+        });
+    }
     if (first !== undefined) {
       const because = { code: 'listens', host, port: target.port } as const;
       return [{ isAssumed: false, because, servers: serversOf(found) }];
     }
     if (there.length > 0 || target.scheme !== 'https') return [];
-    const named = namedHosts.get(host);
-    if (named !== undefined) return named.map(({ edge, by }) => taker(edge, { code: 'host-named', by }));
     return [...routes.keys()]
       .filter((edge) => !edges.listeners.has(edge))
       .map((edge) => taker(edge, { code: 'hosts-unknown' }, true));

@@ -22,8 +22,8 @@ export interface HostClaim extends CandidateClaim {
 type HostCandidate = ServerCandidate & { readonly listener: Listener };
 
 /** The claims on hosts: of endpoints and TLS edges, and of HTTPS edges, which plans never change. */
-export function hostClaims(state: RoutingState): readonly HostClaim[] {
-  return [...ownHostClaims(state), ...edgeHostClaims(state.edges)];
+export function hostClaims(state: RoutingState, routes: Routes): readonly HostClaim[] {
+  return [...ownHostClaims(state), ...edgeHostClaims(routes, state.edges)];
 }
 
 /** The claims of endpoints and TLS edges. */
@@ -35,12 +35,18 @@ export function ownHostClaims(state: RoutingState): readonly HostClaim[] {
   );
 }
 
-export function edgeHostClaims({ listeners }: Edges): readonly HostClaim[] {
-  return [...listeners].flatMap(([edge, some]) => some.map((listener) => edgeHostClaim(edge, listener)));
-}
-
-export function edgeHostClaim(edge: string, listener: Listener): HostClaim {
-  return hostClaim(listener, { server: undefined, change: undefined, when: 'always', answers: false, edge });
+/** The claims of HTTPS edges. One without known listeners listens at the hosts that its routes name. */
+export function edgeHostClaims(routes: Routes, { listeners }: Edges): readonly HostClaim[] {
+  const named = [...routes.values()].flatMap(({ edge, hosts }) =>
+    listeners.has(edge)
+      ? []
+      : [[edge, [...hosts.keys()].map((host) => ({ scheme: 'https', host, port: 443 }))] as const],
+  );
+  return [...listeners, ...named].flatMap(([edge, some]) =>
+    some.map((listener) =>
+      hostClaim(listener, { server: undefined, change: undefined, when: 'always', answers: false, edge }),
+    ),
+  );
 }
 
 function hostClaim(listener: Listener, owner: Omit<HostCandidate, 'rank' | 'listener'>): HostClaim {

@@ -11,7 +11,6 @@ import {
   type RoutingState,
 } from './url-space.ts';
 import {
-  edgeHostClaim,
   edgeHostClaims,
   type EdgeRoutes,
   type HostClaim,
@@ -19,7 +18,6 @@ import {
   type Routes,
   routesOf,
 } from './candidates.ts';
-import type { Edges } from '../edges.ts';
 import type { TrafficServer } from '../traffic-server.ts';
 import { carries, hostOfPattern, hostPattern, portOfPattern } from '../listener.ts';
 import type { Pattern } from '../prefix-partition.ts';
@@ -51,7 +49,7 @@ function* hostSpaces(routes: Routes, state: RoutingState): Iterable<UrlSpace> {
   const claims = ownHostClaims(state);
   const touched = claims.filter(({ owner }) => owner.change !== undefined);
   if (touched.length === 0) return;
-  const edges = [...edgeHostClaims(state.edges), ...namedHostClaims(routes, state.edges)];
+  const edges = edgeHostClaims(routes, state.edges);
   const bindings = new Set(touched.flatMap(({ owner }) => bindingsAt(owner.server)));
   for (const binding of [...bindings].sort()) {
     const bound = claims.filter(({ owner }) => bindingsAt(owner.server).includes(binding));
@@ -61,15 +59,6 @@ function* hostSpaces(routes: Routes, state: RoutingState): Iterable<UrlSpace> {
       for (const scheme of schemes) yield* urlSpacesAt(line, scheme, routes);
     }
   }
-}
-
-/** An edge without known listeners listens at the hosts that its routes name. */
-function namedHostClaims(routes: Routes, { listeners }: Edges): readonly HostClaim[] {
-  return [...routes.values()]
-    .filter(({ edge }) => !listeners.has(edge))
-    .flatMap(({ edge, hosts }) =>
-      [...hosts.keys()].map((host) => edgeHostClaim(edge, { scheme: 'https', host, port: 443 })),
-    );
 }
 
 function bindingsAt(server: TrafficServer | undefined): readonly string[] {
