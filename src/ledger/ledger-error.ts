@@ -1,7 +1,7 @@
+import { clip } from '../model/problem.ts';
 import { errorCode } from '../domain/system-errors.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/ledger/journal.ts';
-import { clip } from '../text/wording.ts';
 
 const words: Readonly<Record<string, string>> = {
   EACCES: 'it may not be touched by this user',

@@ -20,7 +20,15 @@ export function notAField(name: string, owner: string): string {
 /** A user's own words in backticks: on one line, without backticks of their own, at most 40 characters. */
 export function quoted(words: string): string {
   const oneLine = words.replaceAll(/\s+/g, ' ').replaceAll('`', "'");
-  return `\`${oneLine.length > 40 ? `${oneLine.slice(0, 37)}...` : oneLine}\``;
+  return `\`${clip(oneLine, 40)}\``;
+}
+
+/** Cuts a text to a number of UTF-16 units, the last of which is an ellipsis. Never splits a surrogate pair. */
+export function clip(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  const half = text.charCodeAt(characters - 2);
+  // Never splits a surrogate pair.
+  return `${text.slice(0, characters - (half >= 0xd8_00 && half <= 0xdb_ff ? 2 : 1))}…`;
 }
 
 /** A word, quoted for the shell if necessary. */

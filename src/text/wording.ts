@@ -1,3 +1,4 @@
+import { clip } from '../model/problem.ts';
 import type { RunAbout } from '../model/ledger/journal.ts';
 
 /** `an HTTPS edge`, `a backend`: the title of a kind with its article. */
@@ -30,18 +31,10 @@ export function onOneLine(text: string, most = 400): string {
     .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+  return clip(line, most);
 }
 
 /** The text without the user names and passwords of URLs. */
 export function withoutCredentials(text: string): string {
   return text.replace(/([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/'"]*@)/gi, '$1');
-}
-
-/** Cuts a text to a number of characters, for limits that count characters. */
-export function clip(text: string, characters: number): string {
-  if (text.length <= characters) return text;
-  const half = text.charCodeAt(characters - 2);
-  // Never splits a surrogate pair.
-  return `${text.slice(0, characters - (half >= 0xd8_00 && half <= 0xdb_ff ? 2 : 1))}…`;
 }

@@ -1,3 +1,4 @@
+import { clip } from '../../model/problem.ts';
 import type { PostgresTarget } from './postgres-target.ts';
 import { LedgerError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import { connectionWords } from '../../text/connection-words.ts';
@@ -165,7 +166,7 @@ function oneLine(text: string, { user, password }: PostgresTarget): string {
   let plain = text.replaceAll(unsafe, ' ').replaceAll(/\s+/g, ' ').trim();
   if (password !== '') plain = plain.replaceAll(password, '(secret)');
   if (user !== '') plain = plain.replaceAll(`"${user}"`, '"(user)"');
-  return plain.length > 200 ? `${plain.slice(0, 199).replace(/[\ud800-\udbff]$/, '')}…` : plain;
+  return clip(plain, 200);
 }
 
 function isOfPassword(error: unknown): boolean {

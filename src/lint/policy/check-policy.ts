@@ -11,7 +11,7 @@ import { typeWords, type ExpressionProblem } from './operator-words.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
-import { problem } from '../../model/problem.ts';
+import { clip, problem } from '../../model/problem.ts';
 
 const shown = ['string', 'int', 'uint', 'double', 'bool'];
 
@@ -154,7 +154,7 @@ function fill(pieces: readonly Piece[], kind: KindName, variables: Variables, ca
   const text = pieces.map((piece) =>
     'text' in piece ? piece.text : valueText(piece.value.get(kind), variables, canAfford),
   );
-  return cut(text.join('').replaceAll(/\s+/g, ' ').trim(), longestMessage);
+  return clip(text.join('').replaceAll(/\s+/g, ' ').trim(), longestMessage);
 }
 
 function valueText(
@@ -164,15 +164,11 @@ function valueText(
 ): string {
   if (expression !== undefined && !canAfford(expression)) return '(costs too much)';
   try {
-    return cut(String(expression?.evaluate(variables)), longestValue);
+    return clip(String(expression?.evaluate(variables)), longestValue);
   } catch {
     // The finding is valid even if its message cannot be rendered completely.
     return '(not set)';
   }
-}
-
-function cut(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 3)}...` : text;
 }
 
 /** Values of an expression's variables. */

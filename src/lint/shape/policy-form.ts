@@ -1,3 +1,4 @@
+import { clip } from '../../model/problem.ts';
 import { parsedJson } from '../../text/json/json-access.ts';
 import { entryWithKey, nodeRange, placeOf, textOfKey } from '../../domain/document-tree.ts';
 import { replacement, type Finding } from '../rule.ts';
@@ -122,6 +123,5 @@ export function fieldsHere(names: readonly string[], whose: 'the' | 'its' = 'the
 export function shown(text: string): string {
   const limit = 40;
   const line = text.split('\n', 1)[0] ?? '';
-  const short = line.length > limit ? line.slice(0, limit - 1) : line;
-  return `\`${short}${short === text ? '' : '…'}\``;
+  return `\`${clip(line === text ? line : `${line.slice(0, limit)}…`, limit)}\``;
 }

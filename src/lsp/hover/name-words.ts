@@ -1,3 +1,4 @@
+import { clip } from '../../model/problem.ts';
 import { isCredentialHeader, secretIn } from '../../derive/secrets/secret-patterns.ts';
 import { nameables } from '../../kinds/references.ts';
 import type { Mention } from '../mentions/mentions-in-resource.ts';
@@ -65,7 +66,7 @@ function valueOf(variable: Variable | undefined): string | undefined {
   const { name, node, place } = variable;
   const text = place.source.text.slice(node.start, node.end).trim();
   if (isCredentialHeader(name) || secretIn(text) !== undefined) return '(secret)';
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return clip(text, longest);
 }
 
 /** The name of a rule at an offset: in a suppression comment, or anywhere in edgewright.yaml. `letter`: one of its letters. */

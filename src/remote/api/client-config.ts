@@ -1,9 +1,10 @@
+import { clip } from '../../model/problem.ts';
 import type { Dispatcher } from '../http/exchange.ts';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Clock, Env } from '../../model/io.ts';
 import type { RequestWatch } from '../../model/api.ts';
 import type { Secret } from '../../model/secret.ts';
-import { clip } from '../../text/wording.ts';
+
 import { version } from '../../version.ts';
 import type { ProxySettings } from '../http/proxy-settings.ts';
 

@@ -1,3 +1,4 @@
+import { clip } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import { connectionWords } from '../../text/connection-words.ts';
 import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
@@ -86,9 +87,7 @@ export function serviceWords(text: string | undefined): ServiceWords {
 /** A message of the service on one line, without control characters for terminals, at most 300 characters. */
 export function safeWords(text: string): string {
   const plain = text.replaceAll(unsafe, ' ').replaceAll(/\s+/g, ' ').trim();
-  // Does not split a surrogate pair.
-  const cut = plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '');
-  return plain.length > longest ? `${cut}…` : plain;
+  return clip(plain, longest);
 }
 
 function firstText(candidates: readonly (Json | undefined)[]): string | undefined {

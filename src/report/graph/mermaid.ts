@@ -1,3 +1,4 @@
+import { clip } from '../../model/problem.ts';
 import type {
   Topology,
   TopologyChange,
@@ -6,7 +7,7 @@ import type {
   TopologyRole,
 } from '../../model/traffic/topology.ts';
 import { addTo } from '../../text/items-by.ts';
-import { clip } from '../../text/wording.ts';
+
 import { inertLine } from '../text/inert.ts';
 
 /** The change of a node, or that it does not exist. */

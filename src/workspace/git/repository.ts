@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path, { isAbsolute, relative, sep } from 'node:path';
 import process from 'node:process';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
-import { shellWord } from '../../model/problem.ts';
-import { clip } from '../../text/wording.ts';
+import { clip, shellWord } from '../../model/problem.ts';
+
 import { type GitAnswer, type GitSetting, runGit } from './run-git.ts';
 
 /** The folders of this process. */

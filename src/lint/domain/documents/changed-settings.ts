@@ -1,3 +1,4 @@
+import { clip } from '../../../model/problem.ts';
 import { type Difference, differences } from '../../../derive/compare/differences.ts';
 import { ledgerSecret, toLedgerForm } from '../../../derive/forms/ledger-form.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
@@ -8,7 +9,7 @@ import type { YamlDocument } from '../../../model/document.ts';
 import type { Json, Path, Value } from '../../../model/value.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { isJsonList, isJsonMap, isSameJson } from '../../../text/json/json-access.ts';
-import { clip } from '../../../text/wording.ts';
+
 import type { Base, Finding, Subject } from '../../rule.ts';
 import type { Before } from './known-before.ts';
 

@@ -1,10 +1,13 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { hasSecretReference } from '../../../model/secret.ts';
 import { isSameButForSecrets } from '../../../derive/compare/secret-shape.ts';
 
 /** One claim of a condition, or its negation. */
 export interface ConditionClaim {
   /** The expression without source positions, so that layout does not count. */
   readonly text: string;
+  /** Whether the text refers to a secret: read once, as each claim is compared with many. */
+  readonly hasSecret: boolean;
   readonly isDenied: boolean;
   /** Set if the claim tests a single value, as most do. */
   readonly about?: MembershipTest;
@@ -28,18 +31,25 @@ export function claimOf(node: ASTNode, isDenied: boolean): ConditionClaim {
 }
 
 function withAbout(text: string, isDenied: boolean, about: MembershipTest | undefined): ConditionClaim {
-  if (about === undefined) return { text, isDenied };
+  const claim = { text, hasSecret: hasSecretReference(text), isDenied };
+  if (about === undefined) return claim;
   const { subject, test } = about;
-  if (!isDenied || !('bound' in test)) return { text, isDenied, about };
-  return { text, isDenied, about: { subject, test: { ...test, is: opposite[test.is] } } };
+  if (!isDenied || !('bound' in test)) return { ...claim, about };
+  return { ...claim, about: { subject, test: { ...test, is: opposite[test.is] } } };
 }
 
 const opposite = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const;
 
+function isSameText(one: ConditionClaim, other: ConditionClaim): boolean {
+  return one.hasSecret || other.hasSecret
+    ? isSameButForSecrets(one.text, other.text)
+    : one.text === other.text;
+}
+
 /** Whether `other` holds whenever `claim` does. */
 export function impliesClaim(claim: ConditionClaim, other: ConditionClaim): boolean {
   const isAlike = claim.isDenied === other.isDenied;
-  if (isAlike && isSameButForSecrets(claim.text, other.text)) return true;
+  if (isAlike && isSameText(claim, other)) return true;
   const [one, two] = [claim.about, other.about];
   if (one === undefined || one.subject !== two?.subject) return false;
   if ('bound' in one.test && 'bound' in two.test) return isBoundWithin(one.test, two.test);

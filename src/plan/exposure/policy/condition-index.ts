@@ -4,7 +4,6 @@
  * given one does has each of its claims implied by a claim of that one, and nearly always by one of the same text. What
  * is left is compared one by one, up to a limit; beyond it nothing more is found, which counts as a loss.
  */
-import { hasSecretReference } from '../../../model/secret.ts';
 import { addTo, itemsBy } from '../../../text/items-by.ts';
 import { impliesClaim, type ConditionClaim } from './claim.ts';
 import type { Alternative, Condition } from './condition.ts';
@@ -119,7 +118,7 @@ function entriesOf<Item>(
     let fewest = Infinity;
     for (const claim of entry.claims) {
       const count = counts.get(keyOf(claim)) ?? 0;
-      if (count < fewest && !hasSecretReference(claim.text)) [rarest, fewest] = [claim, count];
+      if (count < fewest && !claim.hasSecret) [rarest, fewest] = [claim, count];
     }
     return { ...entry, rarest };
   });
@@ -139,14 +138,14 @@ function factsOf({ alternatives, written }: Condition): readonly Facts[] {
     const bySubject = new Map<string, ConditionClaim[]>();
     for (const claim of byKey.values())
       if (claim.about !== undefined) addTo(bySubject, claim.about.subject, claim);
-    return { byKey, bySubject, loose: [...byKey.values()].filter(({ text }) => hasSecretReference(text)) };
+    return { byKey, bySubject, loose: [...byKey.values()].filter(({ hasSecret }) => hasSecret) };
   });
 }
 
 function isImplied(claim: ConditionClaim, facts: Facts, spend: WorkLimit['spend']): boolean {
   if (facts.byKey.has(keyOf(claim))) return true;
   const { subject = '' } = claim.about ?? {};
-  const others = hasSecretReference(claim.text)
+  const others = claim.hasSecret
     ? [...facts.byKey.values()]
     : [...(facts.bySubject.get(subject) ?? []), ...facts.loose];
   return others.some((other) => spend(sizeOf(other)) && impliesClaim(other, claim));

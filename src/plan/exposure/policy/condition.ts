@@ -3,6 +3,7 @@
  * a comparison are CEL. An expression that is not valid, or that would give too many alternatives, stays one claim of
  * its own: it is implied by itself alone, and an approval is required for any other.
  */
+import { hasSecretReference } from '../../../model/secret.ts';
 import { parse, type ASTNode } from '@marcbachmann/cel-js';
 import { claimOf, type ConditionClaim } from './claim.ts';
 
@@ -43,7 +44,8 @@ export function conditionReader(): ConditionReader {
 
 /** Its text begins as that of no parsed claim. */
 function asWritten(expression: string): ConditionClaim {
-  return { text: `written ${expression.trim()}`, isDenied: false };
+  const text = `written ${expression.trim()}`;
+  return { text, hasSecret: hasSecretReference(text), isDenied: false };
 }
 
 function alternativesOf(expression: string): readonly Alternative[] | undefined {

@@ -1,3 +1,4 @@
+import { clip } from '../../../model/problem.ts';
 import {
   ForgeError,
   type Forge,
@@ -6,7 +7,7 @@ import {
   type ForgeKind,
 } from '../../../model/forge.ts';
 import type { JsonObject } from '../../../model/value.ts';
-import { clip } from '../../../text/wording.ts';
+
 import { foldedBody, isFoldedBody } from '../upsert-comment.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from './forge-client.ts';
 import { malformed, readAllPages, readAnswer, type AnswerReader } from './list-forge-pages.ts';

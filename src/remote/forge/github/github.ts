@@ -1,3 +1,4 @@
+import { clip } from '../../../model/problem.ts';
 import { folder, ownLogin } from './github-login.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
 import { readAllPages, readAnswer } from '../client/list-forge-pages.ts';
@@ -10,7 +11,6 @@ import {
   type PullRequestLabels,
 } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
-import { clip } from '../../../text/wording.ts';
 
 const mostAnnotations = 50;
 const longestTitle = 255;

@@ -1,9 +1,10 @@
+import { clip } from '../../../model/problem.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
 import { isKept, type StepView } from '../step-view.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import { othersText, type Alike } from '../alike.ts';
-import { clip } from '../../../text/wording.ts';
+
 import { inertLine } from '../../text/inert.ts';
 import { lineDiff, markedLines, pathWithin, type DiffPart } from '../../text/marked-lines.ts';
 import { codeBlock, codeSpan } from '../../text/markdown.ts';

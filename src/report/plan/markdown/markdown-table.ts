@@ -1,5 +1,6 @@
+import { clip } from '../../../model/problem.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
-import { clip } from '../../../text/wording.ts';
+
 import { inertLine } from '../../text/inert.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { codeSpan, rowText, sentence } from '../../text/markdown.ts';
