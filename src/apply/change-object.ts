@@ -1,9 +1,9 @@
-import { unlessAborted } from '../domain/unless-aborted.ts';
 /**
  * PATCH and DELETE. The service has no ETag, so each is preceded by a GET whose response must equal the planned state.
  * A lost response is resolved by another GET: if the object has the new state, the step is done; if it still has the
  * old one, the request is sent again, a bounded number of times.
  */
+import { unlessAborted } from '../domain/unless-aborted.ts';
 import { asSent } from '../derive/compare/service-form.ts';
 import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';

@@ -10,7 +10,7 @@ const log = 'history.jsonl';
 
 /**
  * A ledger smaller than this is written again by every run that changed it. A larger one only when the journals have
- * grown to an eighth of it or are many, so that the bytes written stay in proportion to what changed.
+ * grown to an eighth of it or are many, so that what is written stays in proportion to what changed.
  */
 const smallLedger = 4 * 1024 * 1024;
 
@@ -21,12 +21,12 @@ interface Journals {
   /** The size of the ledger, in characters. */
   readonly size: number;
   readonly count: number;
-  readonly bytes: number;
+  readonly characters: number;
 }
 
 /** Whether the ledger is worth writing again. */
-export function isFoldDue({ size, count, bytes }: Journals): boolean {
-  return size < smallLedger || count >= mostJournals || bytes * 8 >= size;
+export function isFoldDue({ size, count, characters }: Journals): boolean {
+  return size < smallLedger || count >= mostJournals || characters * 8 >= size;
 }
 
 interface JournalToCompact {
@@ -62,8 +62,8 @@ export async function foldWrites(
 export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> {
   const stored = await readStored(place);
   if (stored === undefined || stored.journals.length === 0) return [];
-  const { size, history, journals, journalBytes, folded } = stored;
-  if (!isFoldDue({ size, count: journals.length, bytes: journalBytes })) return [];
+  const { size, history, journals, journalCharacters, folded } = stored;
+  if (!isFoldDue({ size, count: journals.length, characters: journalCharacters })) return [];
   const state = { ...stored.state, fence: stored.fence };
   return foldWrites(place, {
     state,

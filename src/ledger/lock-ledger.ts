@@ -66,7 +66,7 @@ interface JournalJob {
 }
 
 /** Of a ledger without journals. */
-export const nothingStored = { journals: [], folded: [], journalBytes: 0, history: [], read: [] };
+export const nothingStored = { journals: [], folded: [], journalCharacters: 0, history: [], read: [] };
 
 /** The lock on a ledger that was read, which keeps its own journal. */
 export function openJournal(
@@ -115,8 +115,8 @@ export function openJournal(
   };
 
   const isDue = (): boolean => {
-    const { size = 0, journals = [], journalBytes = 0 } = base ?? {};
-    return isFoldDue({ size, count: journals.length + 1, bytes: writer.size() + journalBytes });
+    const { size = 0, journals = [], journalCharacters = 0 } = base ?? {};
+    return isFoldDue({ size, count: journals.length + 1, characters: writer.size() + journalCharacters });
   };
 
   return {

@@ -46,8 +46,8 @@ export interface StoredLedger {
   readonly journals: readonly string[];
   /** Journals that a crash left after they were folded. */
   readonly folded: readonly string[];
-  /** In bytes. */
-  readonly journalBytes: number;
+  /** Characters of all journals. */
+  readonly journalCharacters: number;
   /** The runs of these journals, for the log. */
   readonly history: readonly HistoryEntry[];
   /** The journals that this was read from. */
@@ -140,7 +140,7 @@ async function storedOf(
     size,
     journals: open.map(({ name }) => name),
     folded: journals.filter((one) => !open.includes(one)).map(({ name }) => name),
-    journalBytes: open.reduce((bytes, one) => bytes + one.text.length, 0),
+    journalCharacters: open.reduce((sum, one) => sum + one.text.length, 0),
     history,
     read: journals,
   };

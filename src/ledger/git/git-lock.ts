@@ -160,7 +160,7 @@ export function environmentFiles(
 
 /** The lock holder, as stored in the lock file. */
 export interface GitHolder {
-  /** A 128 bits in hex: the same run never has it twice. */
+  /** 128 bits in hex: the same run never has it twice. */
   readonly holder: string;
   readonly run: RunAbout;
   readonly process: RunProcess;

@@ -2,7 +2,7 @@ import { kindNames } from '../../kinds/index.ts';
 import type { ShapeTable, ShapedFact, StepReason } from './reason.ts';
 
 /**
- * How a step ended, and why; `report/plan/words/outcome.ts` has the sentences. `message` is the first error of the API,
+ * How a step ended, and why; `report/run/outcome-words.ts` has the sentences. `message` is the first error of the API,
  * the network or the disk, `problem` a following one.
  */
 export const stepEndings = {

@@ -46,7 +46,7 @@ export function loadedOf(workspace: LoadedWorkspace): WorkspaceSurroundings {
 export type EnvVariables = Io['env'];
 export type GuardedIo = ReturnType<typeof guardedIo>;
 
-/** EnvVariables, folder and listener of a workspace, with their defaults. */
+/** Environment variables, folder and listener of a workspace, with their defaults. */
 export interface Surroundings extends Pick<Io, 'env' | 'cwd'> {
   readonly onMessage: (message: string) => void;
 }
@@ -57,8 +57,7 @@ export function surroundings({ env, cwd, onMessage }: LoadOptions): Surroundings
 }
 
 /**
- * Runs one call: messages reach the listener, and failures become exported errors. Neither has a known secret. `env`
- * replaces the variables for this call.
+ * Runs one call: messages reach the listener, and failures become exported errors. Neither has a known secret.
  */
 export async function libraryCall<Result>(
   { env, cwd, onMessage }: Surroundings,
