@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { lintFormatNames } from '../../../src/run/lint/lint-formats.ts';
 import { openStageApi } from '../../scenarios/stage-api.ts';
 import { encodingsOf } from '../encodings.ts';
 import { openStage, type Stage } from '../stage.ts';
@@ -73,9 +74,7 @@ secrets: [${names.join(', ')}]
 const commands: readonly string[] = [
   'init --help',
   'lint --env production',
-  ...['compact', 'json', 'jsonl', 'sarif', 'github', 'gitlab', 'junit', 'markdown'].map(
-    (format) => `lint --env production --format ${format}`,
-  ),
+  ...lintFormatNames.map((format) => `lint --env production --format ${format}`),
   'lint --live --env production',
   'plan',
   'plan --requests --all --log-level debug',
