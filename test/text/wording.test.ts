@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { clip, quoted } from '../../src/model/problem.ts';
+import { onOneLine } from '../../src/text/wording.ts';
+import { shown } from '../../src/lint/shape/policy-form.ts';
+
+const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+test.each([
+  ['clip', (text: string) => clip(text, 40)],
+  ['quoted', quoted],
+  ['shown', shown],
+  ['onOneLine', (text: string) => onOneLine(text, 40)],
+])('%s splits no character, wherever it cuts', (_name, cut) => {
+  for (let before = 30; before < 45; before++) {
+    const text = `${'a'.repeat(before)}🦊${'b'.repeat(20)}`;
+    expect(cut(text)).not.toMatch(half);
+    expect(cut(text)).toContain('…');
+    expect(cut(text).replaceAll('`', '').length).toBeLessThanOrEqual(40);
+  }
+});
