@@ -8,6 +8,7 @@ import type { ActionEffect } from '../kinds/policy/traffic-action.ts';
 import { decisions } from '../kinds/policy/shared-settings.ts';
 import type { PhaseName } from '../kinds/policy/phases.ts';
 import {
+  headerLists,
   isUnknownValue,
   type GivenResponse,
   type Knowable,
@@ -228,7 +229,7 @@ export function upstreamResponse(given: GivenResponse | 'offline' | undefined): 
   const { status = 200, headers = {}, body = '' } = given === undefined || given === 'offline' ? {} : given;
   return {
     status,
-    headers: new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [asText(value)]])),
+    headers: headerLists(headers),
     body,
   };
 }

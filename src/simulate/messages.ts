@@ -18,9 +18,8 @@ export interface ResponseMessage extends Message {
 }
 
 export function requestOf({ method, url, headers, body = '' }: RequestFacts): RequestMessage {
-  const sent = new Map([...headers].map(([name, value]) => [name, [value]] as const));
   const { authority } = urlParts(url);
-  return { method, url, headers: new Map([['host', [authority]], ...sent]), body };
+  return { method, url, headers: new Map([['host', [authority]], ...headers]), body };
 }
 
 export interface UrlParts {

@@ -105,7 +105,13 @@ const identities: Readonly<Record<KindName, Spec>> = {
 /** Whether the engine asks a module, as events tell. */
 function simulated(kind: KindName, spec: Spec, name: string): 'off' | 'on' | 'unknown' {
   const side = openSide({ servers: [{ address: `${kind}/it`, kind, spec }], edges: edgesOf([], []) });
-  const facts = { method: 'GET', url: urls[kind], headers: new Map<string, string>(), from: {}, given };
+  const facts = {
+    method: 'GET',
+    url: urls[kind],
+    headers: new Map<string, readonly string[]>(),
+    from: {},
+    given,
+  };
   const events = [...openSimulator({ side, nameOf: (id) => id })(facts)].flatMap((one) => one.events);
   const isAt = (one: SimulationEvent): boolean => 'at' in one && one.at.path[0] === name;
   if (events.some((one) => one.code === 'off' && isAt(one))) return 'off';

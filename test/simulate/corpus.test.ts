@@ -69,7 +69,7 @@ function requestAt(seed: number): RequestFacts {
   return {
     method: pick(methods, 3),
     url: `https://it.example.com${pick(paths, 5)}`,
-    headers: new Map([['user-agent', pick(agents, 11)]]),
+    headers: new Map([['user-agent', [pick(agents, 11)]]]),
     from: {},
     given: {},
   };

@@ -5,6 +5,7 @@ import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { usageError } from '../../model/errors.ts';
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import { groupBy } from '../../text/items-by.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { readTests, requestFactsOf } from '../../workspace/settings/request-tests.ts';
@@ -32,7 +33,12 @@ export interface GivenRequest {
 export function requestGiven(url: string, options: RequestOptions): GivenRequest {
   const { method, header = [], body, ip, country, login, fact = [] } = options;
   checkUrl(url);
-  const headers = Object.fromEntries(header.map(headerOf));
+  const headers = Object.fromEntries(
+    [...groupBy(header.map(headerOf), ([name]) => name)].map(([name, all]) => {
+      const [first, ...more] = all.map(([, value]) => value);
+      return [name, more.length === 0 ? first : [first, ...more]];
+    }),
+  );
   const isPlain = method.toUpperCase() === 'GET' && header.length === 0 && body === undefined;
   const request = {
     ...(method.toUpperCase() === 'GET' ? {} : { method: method.toUpperCase() }),

@@ -5,8 +5,8 @@ export interface RequestFacts {
   readonly method: string;
   /** As written; a name of an edge in place of the host is accepted as `trace` does. */
   readonly url: string;
-  /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
+  /** The values of each header as sent, in order, by lower-case name. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body?: string;
   readonly from: ClientFacts;
   readonly given: GivenFacts;
@@ -38,8 +38,21 @@ export interface LoginFacts {
 
 export interface GivenResponse {
   readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A value, or the values of a header that comes several times. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string;
+}
+
+/** The values of headers by lower-case name: names in two spellings, and lists, are one header with several values. */
+export function headerLists(
+  headers: Readonly<Record<string, string | readonly string[]>>,
+): ReadonlyMap<string, readonly string[]> {
+  const lists = new Map<string, readonly string[]>();
+  for (const [written, values] of Object.entries(headers)) {
+    const name = written.toLowerCase();
+    lists.set(name, [...(lists.get(name) ?? []), ...(typeof values === 'string' ? [values] : values)]);
+  }
+  return lists;
 }
 
 /** Facts that a test gives because they are decided outside of the files. */

@@ -49,8 +49,8 @@ export interface TraceRequest {
   readonly url: string;
   /** In upper case. */
   readonly method: string;
-  /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
+  /** The values of each header as sent, in order, by lower-case name. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly target: TraceTarget;
   /** Normalized, without the query; `/` for a URL without a path. */
   readonly path: string;

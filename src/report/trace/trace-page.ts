@@ -1,6 +1,6 @@
 /** The way of a request as a page: one box for each resource, from the request down to its response. No script. */
 import type { GotFact } from '../../model/traffic/got.ts';
-import type { RequestWay, TraceAnswer, WayStep } from '../../model/traffic/trace.ts';
+import type { RequestWay, TraceAnswer, TraceRequest, WayStep } from '../../model/traffic/trace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { type Content, h, htmlText, itemList } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
@@ -82,6 +82,10 @@ export function traceHtml(trace: Trace): string {
 }
 
 /** `given.login.email` and its value. */
+function headersIn({ headers }: TraceRequest): readonly (readonly [name: string, value: string])[] {
+  return [...headers].flatMap(([name, values]) => values.map((value) => [name, value] as const));
+}
+
 function factsIn(key: string, value: unknown): readonly (readonly [key: string, value: string])[] {
   if (!isJsonMap(value)) return [[key, typeof value === 'string' ? value : JSON.stringify(value)]];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -108,7 +112,7 @@ function answerSection(
       h(
         'ul',
         'facts',
-        [...request.headers, ...factsIn('', given)].map(([name, value]) =>
+        [...headersIn(request), ...factsIn('', given)].map(([name, value]) =>
           h('li', {}, h('code', {}, inertLine(`${name}: ${value}`))),
         ),
       ),

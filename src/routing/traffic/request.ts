@@ -18,7 +18,7 @@ export interface RequestProblem {
 
 interface RequestOptions {
   readonly method?: string;
-  readonly headers?: ReadonlyMap<string, string>;
+  readonly headers?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**

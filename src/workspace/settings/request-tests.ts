@@ -4,7 +4,13 @@ import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
 import type { TestFiles } from '../../model/traffic/test-report.ts';
 import type { RequestExpectation, RequestTest } from '../../model/traffic/request-test.ts';
-import type { ClientFacts, GivenFacts, RequestFacts } from '../../model/traffic/simulation.ts';
+import {
+  headerLists,
+  type ClientFacts,
+  type GivenFacts,
+  type RequestFacts,
+} from '../../model/traffic/simulation.ts';
+import type { JsonObject } from '../../model/value.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
@@ -82,16 +88,45 @@ export function requestFactsOf({
   return {
     url: String(url),
     method: typeof method === 'string' ? method.toUpperCase() : 'GET',
-    headers: new Map(
-      Object.entries(isJsonMap(headers) ? headers : {}).map(([name, value]) => [
-        name.toLowerCase(),
-        plainText(value),
-      ]),
-    ),
+    headers: headerLists(headerTexts(headers)),
     ...(typeof body === 'string' ? { body } : {}),
     from: from as ClientFacts,
-    given: given as GivenFacts,
+    given: givenFactsOf(given),
   };
+}
+
+function givenFactsOf(given: unknown): GivenFacts {
+  if (!isJsonMap(given)) return {};
+  const { upstream, http_request: calls } = given;
+  return {
+    ...given,
+    ...(isJsonMap(upstream) ? { upstream: responseOf(upstream) } : {}),
+    ...(isJsonMap(calls)
+      ? {
+          http_request: Object.fromEntries(
+            Object.entries(calls).map(([url, answer]) => [
+              url,
+              isJsonMap(answer) ? responseOf(answer) : answer,
+            ]),
+          ),
+        }
+      : {}),
+  } as GivenFacts;
+}
+
+function responseOf({ headers, ...response }: JsonObject): object {
+  return headers === undefined ? response : { ...response, headers: headerTexts(headers) };
+}
+
+/** Headers as texts: YAML reads `max-age: 60` as a number. */
+function headerTexts(headers: unknown): Readonly<Record<string, readonly string[]>> {
+  if (!isJsonMap(headers)) return {};
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      (Array.isArray(value) ? value : [value]).map(plainText),
+    ]),
+  );
 }
 
 function plainText(value: unknown): string {

@@ -140,7 +140,7 @@ function hostileTrace(text: string): Trace {
     way: { steps, results: [got, { code: 'moved', to: text }], missing: [unknown], outcome, changes },
   };
   const target = { type: 'edge', name: text } as const;
-  const request = { url: text, method: 'GET', headers: new Map([[text, text]]), target, path: text };
+  const request = { url: text, method: 'GET', headers: new Map([[text, [text]]]), target, path: text };
   return {
     environment: text,
     request,

@@ -26,7 +26,7 @@ function pageOfTrace(): string {
   const side = openSide({ servers: desiredServers(desired), edges: edgesOf(ids.values(), []) });
   const url = 'https-edge/internal/admin';
   const given = { login: { email: 'ann@example.com', teams: ['harbourbooks/on-call'] } };
-  const facts = { url, method: 'GET', headers: new Map<string, string>(), from: {}, given };
+  const facts = { url, method: 'GET', headers: new Map<string, readonly string[]>(), from: {}, given };
   const parsed = parseRequest(url);
   if ('problem' in parsed) throw new Error(parsed.problem);
   const answers = traceSide({ side, nameOf: (id) => id, originOf: () => undefined }, facts);
