@@ -1,6 +1,6 @@
 import type { Step } from '../../model/plan/step.ts';
 import { canonicalJson } from '../../text/hash.ts';
-import { groupBy } from '../../text/items-by.ts';
+import { byText, groupBy } from '../../text/items-by.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import type { ObjectChange } from '../../routing/url-spaces/url-space.ts';
@@ -31,7 +31,10 @@ export interface Moves {
   readonly entryOf: (address: Address) => LedgerEntry | undefined;
 }
 
-/** Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still. */
+/**
+ * Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still. Both are
+ * in the order of their addresses: of rules that close a circle the last is left out, whatever order the input has.
+ */
 export function movesOf({ live, desired, ledger }: Planning, steps: readonly Step[]): Moves {
   const { servers, renamed } = renamedServers(live, steps);
   const former = new Map([...renamed].map(([was, is]) => [is, was]));
@@ -47,10 +50,16 @@ export function movesOf({ live, desired, ledger }: Planning, steps: readonly Ste
   const moves = [...open].map(([address, some]) =>
     moveOf(some, { address, before: byAddress.get(address), desired: files.get(address) }),
   );
-  const moving = moves.filter(isMoving);
+  const moving = moves.filter(isMoving).sort(inOrder);
   const moved = new Set(moving.map(({ address }) => address));
-  return { moves: moving, still: servers.filter(({ address }) => !moved.has(address)), entryOf };
+  return {
+    moves: moving,
+    still: servers.filter(({ address }) => !moved.has(address)).sort(inOrder),
+    entryOf,
+  };
 }
+
+const inOrder = byText<{ readonly address: Address }>(({ address }) => address);
 
 interface MoveSubject {
   readonly address: Address;
