@@ -22,6 +22,11 @@ export function requestOf({ method, url, headers, body = '' }: RequestFacts): Re
   return { method, url, headers: new Map([['host', [authority]], ...headers]), body };
 }
 
+/** Whether requests to such a URL are HTTP. */
+export function isWebScheme(scheme: string): boolean {
+  return scheme === 'http' || scheme === 'https';
+}
+
 export interface UrlParts {
   readonly scheme: string;
   readonly host: string;

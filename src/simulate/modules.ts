@@ -9,18 +9,11 @@ import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/si
 import type { Spec, Value } from '../model/value.ts';
 import { textsOf } from '../routing/traffic-server.ts';
 import { allowLists, asksForLogin } from '../routing/protecting-modules.ts';
-import {
-  checkAddress,
-  checkCertificate,
-  checkSignature,
-  compressEffect,
-  errorStatus,
-  isMember,
-  passed,
-  withStandIns,
-  type TrafficEffect,
-  type EffectInput,
-} from './effects.ts';
+import { checkAddress } from './effects/address-effects.ts';
+import { checkCertificate, checkSignature } from './effects/credential-effects.ts';
+import { errorStatus, passed, withStandIns, type EffectInput, type TrafficEffect } from './effects/effect.ts';
+import { isMember } from './effects/login-effects.ts';
+import { compressEffect } from './effects/message-effects.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from './messages.ts';
 
 /** A moment at a resource with modules. */
@@ -31,8 +24,11 @@ export interface ModuleInput extends EffectInput {
 
 type ModuleFunction = (module: Spec, input: ModuleInput) => TrafficEffect;
 
+/** The modules of one moment, in the order in which they apply. */
+export type ModuleTable = Readonly<Record<string, ModuleFunction>>;
+
 /** Before the traffic policy. */
-export const guardingModules: Readonly<Record<string, ModuleFunction>> = {
+export const guardingModules: ModuleTable = {
   ip_restriction: ({ ip_policy_ids: ids }, input) =>
     checkAddress(textsOf(ids), input, input.nameOf) ? passed : { does: 'refused', status: 403 },
   mutual_tls: (_module, input) => (checkCertificate(input) ? passed : { does: 'closed' }),
@@ -61,7 +57,7 @@ export const guardingModules: Readonly<Record<string, ModuleFunction>> = {
 };
 
 /** Between the traffic policy and the backend. */
-export const upstreamModules: Readonly<Record<string, ModuleFunction>> = {
+export const upstreamModules: ModuleTable = {
   circuit_breaker: (_module, { facts: { given } }) =>
     given.circuit_breaker === 'open' ? { does: 'refused', status: 503 } : passed,
   request_headers: (module, input) => ({
@@ -72,7 +68,7 @@ export const upstreamModules: Readonly<Record<string, ModuleFunction>> = {
 };
 
 /** On the way back, after the response phase of the traffic policy. */
-export const responseModules: Readonly<Record<string, ModuleFunction>> = {
+export const responseModules: ModuleTable = {
   compression: (_module, input) => compressEffect(undefined, input),
   response_headers: (module, input) =>
     input.response === undefined

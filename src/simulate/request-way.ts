@@ -13,7 +13,8 @@ import type { RequestWay, TraceAnswer, WayStep } from '../model/traffic/trace.ts
 import { parseRequest } from '../routing/traffic/request.ts';
 import { selectionsOf } from '../routing/traffic/select-server.ts';
 import { headerValue } from './messages.ts';
-import { openSimulator, type SimulatorOptions } from './simulate.ts';
+import { openSimulator } from './simulate.ts';
+import type { SimulatorOptions } from './walk.ts';
 
 export interface TraceContext extends SimulatorOptions {
   /** Where something is declared; undefined for a live object. */

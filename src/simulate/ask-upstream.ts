@@ -1,0 +1,58 @@
+/** The request as an upstream gets it, and its response. */
+import { moduleState } from '../derive/module-state.ts';
+import type { Spec } from '../model/value.ts';
+import { isPublic } from '../routing/upstreams.ts';
+import type { TrafficServer } from '../routing/traffic-server.ts';
+import { upstreamResponse } from './effects/call-effects.ts';
+import { isWebScheme, urlParts, withHeader, type RequestMessage } from './messages.ts';
+import { upstreamModules } from './modules.ts';
+import { runModules } from './run-modules.ts';
+import { defaultClientIp } from './scope.ts';
+import { errorReply, type Reply, type Walk } from './walk.ts';
+
+/** The response of the backend, or of the upstream of an endpoint. */
+export function askUpstream(walk: Walk, server: TrafficServer, request: RequestMessage): Reply {
+  const sent = runModules(walk, upstreamModules, server, { request });
+  if ('response' in sent) return sent;
+  const backend = backendOf(walk, server);
+  if (server.kind === 'endpoint' && isCloud(server) && !hasUpstream(walk, server))
+    return errorReply(walk, 'a cloud endpoint whose policy does not answer');
+  if (backend === undefined && server.kind !== 'endpoint')
+    return errorReply(walk, 'a route without a backend');
+  if (backend !== undefined)
+    walk.trail.find({ backend, decidedAt: { address: server.address, path: ['backend'] } });
+  return answerOfUpstream(walk, sent.request, backend ?? server.address);
+}
+
+/** A cloud endpoint has no upstream: what its policy does not answer, nothing does. */
+function isCloud({ spec }: TrafficServer): boolean {
+  return spec['type'] === undefined || spec['type'] === 'cloud';
+}
+
+/** An agent may serve the URL of an internal endpoint, too: the test tells. */
+function hasUpstream({ facts }: Walk, { spec }: TrafficServer): boolean {
+  return facts.given.upstream !== undefined && !isPublic(spec);
+}
+
+function backendOf({ nameOf }: Walk, { spec }: TrafficServer): string | undefined {
+  if (moduleState(spec, 'backend') !== 'on') return undefined;
+  const id = (spec['backend'] as Spec)['backend_id'];
+  return typeof id === 'string' ? nameOf(id) : undefined;
+}
+
+export function answerOfUpstream(walk: Walk, request: RequestMessage, upstream: string): Reply {
+  const { facts, trail } = walk;
+  const { scheme, authority } = urlParts(facts.url);
+  let sent = withHeader(request, 'x-forwarded-for', facts.from.ip ?? defaultClientIp, 'append');
+  sent = withHeader(sent, 'x-forwarded-proto', scheme, 'append');
+  if (!sent.headers.has('x-forwarded-host')) sent = withHeader(sent, 'x-forwarded-host', authority, 'set');
+  const { url, headers, body } = sent;
+  trail.find({ request: { url, headers, body } });
+  if (facts.given.upstream === 'offline') {
+    trail.add({ code: 'reached', upstream, status: 'offline' });
+    return errorReply(walk, 'an upstream that is offline');
+  }
+  const response = upstreamResponse(facts.given.upstream);
+  trail.add({ code: 'reached', upstream, ...(isWebScheme(scheme) ? { status: response.status } : {}) });
+  return { response };
+}

@@ -1,0 +1,96 @@
+/**
+ * The effects of actions of traffic policies on a request, one function an effect. A fact that a test does
+ * not give is unknown, not guessed: `decide` then follows both ways.
+ */
+import { decisions } from '../../kinds/policy/shared-settings.ts';
+import type { ActionEffect } from '../../kinds/policy/traffic-action.ts';
+import type { Json } from '../../model/value.ts';
+import type { ProgramAction } from '../policy-program.ts';
+import { addressEffect } from './address-effects.ts';
+import { redirectEffect, respondEffect, rewriteEffect } from './answer-effects.ts';
+import { callEffect, upstreamResponse } from './call-effects.ts';
+import { certificateEffect, checkSignature, passwordEffect } from './credential-effects.ts';
+import {
+  checked,
+  filled,
+  isEnforced,
+  numberIn,
+  passed,
+  refusal,
+  textList,
+  undocumented,
+  type ActionFunction,
+  type EffectInput,
+  type TrafficEffect,
+} from './effect.ts';
+import { loginAction } from './login-effects.ts';
+import {
+  appendHeaders,
+  compressEffect,
+  dropHeaders,
+  replaceInBody,
+  setVariables,
+} from './message-effects.ts';
+import { tokenEffect } from './token-effects.ts';
+
+export function effectOfAction(action: ProgramAction, input: EffectInput): TrafficEffect {
+  const { action: table, type } = action;
+  const isMisplaced = table !== undefined && !table.phases.includes(input.phase);
+  if (table === undefined || isMisplaced) return undocumented(type, input);
+  return effects[table.effect](action, input);
+}
+
+const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
+  'append-headers': appendHeaders,
+  'ask-model': (_action, { facts: { given } }) => ({
+    does: 'responded',
+    response: upstreamResponse(given.upstream),
+  }),
+  'break-circuit': (action, { facts: { given } }) =>
+    (given.circuit_breaker ?? 'closed') === 'open' ? refusal(action) : passed,
+  call: callEffect,
+  'check-address': addressEffect,
+  'check-certificate': certificateEffect,
+  'check-password': passwordEffect,
+  'check-signature': (action, input) => checked(action, checkSignature(input), (verified) => ({ verified })),
+  'check-token': tokenEffect,
+  close: () => ({ does: 'closed' }),
+  compress: ({ config, action }, input) =>
+    compressEffect(textList(config['algorithms'] ?? defaultOf(action, 'algorithms')), input),
+  count: (action, { facts: { given } }) => {
+    const limited = given.rate_limit === 'exceeded';
+    const key = { unknown: { why: 'undocumented', of: 'bucket_key' } } as const;
+    if (!limited || !isEnforced(action)) return { does: 'passed', results: { limited, bucket_key: key } };
+    const after = { unknown: { why: 'undocumented', of: 'retry-after' } } as const;
+    return { does: 'refused', status: 429, headers: { 'retry-after': after } };
+  },
+  forward: ({ config }, input) => ({
+    does: 'forwarded',
+    url: filled(config['url'] ?? '', input),
+    continues: config['on_error'] === 'continue',
+  }),
+  inspect: (action, { facts: { given } }) =>
+    given.firewall === 'block'
+      ? refusal(action)
+      : { does: 'passed', results: { decision: decisions.admitted } },
+  'log-in': loginAction,
+  observe: () => passed,
+  redirect: redirectEffect,
+  refuse: ({ config, action }) => ({
+    does: 'refused',
+    isFinal: true,
+    status: numberIn(config['status_code']) ?? action?.refusal ?? 403,
+  }),
+  'drop-headers': dropHeaders,
+  'replace-in-body': replaceInBody,
+  'replace-in-messages': () => passed,
+  respond: respondEffect,
+  'rewrite-url': rewriteEffect,
+  'set-variables': setVariables,
+  undocumented: ({ type }, input) => undocumented(type, input),
+};
+
+function defaultOf(action: ProgramAction['action'], name: string): Json {
+  const setting = action?.settings[name];
+  return setting?.default ?? [];
+}

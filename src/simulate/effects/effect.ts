@@ -1,0 +1,112 @@
+/** The consequence of a module or an action for a request, and what all effects ask. */
+import { replaceSecretReferences, secretNamesIn } from '../../model/secret.ts';
+import type { PhaseName } from '../../kinds/policy/phases.ts';
+import type { Knowable, RequestFacts, Unknown } from '../../model/traffic/simulation.ts';
+import type { Json } from '../../model/value.ts';
+import { jsonItems } from '../../text/json/json-access.ts';
+import type { RequestMessage, ResponseMessage } from '../messages.ts';
+import type { ProgramAction } from '../policy-program.ts';
+import type { Results } from '../scope.ts';
+import { asText } from '../scope-values.ts';
+
+/** A moment of one request at one resource. */
+export interface EffectInput {
+  readonly facts: RequestFacts;
+  readonly phase: PhaseName;
+  readonly request: RequestMessage;
+  readonly response?: ResponseMessage | undefined;
+  /** The value of a text with `${…}`; as a whole with its type. */
+  readonly fill: (text: string) => Knowable<string>;
+  readonly value: (text: string, more: PolicyVars) => Knowable<unknown>;
+  /** An assumption about an unknown fact; `about` tells the questions about one fact apart. */
+  readonly decide: (unknown: Unknown, about: string) => boolean;
+}
+
+/** The variables that a policy has set, by name. */
+export type PolicyVars = ReadonlyMap<string, Knowable<unknown>>;
+
+/** The consequence of a module or an action. */
+export type TrafficEffect =
+  | { readonly does: 'passed'; readonly results?: Results }
+  | {
+      readonly does: 'changed';
+      readonly request?: RequestMessage;
+      readonly response?: ResponseMessage;
+      readonly vars?: PolicyVars;
+      readonly results?: Results;
+    }
+  | {
+      readonly does: 'refused';
+      /** No response phase follows; by default it is not documented whether one does. */
+      readonly isFinal?: true;
+      readonly status: Knowable<number>;
+      readonly headers?: Readonly<Record<string, Knowable<string>>>;
+    }
+  | { readonly does: 'asked'; readonly providers: readonly string[] }
+  /** `isUnclear`: whether the response phase follows is not documented. */
+  | {
+      readonly does: 'responded';
+      readonly response: ResponseMessage;
+      readonly isUnclear?: true;
+      readonly results?: Results;
+    }
+  | { readonly does: 'closed' }
+  /** `continues`: the next action runs if the target does not answer. */
+  | { readonly does: 'forwarded'; readonly url: Knowable<string>; readonly continues: boolean };
+
+export type ActionFunction = (action: ProgramAction, input: EffectInput) => TrafficEffect;
+
+export const passed: TrafficEffect = { does: 'passed' };
+
+export function undocumented(of: string, { decide }: EffectInput): TrafficEffect {
+  const unknown: Unknown = { why: 'undocumented', of };
+  return decide(unknown, of) ? { does: 'refused', status: { unknown } } : passed;
+}
+
+/** An action that only reports refuses nothing. */
+export function isEnforced({ config }: ProgramAction): boolean {
+  return config['enforce'] !== false;
+}
+
+export function refusal(action: ProgramAction): TrafficEffect {
+  return isEnforced(action) ? { does: 'refused', status: action.action?.refusal ?? 403 } : passed;
+}
+
+export function checked(
+  action: ProgramAction,
+  isRight: boolean,
+  resultsOf: (isRight: boolean) => Results,
+): TrafficEffect {
+  return isRight || !isEnforced(action) ? { does: 'passed', results: resultsOf(isRight) } : refusal(action);
+}
+
+/** The status of a response that the service makes and no documentation names. */
+export function errorStatus({ given }: RequestFacts, of: string): Knowable<number> {
+  return (
+    given.error_status ?? {
+      unknown: { why: 'undocumented', of: `the status of ${of}`, give: 'given.error_status', isError: true },
+    }
+  );
+}
+
+export function filled(value: Json, input: EffectInput): Knowable<string> {
+  return withStandIns(typeof value === 'string' ? input.fill(value) : asText(value), input.facts);
+}
+
+/** A text with the references to secrets of the workspace replaced by the stand-ins that a test gives. */
+export function withStandIns(text: Knowable<string>, { given }: RequestFacts): Knowable<string> {
+  if (typeof text !== 'string') return text;
+  const missing = secretNamesIn(text).find((name) => given.secrets?.[name] === undefined);
+  if (missing !== undefined)
+    return { unknown: { why: 'not-given', of: `$(secret:${missing})`, give: `given.secrets.${missing}` } };
+  return replaceSecretReferences(text, (name) => given.secrets?.[name] ?? '');
+}
+
+export function textList(value: Json | undefined): readonly string[] {
+  return jsonItems(value).filter((item) => typeof item === 'string');
+}
+
+export function numberIn(value: Json | undefined): number | undefined {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

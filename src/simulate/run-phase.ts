@@ -1,0 +1,182 @@
+/** One phase of the traffic policy of a resource: its rules, their conditions, their actions. */
+import { moduleState } from '../derive/module-state.ts';
+import { listenerUrl } from '../derive/forms/endpoint-url.ts';
+import type { PhaseName } from '../kinds/policy/phases.ts';
+import {
+  isUnknownValue,
+  type Knowable,
+  type SimulationPlace,
+  type Unknown,
+} from '../model/traffic/simulation.ts';
+import { listenersOf } from '../routing/listener.ts';
+import type { TrafficServer } from '../routing/traffic-server.ts';
+import { effectOfAction } from './effects/action-effects.ts';
+import type { EffectInput, PolicyVars, TrafficEffect } from './effects/effect.ts';
+import { endOfRequest } from './end-of-request.ts';
+import { fillIn, wholeValue } from './expressions.ts';
+import { changesBetween, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
+import type { Program, ProgramRule } from './policy-program.ts';
+import { scopeOf, type Results } from './scope.ts';
+import { errorReply, type Reply, type Walk } from './walk.ts';
+
+/** Variables and results that a policy has set in one run of it. */
+export interface PolicyState {
+  readonly vars: Map<string, Knowable<unknown>>;
+  readonly results: Map<string, Results>;
+}
+
+/** The messages at one moment in a phase. */
+export interface PhaseMoment {
+  readonly phase: PhaseName;
+  readonly request: RequestMessage;
+  readonly response?: ResponseMessage | undefined;
+}
+
+/** A resource whose policy runs. */
+export interface PolicyRun {
+  readonly server: TrafficServer;
+  readonly state: PolicyState;
+  /** The reply of the target of a forward; undefined if it does not answer and the policy goes on. */
+  readonly forward: (
+    effect: ForwardEffect,
+    request: RequestMessage,
+    at: SimulationPlace,
+  ) => Reply | undefined;
+}
+
+export type ForwardEffect = Extract<TrafficEffect, { does: 'forwarded' }>;
+
+/** A policy with more steps than this fails. */
+const mostSteps = 10_000;
+
+export function runPhase(
+  walk: Walk,
+  { server, state, forward }: PolicyRun,
+  { phase, ...messages }: PhaseMoment,
+):
+  | { readonly reply: Reply }
+  | { readonly request: RequestMessage; readonly response: ResponseMessage | undefined } {
+  const { address } = server;
+  const { trail } = walk;
+  const program = policyAt(walk, server);
+  let { request, response } = messages;
+  if (program === 'unknown') {
+    const at: SimulationPlace = { address, path: ['traffic_policy'] };
+    const unknown: Unknown = { why: 'unreadable', of: `traffic_policy of ${address}` };
+    if (walk.decide(unknown, `${address} ${phase}`, at)) return { reply: errorReply(walk, unknown.of) };
+    return { request, response };
+  }
+  const path = server.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
+  state.vars.clear();
+  for (const rule of program[phase] ?? []) {
+    const inRule: SimulationPlace = { address, path, inside: rule.inside };
+    if (!isMatched(walk, rule, inRule, inputAt(walk, server, state, { phase, request, response }, inRule)))
+      continue;
+    for (const action of rule.actions) {
+      const at: SimulationPlace = { ...inRule, inside: action.inside };
+      if (trail.count() > mostSteps) return { reply: errorReply(walk, 'a policy with too many steps') };
+      const effect = effectOfAction(action, inputAt(walk, server, state, { phase, request, response }, at));
+      const results = 'results' in effect ? effect.results : undefined;
+      const key = action.action?.results?.name;
+      if (key !== undefined && results !== undefined) state.results.set(key, results);
+      if (effect.does === 'forwarded') {
+        const forwarded = forward(effect, request, at);
+        if (forwarded !== undefined) return { reply: forwarded };
+        continue;
+      }
+      if (effect.does === 'changed') {
+        const changes = changesBetween({ request, response }, effect);
+        trail.add({ code: 'changed', by: action.type, changes, at });
+        request = effect.request ?? request;
+        response = effect.response ?? response;
+        for (const [name, value] of effect.vars ?? []) state.vars.set(name, value);
+        continue;
+      }
+      if (phase === 'on_tcp_connect' && effect.does === 'refused') {
+        endOfRequest(walk, { does: 'closed' }, action.type, at);
+        return { reply: { response: undefined } };
+      }
+      const ended = endOfRequest(walk, effect, action.type, at);
+      if (ended !== undefined) return { reply: ended };
+      trail.add({ code: 'passed', by: action.type, at });
+    }
+  }
+  return { request, response };
+}
+
+/** The policy that runs at a resource; an empty one if it is off. */
+export function policyAt({ programAt }: Walk, server: TrafficServer): Program | 'unknown' {
+  const state = server.kind === 'endpoint' ? 'on' : moduleState(server.spec, 'traffic_policy');
+  if (state === 'off') return {};
+  return state === 'unknown' ? 'unknown' : (programAt(server) ?? 'unknown');
+}
+
+function isMatched(
+  walk: Walk,
+  { name, expressions, strange }: ProgramRule,
+  at: SimulationPlace,
+  { evaluate }: Evaluator,
+): boolean {
+  const { trail } = walk;
+  let unknown: Unknown | undefined;
+  let undecided = '';
+  for (const expression of expressions) {
+    const value = evaluate(expression);
+    if (value === true) continue;
+    if (value === false) {
+      trail.add({ code: 'not-matched', rule: name, because: expression, at });
+      return false;
+    }
+    unknown ??= isUnknownValue(value)
+      ? value.unknown
+      : { why: 'expression-fails', of: `${expression} is not a boolean` };
+    undecided ||= expression;
+  }
+  if (strange !== undefined) unknown ??= { why: 'undocumented', of: `${strange} of a rule` };
+  const about = `${at.address} ${at.inside?.join('.')} ${undecided}`;
+  if (unknown !== undefined && !walk.decide(unknown, about, at)) {
+    trail.add({ code: 'not-matched', rule: name, because: undecided, at });
+    return false;
+  }
+  trail.add({ code: 'matched', rule: name, at });
+  return true;
+}
+
+interface Evaluator {
+  readonly evaluate: (text: string) => Knowable<unknown>;
+}
+
+function inputAt(
+  { facts, expressionOf, decide }: Walk,
+  server: TrafficServer,
+  state: PolicyState,
+  moment: PhaseMoment,
+  at: SimulationPlace,
+): EffectInput & Evaluator {
+  const scopeWith = (more?: PolicyVars) =>
+    scopeOf({
+      facts,
+      endpointUrl: endpointUrl(server, facts.url),
+      request: moment.request,
+      response: moment.response,
+      vars: new Map([...state.vars, ...(more ?? [])]),
+      results: state.results,
+    });
+  return {
+    facts,
+    ...moment,
+    evaluate: (text) => expressionOf(text).evaluate(scopeWith()),
+    fill: (text) => fillIn(text, scopeWith(), expressionOf),
+    value: (text, more) => wholeValue(text, scopeWith(more), expressionOf),
+    decide: (unknown, about) => decide(unknown, `${at.address} ${at.inside?.join('.')} ${about}`, at),
+  };
+}
+
+/** The URL of the endpoint, or the host of the request at an edge. */
+function endpointUrl(server: TrafficServer, url: string): string {
+  const [listener] = listenersOf(server);
+  const { scheme, authority } = urlParts(url);
+  return listener === undefined || listener.host.startsWith('*.')
+    ? `${scheme}://${authority}`
+    : listenerUrl(listener);
+}

@@ -1,0 +1,144 @@
+/** Who serves a request, and what the chain of its modules, its policy and its upstream makes of it. */
+import { moduleState } from '../derive/module-state.ts';
+import { isUnknownValue, type SimulationPlace, type Unknown } from '../model/traffic/simulation.ts';
+import type { TraceRequest } from '../model/traffic/trace.ts';
+import { doesAnswer, type TrafficServer } from '../routing/traffic-server.ts';
+import { answerOfUpstream, askUpstream } from './ask-upstream.ts';
+import { isWebScheme, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
+import { guardingModules, responseModules } from './modules.ts';
+import { runModules } from './run-modules.ts';
+import { policyAt, runPhase, type ForwardEffect, type PolicyRun } from './run-phase.ts';
+import { errorReply, notServed, type Reply, type Walk } from './walk.ts';
+
+/** The reply to a request from outside. */
+export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): Reply {
+  const { side, facts, trail } = walk;
+  const { edge: told } = facts.given;
+  const takers = side.takersOf(traced).filter(({ edge }) => {
+    return told === undefined || edge === undefined || side.edges.nameOf(edge) === told || edge === told;
+  });
+  // Several edges may have a host whose edge the files do not tell.
+  const taker = oneOf(walk, takers, ({ edge = '' }) => side.edges.nameOf(edge), {
+    why: 'not-given',
+    of: `the HTTPS edge of ${traced.url}`,
+    give: 'given.edge',
+  });
+  const server = oneServer(walk, taker?.servers ?? [], traced.url);
+  if (server === undefined) return notServed(walk, traced.url);
+  const named = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
+  trail.add({ code: 'selected', address: server.address, ...named });
+  return serve(walk, server, request, []);
+}
+
+/** One of several resources with the same URL: which of them gets a request is not documented. */
+function oneServer(walk: Walk, servers: readonly TrafficServer[], url: string): TrafficServer | undefined {
+  const of = `which of ${servers.length} resources serves ${url}`;
+  return oneOf(walk, servers, ({ address }) => address, { why: 'undocumented', of });
+}
+
+function oneOf<One>(
+  walk: Walk,
+  all: readonly One[],
+  nameOf: (one: One) => string,
+  unknown: Unknown,
+): One | undefined {
+  return all.slice(1).find((one) => walk.decide(unknown, `${unknown.of} ${nameOf(one)}`)) ?? all[0];
+}
+
+/** The reply of a resource. `chain` has those that forwarded the request to it. */
+function serve(
+  walk: Walk,
+  server: TrafficServer,
+  received: RequestMessage,
+  chain: readonly TrafficServer[],
+): Reply {
+  walk.trail.find({ servedBy: server.address });
+  if (!doesAnswer(server)) return errorReply(walk, 'a route without a backend');
+  const guarded = runModules(walk, guardingModules, server, { request: received });
+  if ('response' in guarded) return guarded;
+  const run: PolicyRun = {
+    server,
+    state: { vars: new Map(), results: new Map() },
+    forward: (effect, request, at) => forward(walk, effect, request, { at, chain: [...chain, server] }),
+  };
+  const answered = runRequestPhases(walk, run, guarded.request, chain.length > 0);
+  const replied = 'response' in answered ? answered : askUpstream(walk, server, answered.request);
+  if (replied.isRefusal === true || replied.response === undefined) return replied;
+  if (replied.isUnclear === true && !runsResponsePhase(walk, server)) return { response: replied.response };
+  return respond(walk, run, guarded.request, replied.response);
+}
+
+/** The phases before the upstream. */
+function runRequestPhases(
+  walk: Walk,
+  run: PolicyRun,
+  request: RequestMessage,
+  isForwarded: boolean,
+): Reply | { readonly request: RequestMessage } {
+  const { server } = run;
+  const isWeb = isWebScheme(urlParts(walk.facts.url).scheme);
+  if (server.kind !== 'endpoint' && moduleState(server.spec, 'traffic_policy') === 'off') {
+    const at: SimulationPlace = { address: server.address, path: ['traffic_policy'] };
+    walk.trail.add({ code: 'off', by: 'traffic_policy', at });
+  }
+  let current = request;
+  for (const phase of ['on_tcp_connect', 'on_http_request'] as const) {
+    // A forwarded request opens no connection of its client.
+    const runs = phase === 'on_tcp_connect' ? !isWeb || !isForwarded : isWeb && server.kind !== 'tls-edge';
+    if (!runs) continue;
+    const phased = runPhase(walk, run, { phase, request: current });
+    if ('reply' in phased) return phased.reply;
+    current = phased.request;
+  }
+  return { request: current };
+}
+
+/** Whether rules of the response phase run on a refusal or a redirect. */
+function runsResponsePhase(walk: Walk, server: TrafficServer): boolean {
+  const program = policyAt(walk, server);
+  if (program !== 'unknown' && (program.on_http_response ?? []).length === 0) return true;
+  const of = 'the response phase after a refusal or a redirect';
+  const at: SimulationPlace = { address: server.address, path: ['traffic_policy'] };
+  return walk.decide({ why: 'undocumented', of }, `${server.address} ${of}`, at);
+}
+
+/** The way back of a response. */
+function respond(walk: Walk, run: PolicyRun, request: RequestMessage, response: ResponseMessage): Reply {
+  const phased = runPhase(walk, run, { phase: 'on_http_response', request, response });
+  const reply = 'reply' in phased ? phased.reply : { response: phased.response ?? response };
+  if (reply.response === undefined || reply.isRefusal === true) return reply;
+  const changed = runModules(walk, responseModules, run.server, { request, response: reply.response });
+  return 'response' in changed ? changed : { response: changed.changed ?? reply.response };
+}
+
+/** The reply of the target; undefined if it does not answer and the policy goes on. */
+function forward(
+  walk: Walk,
+  { url, continues }: ForwardEffect,
+  request: RequestMessage,
+  { at, chain }: { readonly at: SimulationPlace; readonly chain: readonly TrafficServer[] },
+): Reply | undefined {
+  const { side, facts, trail } = walk;
+  if (isUnknownValue(url)) {
+    trail.add({ code: 'lost', unknown: url.unknown, at });
+    trail.find({ lost: url.unknown, decidedAt: at });
+    return errorReply(walk, 'a target that is not known');
+  }
+  const target = side.forwardTargetOf(url);
+  const named = target?.url ?? url;
+  if (facts.given.upstream === 'offline' && continues) return undefined;
+  trail.forwardedTo(named);
+  trail.find({ decidedAt: at });
+  const server = oneServer(walk, target?.endpoints ?? [], named);
+  if (server === undefined) {
+    trail.add({ code: 'forwarded', url: named, at });
+    return answerOfUpstream(walk, request, named);
+  }
+  trail.add({ code: 'forwarded', url: named, to: server.address, at });
+  if (chain.includes(server)) {
+    trail.add({ code: 'loop', to: server.address, at });
+    return errorReply(walk, 'a request that is forwarded in a circle');
+  }
+  const reply = serve(walk, server, request, chain);
+  return reply.response === undefined ? reply : { response: reply.response };
+}

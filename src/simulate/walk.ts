@@ -1,0 +1,98 @@
+/** The walk of one request through the resources of a side: what it asks, and what it has found so far. */
+import type {
+  RequestFacts,
+  SimulatedOutcome,
+  SimulationEvent,
+  SimulationPlace,
+  Unknown,
+} from '../model/traffic/simulation.ts';
+import type { SideIndex } from '../routing/traffic/side-index.ts';
+import type { TrafficServer } from '../routing/traffic-server.ts';
+import { errorStatus } from './effects/effect.ts';
+import type { CelExpression } from './expressions.ts';
+import type { ResponseMessage } from './messages.ts';
+import type { Program } from './policy-program.ts';
+
+export interface SimulatorOptions {
+  readonly side: SideIndex;
+  /** The name of an id in `ids`, or the id itself. */
+  readonly nameOf: (id: string) => string;
+}
+
+/** Assumes that an unknown fact holds or does not; `about` tells the questions about one fact apart. */
+export type Assume = (unknown: Unknown, about: string) => boolean;
+
+export interface Walk extends SimulatorOptions {
+  readonly expressionOf: (text: string) => CelExpression;
+  /** Undefined: the policy of the resource cannot be read. */
+  readonly programAt: (server: TrafficServer) => Program | undefined;
+  readonly facts: RequestFacts;
+  /** Like `Assume`, and kept in the trail. */
+  readonly decide: (unknown: Unknown, about: string, at?: SimulationPlace) => boolean;
+  readonly trail: Trail;
+}
+
+/** What a walk has found; the last resource that says something of a result is the one that counts. */
+export interface Trail {
+  readonly add: (event: SimulationEvent) => void;
+  readonly count: () => number;
+  readonly forwardedTo: (url: string) => void;
+  readonly find: (found: Found) => void;
+  readonly outcome: () => Found & Pick<SimulatedOutcome, 'events' | 'forwardedTo'>;
+}
+
+type Found = Partial<
+  Pick<SimulatedOutcome, 'servedBy' | 'lost' | 'backend' | 'login' | 'refusedBy' | 'request' | 'decidedAt'>
+>;
+
+export function openWalk({
+  assume,
+  ...input
+}: Omit<Walk, 'decide' | 'trail'> & { readonly assume: Assume }): Walk {
+  const trail = openTrail();
+  return {
+    ...input,
+    trail,
+    decide: (unknown, about, at) => {
+      const assumed = assume(unknown, about);
+      trail.add({ code: 'undecided', unknown, assumed, ...(at === undefined ? {} : { at }) });
+      return assumed;
+    },
+  };
+}
+
+function openTrail(): Trail {
+  const events: SimulationEvent[] = [];
+  const forwardedTo: string[] = [];
+  let found: Found = {};
+  return {
+    add: (event) => void events.push(event),
+    count: () => events.length,
+    forwardedTo: (url) => void forwardedTo.push(url),
+    find: (more) => void (found = { ...found, ...more }),
+    outcome: () => ({ events, forwardedTo, ...found }),
+  };
+}
+
+/** The response of a resource. `isRefusal`: no response phase runs at it; undefined: the connection is closed. */
+export interface Reply {
+  readonly response: ResponseMessage | undefined;
+  readonly isRefusal?: boolean;
+  /** Whether the response phase runs on it is not documented. */
+  readonly isUnclear?: boolean;
+}
+
+/** An error of the service: a response that it makes itself, with a status that is not documented. */
+export function errorReply({ facts, trail }: Walk, of: string): Reply {
+  trail.add({ code: 'failed', of });
+  return serviceReply(facts, of);
+}
+
+export function notServed({ facts, trail }: Walk, url: string): Reply {
+  trail.add({ code: 'nothing-serves', url });
+  return serviceReply(facts, 'a URL that is not served');
+}
+
+function serviceReply(facts: RequestFacts, of: string): Reply {
+  return { response: { status: errorStatus(facts, of), headers: new Map(), body: '' }, isRefusal: true };
+}
