@@ -10,6 +10,8 @@ export interface SeenSecret {
   readonly isClear: boolean;
   /** If it is more than a mask: the templates whose fixed text matches it. */
   readonly fits?: readonly string[] | undefined;
+  /** Of a policy: the URLs of live endpoints that it forwards requests to. */
+  readonly forwards?: readonly string[] | undefined;
 }
 
 /** A sensitive value from outside (the API, the environment). It does not print; `reveal` is the only access. */

@@ -3,7 +3,19 @@ import type { JsonObject } from './value.ts';
 /** A text that is not in the files, as a salted hash of the text and its field. */
 export interface HiddenText {
   readonly $hidden: string;
+  /** Of a live policy: the hashes of the URLs that it forwards requests to. */
+  readonly forwards?: readonly string[];
 }
+
+/** What a snapshot tells about a text that it hides. */
+export interface SeenText {
+  readonly hash: string;
+  /** Of a live policy: the URLs that it forwards requests to; a placeholder for one that the files do not have. */
+  readonly forwards?: readonly string[];
+}
+
+/** By the placeholder that a plan has for the text. */
+export type HiddenTexts = ReadonlyMap<string, SeenText>;
 
 /**
  * One object of an API response. In `spec`, a text is in clear, a `HiddenText`, or `{"$secret": …}` with known details.

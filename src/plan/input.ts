@@ -11,6 +11,7 @@ import { sortedById } from '../domain/sorted-by-id.ts';
 import type { LiveState } from '../model/live.ts';
 import type { PlanNote, UncomparedSecret } from '../model/plan/plan.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
+import type { HiddenTexts } from '../model/snapshot.ts';
 import type { Path } from '../model/value.ts';
 import type {
   Address,
@@ -49,8 +50,8 @@ export interface PlanInput {
   readonly now?: Date;
   /** Flags appended to each printed command that name this workspace, API and ledger, such as ` --local`. */
   readonly placeFlags?: string;
-  /** The hash of each live string that a snapshot hides, by its placeholder in this reading. */
-  readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /** The strings that a snapshot hides. */
+  readonly hiddenTexts?: HiddenTexts;
   /** Approvals given outside the files, by address: a rollback has its own. */
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]> | undefined;
   /** By address, the fields whose drift may be reverted without a further approval: one was given outside the files. */

@@ -5,9 +5,11 @@
 import { actionsIn, type PolicyAction, type ReadTree } from '../derive/policy/policy-actions.ts';
 import { endsRequest, handsOn, mayHandOn, targetSetting } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
-import { policyText } from '../derive/policy/policy-text.ts';
+import { activePolicy, policyText } from '../derive/policy/policy-text.ts';
 import { addTo } from '../text/items-by.ts';
 import { isJsonMap } from '../text/json/json-access.ts';
+import { Secret } from '../model/secret.ts';
+import type { HiddenTexts } from '../model/snapshot.ts';
 import type { Json, Spec } from '../model/value.ts';
 
 export interface Forward {
@@ -33,9 +35,19 @@ export function forwardsOf(spec: Spec, read?: ReadTree): readonly Forward[] {
   return forwards;
 }
 
-/** The URLs that a policy forwards to, whatever the request; those that it computes are left out. */
-export function forwardedUrls({ spec }: { readonly spec: Spec }): ReadonlySet<string> {
-  return new Set(forwardsOf(spec).flatMap(({ url }) => url ?? []));
+/**
+ * The URLs that a policy forwards to, whatever the request; those that it computes are left out. Of a live policy that a
+ * snapshot does not show, those that the snapshot names.
+ */
+export function forwardedUrls({ spec }: { readonly spec: Spec }, hidden?: HiddenTexts): ReadonlySet<string> {
+  const policy = activePolicy(spec);
+  const named =
+    policy instanceof Secret
+      ? policy.seen?.forwards
+      : typeof policy === 'string'
+        ? hidden?.get(policy)?.forwards
+        : undefined;
+  return new Set(named ?? forwardsOf(spec).flatMap(({ url }) => url ?? []));
 }
 
 interface Conditional {

@@ -1,6 +1,7 @@
 import type { Field, Fields, TextForm } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import type { HiddenText } from '../../model/snapshot.ts';
 import { isSecretValue, type Secret, type SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { fieldsOf, itemField } from './fields.ts';
@@ -23,8 +24,7 @@ export interface Visitor {
 }
 
 /** The replacement for a string that must not be shown. */
-export interface SealedText {
-  readonly $hidden?: string;
+export interface SealedText extends Partial<HiddenText> {
   readonly $secret?: SealedSecret;
 }
 
@@ -41,6 +41,8 @@ export interface SealedSecret {
   readonly is_clear?: true;
   /** For live values that are more than a mask: the hashes of the templates whose fixed text they match. */
   readonly fits?: readonly string[];
+  /** For live policies: the hashes of the URLs of live endpoints that they forward requests to. */
+  readonly forwards?: readonly string[];
   /** The service returns an empty string. */
   readonly is_empty?: true;
 }

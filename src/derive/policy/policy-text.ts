@@ -16,10 +16,14 @@ export function policyTree(spec: Spec): JsonObject | undefined {
 
 /** The policy text of an endpoint, or of a route or an edge unless it is off; otherwise empty. */
 export function policyText(spec: Spec): string {
-  const { traffic_policy: policy } = spec;
-  const value = isTree(policy) ? activeModule(spec, 'traffic_policy')?.['value'] : policy;
-  const shown = shownText(value);
+  const shown = shownText(activePolicy(spec));
   return typeof shown === 'string' ? shown : '';
+}
+
+/** The policy of an endpoint, or of a route or an edge unless it is off. */
+export function activePolicy(spec: Spec): Value | undefined {
+  const { traffic_policy: policy } = spec;
+  return isTree(policy) ? activeModule(spec, 'traffic_policy')?.['value'] : policy;
 }
 
 /** The text as written in the files, or as it is live. */

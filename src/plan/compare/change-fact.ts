@@ -11,16 +11,17 @@ import { namePlaceAt, walkAt, type TextPlace, type Visitor } from '../../derive/
 import type { KindName } from '../../kinds/kind.ts';
 import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
+import type { HiddenTexts } from '../../model/snapshot.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';
 
 /** The hash of a live string at its place. */
 export type TextDigest = (place: TextPlace, text: string) => string;
 
-/** `hidden` maps each placeholder that a snapshot reads instead of a string to the hash of that string. */
-export function textDigest(lineage: string, hidden?: ReadonlyMap<string, string>): TextDigest {
+/** `hidden`: the strings for which a snapshot has a placeholder. */
+export function textDigest(lineage: string, hidden?: HiddenTexts): TextDigest {
   const salt = saltOf(lineage);
-  return (place, text) => hidden?.get(text) ?? hashOfText(salt, place, text);
+  return (place, text) => hidden?.get(text)?.hash ?? hashOfText(salt, place, text);
 }
 
 export interface FactContext {

@@ -3,6 +3,8 @@
  * one that begins to serve it, and one that ends to serve a URL follows those that end to forward there. In another
  * order requests would fail, for a while or, if the other step is not done, for good.
  */
+import { normalUrl } from '../../derive/forms/endpoint-url.ts';
+import type { HiddenTexts } from '../../model/snapshot.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
@@ -10,7 +12,12 @@ import type { RoutingState } from '../../routing/url-spaces/url-space.ts';
 import type { OrderRule } from './during-apply.ts';
 
 /** Rules about the changes of a state, by their indexes. Those of policies that forward to each other form a cycle. */
-export function forwardRules({ still, changes, edges }: RoutingState): readonly OrderRule[] {
+export function forwardRules(
+  { still, changes, edges }: RoutingState,
+  hidden?: HiddenTexts,
+): readonly OrderRule[] {
+  const urlsOf = (server: TrafficServer | undefined): ReadonlySet<string> =>
+    new Set(server === undefined ? [] : [...forwardedUrls(server, hidden)].map(normalUrl));
   const forwards = changes.map(({ before, after }) => ({
     was: urlsOf(before),
     is: urlsOf(after),
@@ -37,12 +44,17 @@ export function forwardRules({ still, changes, edges }: RoutingState): readonly 
   ].filter(({ x, y }) => x !== y);
 }
 
-function urlsOf(server: TrafficServer | undefined): ReadonlySet<string> {
-  return server === undefined ? new Set() : forwardedUrls(server);
+function addressesOf(side: SideIndex, url: string): readonly string[] {
+  return endpointsAt(side, url).map(({ address }) => address);
 }
 
-function addressesOf(side: SideIndex, url: string): readonly string[] {
-  return (side.forwardTargetOf(url)?.endpoints ?? []).map(({ address }) => address);
+/** A snapshot names the endpoint that a forward reaches, which may be one of a pattern. */
+function endpointsAt(side: SideIndex, url: string): readonly TrafficServer[] {
+  if (!url.includes('*')) return side.forwardTargetOf(url)?.endpoints ?? [];
+  return side.servers.filter(
+    ({ kind, spec }) =>
+      kind === 'endpoint' && typeof spec['url'] === 'string' && normalUrl(spec['url']) === url,
+  );
 }
 
 function namesOf({ before, after }: RoutingState['changes'][number]): readonly string[] {

@@ -33,7 +33,11 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   if (done.length === 0) return steps;
   const losses = lossesOf(planning, all, { of: done, side: 'after' });
   const { weaker: ends, unread, demands, opened, state } = losses;
-  const { restsOn, unmet } = safeOrder(identityRules(done), demands, forwardRules(state));
+  const { restsOn, unmet } = safeOrder(
+    identityRules(done),
+    demands,
+    forwardRules(state, planning.hiddenTexts),
+  );
   const changes = new Map(done.map((move, change) => [move.step, { change, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
   const isLoss = ({ lost }: WeakerServer): boolean => lost.length > 0;

@@ -47,7 +47,7 @@ function unsafeMoves(
   const { restsOn } = safeOrder(
     identityRules(moves.moves),
     demands.map((demand) => ({ ...demand, options: byEase(demand.options, all) })),
-    forwardRules(state),
+    forwardRules(state, planning.hiddenTexts),
   );
   // Propagates from steps that are not done to all that depend on them, directly or not.
   const resting = new Map<number, number[]>();

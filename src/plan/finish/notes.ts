@@ -108,7 +108,7 @@ function forwardNotes(planning: Planning, steps: readonly Step[]): readonly Plan
 
 /** Steps that end a URL to which an endpoint of another environment forwards requests. */
 function forwardedNotes(planning: Planning, steps: readonly Step[]): readonly PlanNote[] {
-  const { desired, neighbors = [], live } = planning;
+  const { desired, neighbors = [], live, hiddenTexts } = planning;
   if (neighbors.length === 0) return [];
   const own = new Set(desired.map(urlOf));
   return steps.flatMap(({ address, id, requests }) => {
@@ -116,7 +116,7 @@ function forwardedNotes(planning: Planning, steps: readonly Step[]): readonly Pl
     const url = ended && urlOf(ended);
     if (url === undefined || own.has(url)) return [];
     return live.listed.flatMap((one): readonly PlanNote[] => {
-      const claim = [...forwardedUrls(one)].some((target) => normalUrl(target) === url)
+      const claim = [...forwardedUrls(one, hiddenTexts)].some((target) => normalUrl(target) === url)
         ? claimOn(planning, one)
         : undefined;
       if (claim === undefined || !neighbors.some(({ name }) => name === claim.owner)) return [];

@@ -15,6 +15,10 @@ import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { HiddenText, PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
+import { edgesOf } from '../../routing/edges.ts';
+import { forwardedUrls } from '../../routing/policy-forwards.ts';
+import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
+import { liveServers, textsOf } from '../../routing/traffic-server.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 import { secretPlace, withSpecs, type KnownTexts } from './known-texts.ts';
 import { templatesIn, type Templates } from './templates.ts';
@@ -26,6 +30,8 @@ export interface Redaction {
   readonly applied?: LedgerSpec;
   /** For live objects: the templates of their secrets, declared or applied. */
   readonly templates?: Templates | undefined;
+  /** For live objects: the URLs of live endpoints that requests to this URL reach by a forward. */
+  readonly reached?: (url: string) => readonly string[];
 }
 
 export function redactedSnapshot(
@@ -48,9 +54,11 @@ export function redactedSnapshot(
   const entries = new Map(
     [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map((entry) => [entry.id, entry]),
   );
+  const reached = reachedUrls(live);
   const shownObject = (each: Live): PicturedObject => {
     const spec = specs.get(each.id);
-    const object = pictured(each, { entry: entries.get(each.id), desired: spec }, redaction);
+    const about = { entry: entries.get(each.id), desired: spec };
+    const object = pictured(each, about, { ...redaction, reached });
     return spec === undefined ? object : { ...object, spec: sealed(object.spec, spec) as JsonObject };
   };
   const shown = (found: ReadonlyMap<string, Live | 'missing'>): Record<string, PicturedObject | 'missing'> =>
@@ -68,6 +76,15 @@ export function redactedSnapshot(
       known: shown(live.known),
       orphans: shown(live.orphans),
     },
+  };
+}
+
+/** Finds the live endpoints that serve a URL; they are only indexed if a policy forwards requests. */
+function reachedUrls(live: LiveState): NonNullable<Redaction['reached']> {
+  let side: SideIndex | undefined;
+  return (url) => {
+    side ??= openSide({ servers: liveServers(live), edges: edgesOf([], live.listed) });
+    return textsOf(side.forwardTargetOf(url)?.endpoints.map(({ spec }) => spec['url'] ?? null));
   };
 }
 
@@ -113,14 +130,15 @@ function redactedLedger(ledger: LedgerState, redaction: Redaction): JsonObject {
 export function redactedSpec(
   kind: KindName,
   spec: Readonly<Record<string, Value | Json>>,
-  { salt, known, applied, templates }: Redaction,
+  redaction: Redaction,
 ): JsonObject {
+  const { salt, known, applied, templates } = redaction;
   const hidden = (text: string, place: TextPlace): string | HiddenText => {
     // An empty text reveals nothing.
     if (text === '') return text;
     const hash = hashOfText(salt, place, text);
     // The text of the files, since an equivalent live text could reveal more, for example in a comment.
-    return known.get(hash) ?? { $hidden: hash };
+    return known.get(hash) ?? { $hidden: hash, ...forwardsIn(text, place, redaction) };
   };
   return walkSpec(kind, spec, {
     // Ids are useless without access to the API, and readers need them to find the object.
@@ -136,6 +154,7 @@ export function redactedSpec(
           ? {
               ...seenOf(value, ledgerValueAt(applied, place.key)),
               ...fitsOf(value, place, { salt, templates }),
+              ...forwardsIn(value, place, redaction),
             }
           : templateOf(value, secretPlace(place), { salt, known }),
     }),
@@ -170,6 +189,26 @@ function fitsOf(
   );
   return { fits: fitting.map((template) => hashOfText(salt, secretPlace(place), template)).sort() };
 }
+
+/**
+ * The URLs that a live policy forwards requests to, as hashes: an endpoint must not go before the forwards to it. Of one
+ * with a secret, only those of live endpoints: another one may have a part of the secret in it.
+ */
+function forwardsIn(
+  policy: string | Secret,
+  { form }: TextPlace,
+  { salt, reached }: Redaction,
+): Pick<HiddenText, 'forwards'> {
+  if (form !== 'traffic-policy' || reached === undefined) return {};
+  const urls = [...forwardedUrls({ spec: { traffic_policy: policy } })].flatMap((url) => [
+    ...(policy instanceof Secret ? [] : [url]),
+    ...reached(url),
+  ]);
+  const forwards = [...new Set(urls.map((url) => hashOfText(salt, urlPlace, url)))].sort();
+  return forwards.length === 0 ? {} : { forwards };
+}
+
+const urlPlace = { key: 'endpoint.url', form: 'endpoint-url' } as const;
 
 /** The template, or a hash of it if the files do not have it, so that a different one is detected as a change. */
 function templateOf(

@@ -8,7 +8,7 @@ import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret } from '../../model/secret.ts';
-import type { PicturedEnvironment, PicturedObject } from '../../model/snapshot.ts';
+import type { HiddenTexts, PicturedEnvironment, PicturedObject, SeenText } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../../model/value.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 import { withSpecs, type KnownTexts } from './known-texts.ts';
@@ -67,9 +67,12 @@ function restored(
 type Restore = (secret: SealedSecret, known: KnownTexts) => Value | Json;
 
 /** A secret in the form of a service that hides it: it cannot be compared. */
-const unknownSecret: Restore = ({ shape, fits, is_clear: isClear = false, is_empty: isEmpty }, known) =>
+const unknownSecret: Restore = (
+  { shape, fits, forwards, is_clear: isClear = false, is_empty: isEmpty },
+  known,
+) =>
   new Secret(isEmpty === true ? '' : '***', {
-    ...{ shape, isClear },
+    ...{ shape, isClear, forwards: forwards?.map((hash) => textOf(hash, known)) },
     // One that the files no longer have is compared with that of the ledger, which has the same placeholder.
     fits: fits?.map((hash) => textOf(hash, known)),
   });
@@ -98,16 +101,23 @@ function textOf(hash: string, known: KnownTexts): string {
   return known.get(hash) ?? hiddenTextOf(hash);
 }
 
-/** The hashes of all hidden texts, by their placeholders in a restored state. */
-export function hiddenTexts(pictured: PicturedEnvironment): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const learn = (hash: string): unknown => found.set(hiddenTextOf(hash), hash);
+/** What the snapshot tells about all texts that it hides, by their placeholders in a restored state. */
+export function hiddenTexts(pictured: PicturedEnvironment, known: KnownTexts): HiddenTexts {
+  const found = new Map<string, SeenText>();
+  const learn = (hash: string, forwards?: readonly string[]): void => {
+    const text = hiddenTextOf(hash);
+    // The ledger may have the same text: only of what is live it is told what it forwards to.
+    if (forwards === undefined && found.has(text)) return;
+    found.set(text, { hash, ...(forwards && { forwards: forwards.map((url) => textOf(url, known)) }) });
+  };
   const look = (value: Json): void => {
     if (typeof value !== 'object' || value === null) return;
+    const { $hidden: hidden, template_hash: template, forwards } = value as SealedText & SealedSecret;
+    if (typeof hidden === 'string') learn(hidden, forwards);
+    if (typeof template === 'string') learn(template);
     for (const [key, item] of Object.entries<Json>(value)) {
       if (key.startsWith(hiddenName)) learn(key.slice(hiddenName.length));
-      if ((key === '$hidden' || key === 'template_hash') && typeof item === 'string') learn(item);
-      else look(item);
+      look(item);
     }
   };
   look(pictured as unknown as Json);

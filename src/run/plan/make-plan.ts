@@ -9,6 +9,7 @@ import { laterBy } from '../../remote/api/service-time.ts';
 import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
+import type { HiddenTexts } from '../../model/snapshot.ts';
 import type { Address, Adoption, Environment, Workspace } from '../../model/workspace.ts';
 import type { PlanInput, LooserLimits } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/obstacles/claims.ts';
@@ -42,8 +43,8 @@ export interface PlanningRequest extends EnvironmentSides {
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>>;
   /** By address, the approvals for those; they count as used with the steps. */
   readonly approved?: ReadonlyMap<Address, readonly GivenApproval[]>;
-  /** Hashes of the live texts that a snapshot hides, by their placeholder. */
-  readonly hiddenTexts?: ReadonlyMap<string, string>;
+  /** The strings that a snapshot hides. */
+  readonly hiddenTexts?: HiddenTexts;
   /**
    * Whether creates may be newer than the ledger; `unless-running`: not while a run is going on, as those are its own.
    * Default: not asked.

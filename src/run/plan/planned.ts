@@ -2,6 +2,7 @@ import type { EnvironmentSides } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
+import type { HiddenTexts } from '../../model/snapshot.ts';
 import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
@@ -40,7 +41,7 @@ export interface ReadForPlan extends Omit<PlannedEnvironment, 'plan' | 'flags'> 
   /** The other environments; read later if absent. */
   readonly neighbors?: readonly Neighbor[];
   /** Set when reading a snapshot. */
-  readonly hiddenTexts?: ReadonlyMap<string, string>;
+  readonly hiddenTexts?: HiddenTexts;
   /** Notes about the reading, given the plan made from it. */
   readonly notes?: (plan: Plan) => readonly PlanNote[];
 }

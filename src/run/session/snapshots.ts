@@ -6,7 +6,7 @@ import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
-import type { Snapshot } from '../../model/snapshot.ts';
+import type { HiddenTexts, Snapshot } from '../../model/snapshot.ts';
 import type { Adoption, WorkspaceHead } from '../../model/workspace.ts';
 import { readFromDisk } from '../cli/files/named-file.ts';
 import { writePrivateFile } from '../cli/files/write-result.ts';
@@ -84,7 +84,7 @@ interface SnapshotReading {
   readonly ledger: LedgerState;
   readonly live: LiveState;
   readonly api: string;
-  readonly hiddenTexts: ReadonlyMap<string, string>;
+  readonly hiddenTexts: HiddenTexts;
 }
 
 /** One environment of the snapshot; the given resources reveal the texts behind its hashes. */
@@ -115,7 +115,7 @@ export async function readSnapshot(
     ledger: ledger.state,
     live: adoptedLive(restoredLive(pictured, known), adoptions),
     api: pictured.api,
-    hiddenTexts: hiddenTexts(pictured),
+    hiddenTexts: hiddenTexts(pictured, known),
   };
 }
 
