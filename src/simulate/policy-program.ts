@@ -48,8 +48,7 @@ function phaseOf(key: string, isConnection: boolean): PhaseName | undefined {
   return isConnection ? older?.connection : older?.web;
 }
 
-function inProgram({ name, expressions, actions, inside, switches }: PolicyRule): ProgramRule {
-  const strange = Object.keys(switches).find((key) => !/^(?:enabled?|active|disabled?|skip)$/.test(key));
+function inProgram({ name, expressions, actions, inside, unclear: strange }: PolicyRule): ProgramRule {
   return {
     name: typeof name === 'string' && name !== '' ? name : `${inside[0]}[${inside[1]}]`,
     expressions,

@@ -1,6 +1,13 @@
 import type { Json, JsonObject, Path, Spec } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
-import { activeSwitches, isOff, splitConfig, type Switches, switchesIn } from './policy-switches.ts';
+import {
+  activeSwitches,
+  isOff,
+  isSwitch,
+  splitConfig,
+  type Switches,
+  switchesIn,
+} from './policy-switches.ts';
 import { policyTree } from './policy-text.ts';
 
 /** An enabled action of a traffic policy. */
@@ -24,8 +31,8 @@ export interface WrittenAction extends PolicyAction {
 /** A rule that is on, with its enabled actions. */
 export interface PolicyRule extends Pick<PolicyAction, 'phase' | 'inside' | 'expressions'> {
   readonly name: Json | undefined;
-  /** Of the rule alone. */
-  readonly switches: Switches;
+  /** A key of the rule alone, or beside an action in its place, that may keep its actions from running. */
+  readonly unclear?: string;
   readonly actions: readonly WrittenAction[];
 }
 
@@ -39,42 +46,89 @@ export function actionsIn(spec: Spec, read: ReadTree = policyTree): readonly Pol
 /** Reads a policy; undefined if it cannot be read. */
 export type ReadTree = (spec: Spec) => JsonObject | undefined;
 
+/** A rule as it is written, whether or not it is on. */
+export interface RuleText {
+  readonly phase: string;
+  readonly inside: Path;
+  readonly rule: JsonObject;
+  /** Whether it is an action in the place of a rule, `{ type, config }`: a rule with this action alone. */
+  readonly isAction: boolean;
+  readonly actions: readonly TypedAction[];
+}
+
+/** An action as it is written. */
+export interface TypedAction {
+  readonly inside: Path;
+  readonly type: string;
+  readonly config: Json | undefined;
+  /** The other keys. */
+  readonly beside: Switches;
+}
+
+/** The rules of a policy that can be read as such, phase by phase as they are written. */
+export function rulesIn(tree: Json): readonly RuleText[] {
+  return Object.entries(isJsonMap(tree) ? tree : {}).flatMap(([phase, rules]) =>
+    jsonItems(rules).flatMap((rule, index): readonly RuleText[] => {
+      if (!isJsonMap(rule)) return [];
+      const inside = [phase, index];
+      const isAction = isActionInPlace(rule);
+      const actions = isAction
+        ? [typedAction(rule, inside)]
+        : jsonItems(rule['actions']).map((action, at) => typedAction(action, [...inside, 'actions', at]));
+      return [{ phase, inside, rule, isAction, actions: actions.filter((action) => action !== undefined) }];
+    }),
+  );
+}
+
+/** Whether a rule is itself its only action. What any key beside `type` and `config` means there is not known. */
+export function isActionInPlace(rule: JsonObject): boolean {
+  return typeof rule['type'] === 'string' && !Array.isArray(rule['actions']);
+}
+
+function typedAction(action: Json, inside: Path): TypedAction | undefined {
+  if (!isJsonMap(action) || typeof action['type'] !== 'string') return undefined;
+  const { type, config, ...beside } = action;
+  return { inside, type, config, beside };
+}
+
 /** The rules that are on, phase by phase as they are written. */
 export function enabledRules(tree: JsonObject): readonly PolicyRule[] {
-  const phases = Object.entries(tree).filter(([, rules]) => Array.isArray(rules));
-  const around = switchesIn(
-    tree,
-    phases.map(([phase]) => phase),
-  );
-  if (isOff(around)) return [];
-  return phases.flatMap(([phase, rules]) =>
-    jsonItems(rules).flatMap((rule, index) =>
-      isJsonMap(rule) ? ruleIn(rule, { phase, inside: [phase, index], around }) : [],
-    ),
-  );
+  const phases = Object.keys(tree).filter((phase) => Array.isArray(tree[phase]));
+  const around = switchesIn(tree, phases);
+  return isOff(around) ? [] : rulesIn(tree).flatMap((rule) => enabledRule(rule, around));
 }
 
-interface RulePlace extends Pick<PolicyAction, 'phase' | 'inside'> {
-  readonly around: Switches;
-}
-
-function ruleIn(rule: JsonObject, { phase, inside, around }: RulePlace): readonly PolicyRule[] {
-  const own = switchesIn(rule, ['expressions', 'actions']);
+function enabledRule(
+  { phase, inside, rule, isAction, actions }: RuleText,
+  around: Switches,
+): readonly PolicyRule[] {
+  const own = isAction ? {} : switchesIn(rule, ['expressions', 'actions']);
   if (isOff(own)) return [];
-  const expressions = expressionsIn(rule['expressions']);
-  const actions = jsonItems(rule['actions']).flatMap((action, index) => {
-    if (!isJsonMap(action) || typeof action['type'] !== 'string') return [];
-    const { type, config } = action;
+  const expressions = isAction ? [] : expressionsIn(rule['expressions']);
+  const enabled = actions.flatMap(({ inside: place, type, config, beside }): readonly WrittenAction[] => {
     const { switches, rest } = splitConfig(config);
-    const levels = [around, own, switchesIn(action, ['type', 'config']), switches];
+    const levels = [around, own, isAction ? {} : switchesIn(beside, []), switches];
     if (levels.some(isOff)) return [];
-    const all = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
-    const place = [...inside, 'actions', index];
+    const active = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
+    // No key beside an action in the place of a rule is a switch that is known, not even `enabled`.
+    const all = isAction ? { ...active, ...beside } : active;
     return [
       { phase, inside: place, type, expressions, config: rest, switches: all, written: config ?? null },
     ];
   });
-  return [{ phase, inside, name: rule['name'], expressions, switches: own, actions }];
+  const unclear = isAction
+    ? actions.flatMap(({ beside }) => Object.keys(beside))[0]
+    : Object.keys(own).find((key) => !isSwitch(key));
+  return [
+    {
+      phase,
+      inside,
+      name: isAction ? undefined : rule['name'],
+      expressions,
+      actions: enabled,
+      ...(unclear === undefined ? {} : { unclear }),
+    },
+  ];
 }
 
 /** A single value counts as a list with one item; the service may treat it differently. */

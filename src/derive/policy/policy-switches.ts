@@ -10,12 +10,18 @@ export type Switches = Readonly<Record<string, Json>>;
 
 const forPeople = /^(?:name|description|title|id|version|comment|_comment|\$comment|\$schema|labels|tags)$/;
 const known = /^(?:enabled?|active|disabled?|skip|on_error|enforced?|dry_?run|log_only|report_only|mode)$/;
+const onOrOff = /^(?:enabled?|active|disabled?|skip)$/;
 
 /** All keys except the level's own and descriptive ones. */
 export function switchesIn(part: JsonObject, own: readonly string[]): Switches {
   return Object.fromEntries(
     Object.entries(part).filter(([key]) => !own.includes(key) && !forPeople.test(key)),
   );
+}
+
+/** Whether a key turns a rule on or off, and does nothing else. */
+export function isSwitch(key: string): boolean {
+  return onOrOff.test(key);
 }
 
 /** A configuration, split into known switches and the rest. */

@@ -1,5 +1,6 @@
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
+import { rulesIn, type TypedAction } from '../../derive/policy/policy-actions.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import { matchesGlob } from '../../domain/glob.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
@@ -10,7 +11,7 @@ import { resourcesWithTrees, type SecretUse, type Workspace } from '../../model/
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
-import { eachText, type PolicyString, stringsIn, typedActions } from '../domain/specs/each-text.ts';
+import { eachText, type PolicyString, stringsIn } from '../domain/specs/each-text.ts';
 import {
   declareSecret,
   isForeignReference,
@@ -345,11 +346,11 @@ function checkPolicy(subject: Subject, report: TakeFinding): void {
   const names = value instanceof SecretReference ? value.names : [];
   const sent = sentHeaders(subject);
   if (names.length === 0 && sent.size === 0) return;
-  const actions = typedActions(parsed.tree);
+  const actions = rulesIn(parsed.tree).flatMap((rule) => rule.actions);
   const carriers = carriersIn(sent, actions, names);
   for (const { type, config, inside } of actions) {
     for (const text of stringsIn(config, [...inside, 'config'])) {
-      if (!isSeen(type, text.inside)) continue;
+      if (!isSeen(type, inside[0], text.inside.slice(inside.length + 1))) continue;
       const shown = secretIn(text, names) ?? secretBehind(text, carriers);
       if (shown === undefined) continue;
       const message = `every visitor gets the secret \`${shown}\` in ${where(type)}`;
@@ -359,7 +360,7 @@ function checkPolicy(subject: Subject, report: TakeFinding): void {
 }
 
 /** An action that is not known may show all of its configuration. */
-function isSeen(type: string, [phase, ...inside]: Path): boolean {
+function isSeen(type: string, phase: Path[number] | undefined, inConfig: Path): boolean {
   const { actionOf, neverActions } = trafficTools();
   const shows = Object.hasOwn(neverActions, type) ? 'nothing' : actionOf(type)?.shows;
   switch (shows) {
@@ -368,7 +369,7 @@ function isSeen(type: string, [phase, ...inside]: Path): boolean {
     case 'in-responses':
       return phase === 'on_http_response';
     case 'without-secrets':
-      return !inside.slice(4).some((key) => /secret|password|credential|key/i.test(String(key)));
+      return !inConfig.some((key) => /secret|password|credential|key/i.test(String(key)));
     case undefined:
       return true;
   }
@@ -393,11 +394,7 @@ function sentHeaders({ spec }: Subject): Carriers {
   return new Map(found);
 }
 
-function carriersIn(
-  sent: Carriers,
-  actions: ReturnType<typeof typedActions>,
-  names: readonly string[],
-): Carriers {
+function carriersIn(sent: Carriers, actions: readonly TypedAction[], names: readonly string[]): Carriers {
   const carriers = new Map(sent);
   const { actionOf } = trafficTools();
   // A variable may be set from another one, in any order.

@@ -1,3 +1,4 @@
+import { isActionInPlace } from '../../derive/policy/policy-actions.ts';
 import { actionNames, actionOf, neverActions, otherActionNames } from '../../kinds/policy/index.ts';
 import { actionKeys, otherActionKeys, otherRuleKeys, ruleKeys } from '../../kinds/policy/policy-form.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
@@ -32,11 +33,9 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
     reportShape(check, inside, `a rule must be a mapping, not ${valueWords(rule)}`, 2236);
     return undefined;
   }
-  // An action instead of a rule is read as a rule with this action.
-  if (typeof rule['type'] === 'string' && !Object.hasOwn(rule, 'actions')) {
-    const { expressions, name: _name, ...action } = rule;
-    const conditions = checkConditions(expressions, inside, scope);
-    return ruleOf([readAction(action, inside, scope)], { inside, isConditional: conditions }, scope);
+  if (isActionInPlace(rule)) {
+    const { action, isConditional } = actionInPlace(rule, inside, scope);
+    return readActions([{ action, inside }], { inside, isConditional }, scope);
   }
   const meant = checkPartKeys(
     rule,
@@ -72,26 +71,56 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
     reportShape(check, [...inside, 'actions'], '`actions` of a rule must have at least one action', 2206);
     return undefined;
   }
-  const read: (FlowAction | undefined)[] = [];
+  const list = (actions as readonly Json[]).map((action, index) => ({
+    action,
+    inside: [...inside, 'actions', index],
+  }));
+  return readActions(list, { inside, isConditional }, scope);
+}
+
+function readActions(
+  list: readonly { readonly action: Json; readonly inside: Path }[],
+  rule: Omit<FlowRule, 'actions'>,
+  scope: PolicyScope,
+): ReadRule {
+  const actions: FlowAction[] = [];
   let { vars } = scope;
-  (actions as readonly Json[]).forEach((action, index) => {
-    const one = readAction(action, [...inside, 'actions', index], { ...scope, vars });
-    read.push(one);
-    if (one?.action?.changes === 'variables' && isJsonMap(one.config)) {
+  for (const { action, inside } of list) {
+    const one = readAction(action, inside, { ...scope, vars });
+    if (one === undefined) continue;
+    actions.push(one);
+    if (one.action?.changes === 'variables' && isJsonMap(one.config)) {
       for (const value of Object.values(one.config))
         for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value])
           ({ vars } = withVariables(item, { ...scope, vars }));
     }
-  });
-  return ruleOf(read, { inside, isConditional }, { ...scope, vars });
+  }
+  return { rule: { ...rule, actions }, vars };
 }
 
-function ruleOf(
-  actions: readonly (FlowAction | undefined)[],
-  rule: Omit<FlowRule, 'actions'>,
-  { vars }: PolicyScope,
-): ReadRule {
-  return { rule: { ...rule, actions: actions.filter((one) => one !== undefined) }, vars };
+/** The action that a rule is, without the keys of a rule beside it, which are reported. With any, it may not run. */
+function actionInPlace(
+  rule: JsonMap,
+  inside: Path,
+  scope: PolicyScope,
+): { readonly action: JsonMap; readonly isConditional: boolean } {
+  checkConditions(rule['expressions'], inside, scope);
+  const { type, config } = rule;
+  const word = `${typeof type === 'string' ? type : ''}${config === undefined ? '' : ', config: …'}`;
+  const isOfRule = (key: string): boolean => ruleKeys.includes(key) || Object.hasOwn(otherRuleKeys, key);
+  for (const key of Object.keys(rule).filter(isOfRule))
+    scope.check.report({
+      rule: 'traffic-policy-shape',
+      inside: [...inside, key],
+      on: 'key',
+      message: `${quoted(key)} is not a key of an action`,
+      why: 'What it means beside an action in the place of a rule is not documented: the action may run for all requests, or for none.',
+      help: `write the action inside \`actions\`: ${quoted(`actions: [{ type: ${word} }]`)}`,
+    });
+  return {
+    action: Object.fromEntries(Object.entries(rule).filter(([key]) => !isOfRule(key))),
+    isConditional: Object.keys(rule).some((key) => !actionKeys.includes(key)),
+  };
 }
 
 /** Checks the expressions of a rule. Whether there is one. */

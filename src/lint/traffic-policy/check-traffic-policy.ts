@@ -11,6 +11,7 @@ import {
   policyPhases,
   type PhaseName,
 } from '../../kinds/policy/phases.ts';
+import { rulesIn } from '../../derive/policy/policy-actions.ts';
 import { keysBesidePhases } from '../../kinds/policy/policy-form.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
@@ -132,7 +133,7 @@ function checkPhase(
     });
   const { protocol, isInternal } = carrier;
   const isWeb = protocol === 'http' || protocol === 'https';
-  const first = firstAction(rules);
+  const first = firstAction(name, rules);
   const effect = first === undefined ? '' : `: ${quoted(first)} has no effect`;
   if (protocol !== undefined && !policyPhases[phase].protocols.includes(protocol)) {
     report({
@@ -154,14 +155,8 @@ function checkPhase(
   return !isInternal;
 }
 
-function firstAction(rules: readonly Json[]): string | undefined {
-  for (const rule of rules) {
-    const actions = isJsonMap(rule) ? (rule['actions'] ?? [rule]) : [];
-    if (!Array.isArray(actions)) continue;
-    for (const action of actions as readonly Json[])
-      if (isJsonMap(action) && typeof action['type'] === 'string') return action['type'];
-  }
-  return undefined;
+function firstAction(name: string, rules: readonly Json[]): string | undefined {
+  return rulesIn({ [name]: rules }).flatMap(({ actions }) => actions)[0]?.type;
 }
 
 function readRules(

@@ -75,7 +75,8 @@ function policySymbols(document: TextDocument): readonly DocumentSymbol[] {
     kind: 'phase',
     keys: inPhase,
     inside: grouped(inPhase, 1).map(([rule, inRule]) => ({
-      name: valueOf(inRule, 'name', 3) ?? `rule ${Number(rule) + 1}`,
+      // An action may be written in the place of a rule.
+      name: valueOf(inRule, 'name', 3) ?? valueOf(inRule, 'type', 3) ?? `rule ${Number(rule) + 1}`,
       kind: 'rule',
       keys: inRule,
       inside: grouped(

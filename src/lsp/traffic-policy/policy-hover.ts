@@ -47,7 +47,12 @@ function partOfRule(depth: number, name: string): (typeof partWords)[string] | u
 function typeHover({ keys }: PolicyDraftText, text: string, offset: number): PolicyHover | undefined {
   const key = keys.find(({ path, name, value, end }) => {
     const start = text.indexOf(value, end);
-    return name === 'type' && path.length === 5 && start <= offset && offset <= start + value.length;
+    return (
+      name === 'type' &&
+      policyPartAt(path, keys)?.part === 'type' &&
+      start <= offset &&
+      offset <= start + value.length
+    );
   });
   const type = key === undefined ? undefined : unquoted(key.value.trim());
   const action = type === undefined ? undefined : actionOf(type);

@@ -83,8 +83,8 @@ function declared(keys: readonly OutlineKey[], text: string): readonly NamePlace
 /** The keys that name the variables which actions set. */
 function keysOfVariables(keys: readonly OutlineKey[]): readonly OutlineKey[] {
   return keys
-    .filter(({ path }) => path[4] === 'config' && path.length === 8)
-    .filter(({ path }) => actionAt(path.slice(0, 4), keys)?.changes === 'variables');
+    .filter(({ path }) => inActions(path)[4] === 'config' && inActions(path).length === 8)
+    .filter(({ path }) => actionAt(path.slice(0, path.indexOf('config')), keys)?.changes === 'variables');
 }
 
 const use = /(?<![\w.])vars(?:\.|\[["'])([A-Za-z_]\w*)/g;
@@ -128,7 +128,7 @@ export type PolicyPart =
 
 /** The part of a policy at a path; undefined for a path that the language does not have. */
 export function policyPartAt(path: Path, keys: readonly OutlineKey[]): PolicyPart | undefined {
-  const [phase, rule, key, item, inAction, ...inConfig] = path;
+  const [phase, rule, key, item, inAction, ...inConfig] = inActions(path);
   if (phase === undefined) return { part: 'policy' };
   if (typeof phase !== 'string' || !isPhaseName(phase)) return undefined;
   if (rule === undefined) return { part: 'phase', phase };
@@ -140,11 +140,18 @@ export function policyPartAt(path: Path, keys: readonly OutlineKey[]): PolicyPar
   if (item === undefined) return { part: 'list', phase };
   if (inAction === undefined) return { part: 'action', phase };
   if (inAction === 'type') return { part: 'type', phase };
-  const action = inAction === 'config' ? actionAt(path.slice(0, 4), keys) : undefined;
+  const action = inAction === 'config' ? actionAt(path.slice(0, path.indexOf('config')), keys) : undefined;
   if (action === undefined) return undefined;
   if (inConfig.length === 0) return { part: 'config', phase, action };
   const setting = settingAt(action.settings, inConfig);
   return setting && { part: 'setting', phase, setting };
+}
+
+/** The same path for an action that is written in the place of a rule as for the only one of a rule. */
+function inActions(path: Path): Path {
+  const [phase, rule, key, ...rest] = path;
+  if (phase === undefined || rule === undefined || (key !== 'type' && key !== 'config')) return path;
+  return [phase, rule, 'actions', 0, key, ...rest];
 }
 
 /** The action at a path, by the `type` beside its settings. */

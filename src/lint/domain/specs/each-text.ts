@@ -2,7 +2,6 @@ import { isTree } from '../../../derive/forms/tree.ts';
 import type { DocumentNode, ScalarNode } from '../../../model/document.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Json, Path, Value } from '../../../model/value.ts';
-import { isJsonMap, jsonItems } from '../../../text/json/json-access.ts';
 
 /** Every scalar below a node, with its path. Aliases are skipped: their content is written at the anchor. */
 export function* scalarsIn(node: DocumentNode, path: Path = []): Generator<{ node: ScalarNode; path: Path }> {
@@ -31,26 +30,6 @@ export function stringsIn(value: Json | undefined, inside: Path): readonly Polic
     { text: key, inside: [...inside, key] },
     ...stringsIn(item, [...inside, key]),
   ]);
-}
-
-/** An action of a traffic policy, with the path to it. */
-interface TypedAction {
-  readonly type: string;
-  readonly config: Json | undefined;
-  readonly inside: Path;
-}
-
-/** All actions of a traffic policy that have a type. */
-export function typedActions(tree: Json): readonly TypedAction[] {
-  return Object.entries(isJsonMap(tree) ? tree : {}).flatMap(([phase, rules]) =>
-    jsonItems(rules).flatMap((rule, index) =>
-      jsonItems(isJsonMap(rule) ? rule['actions'] : undefined).flatMap((action, at) => {
-        if (!isJsonMap(action) || typeof action['type'] !== 'string') return [];
-        const { type, config } = action;
-        return [{ type, config, inside: [phase, index, 'actions', at] }];
-      }),
-    ),
-  );
 }
 
 /**
