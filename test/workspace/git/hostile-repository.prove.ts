@@ -160,18 +160,22 @@ describe('a repository that wants to run something', () => {
 });
 
 describe('names and links in the index', () => {
-  test('names come out inert, links are refused, what is ignored stays out', async () => {
+  test('names come out inert, links are refused, what is ignored and not tracked stays out', async () => {
     await withRepository(async ({ folder, env, git, write }) => {
       write(workspace);
-      write({ 'resources/-a\n::error::b.yaml': 'kind: endpoin\n', 'resources/ignored.yaml': 'kind: x\n' });
+      // Git ignores no file that it tracks: it would be committed.
+      write({ 'resources/-a\n::error::b.yaml': 'kind: endpoin\n', 'resources/tracked.yaml': 'kind: x\n' });
       writeFileSync(Buffer.from(`${folder}/resources/caf\xe9.yaml`, 'latin1'), 'kind: x\n');
       symlinkSync('a.yaml', path.join(folder, 'resources/link.yaml'));
       mkdirSync(path.join(folder, 'elsewhere'));
       symlinkSync('../policies', path.join(folder, 'resources/folder'));
       write({ 'policies/p.yaml': 'kind: x\n' });
       git('add', '--all');
-      write({ '.gitignore': 'resources/ignored.yaml\n' });
-      git('add', '.gitignore');
+      write({
+        '.gitignore': 'resources/tracked.yaml\nresources/untracked.yaml\n',
+        'resources/untracked.yaml': 'kind: y\n',
+      });
+      git('add', '--all');
       const staged = await runIn({ folder, env }, 'lint', '--staged', '--format', 'compact');
       expect(staged).toEqual({
         exit: 1,
@@ -180,7 +184,8 @@ describe('names and links in the index', () => {
 resources/caf\ufffd.yaml:1:1: error[file-unreadable] this is not a regular file
 resources/folder:1:1: error[file-unreadable] this is a symbolic link to a folder; links are not followed
 resources/link.yaml:1:1: error[file-unreadable] this is a symbolic link; links are not followed
-4 errors in 7 files; 1 with --fix --unsafe
+resources/tracked.yaml:1:7: error[unknown-kind] unknown kind \`x\`
+5 errors in 8 files; 1 with --fix --unsafe
 `,
       });
       const onDisk = await runIn({ folder, env }, 'lint', '--format', 'compact');
