@@ -162,6 +162,13 @@ describe('who we are', () => {
     await expect(upsert()).rejects.toMatchObject({ problem: 'unanswered' });
     expect(server.writes()).toEqual([]);
   });
+
+  test('nor with an answer that cannot be read: each run would write one more comment', async () => {
+    server.fault = ({ path }) =>
+      path === '/graphql' || path === '/user' ? { status: 200, raw: '[]' } : undefined;
+    await expect(upsert()).rejects.toThrow('the user is malformed: it is not an object');
+    expect(server.writes()).toEqual([]);
+  });
 });
 
 describe('a lost response to a POST', () => {
