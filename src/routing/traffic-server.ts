@@ -16,6 +16,8 @@ export interface TrafficServer {
   /** Only for live objects. */
   readonly id?: string;
   readonly spec: Spec;
+  /** The endpoint behind its forwards whose policy, which cannot be read, is the one in `spec`. */
+  readonly policyOf?: Address;
 }
 
 /**

@@ -10,6 +10,7 @@
  * it is present and all candidates of higher rank are absent. One rule for each bad candidate makes that impossible.
  */
 import { firstIn, type UrlSpace, type ServerCandidate } from '../../routing/url-spaces/url-space.ts';
+import type { ServerOnSide } from '../../routing/traffic/through-forwards.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -66,7 +67,17 @@ export interface SpaceLosses {
 /** The protection lost when `to` serves what `from` does. */
 export type LostBetween = (from: TrafficServer, to: TrafficServer) => readonly ExposureLoss[];
 
-export function lossesOfSpaces(spaces: Iterable<UrlSpace>, lostBetween: LostBetween): SpaceLosses {
+/** What requests to a server meet, with what is behind its forwards before all changes, or after. */
+export interface ServerViews {
+  readonly before: (server: TrafficServer) => ServerOnSide;
+  readonly after: (server: TrafficServer) => ServerOnSide;
+}
+
+export function lossesOfSpaces(
+  spaces: Iterable<UrlSpace>,
+  lostBetween: LostBetween,
+  views: ServerViews,
+): SpaceLosses {
   // Relative to all of `from`; undefined if any of them protects no better than `to`.
   const lostToAll = (
     from: readonly TrafficServer[],
@@ -88,10 +99,11 @@ export function lossesOfSpaces(spaces: Iterable<UrlSpace>, lostBetween: LostBetw
       const { server, change } = candidate;
       if (before.length === 0 && change !== undefined) opened.push({ space: space(), change });
       if (owning.length === 0 || owning.some((each) => each.server.address === server.address)) continue;
-      const from = owning.map((each) => each.server);
-      const found = { space: space(), from, to: server, causes: causesOf(candidate, owning) };
+      const from = wholes(owning, views.before);
+      const to = views.after(server).whole;
+      const found = { space: space(), from, to, causes: causesOf(candidate, owning) };
       if (found.causes.length === 0) continue;
-      const lost = lostToAll(from, server);
+      const lost = lostToAll(from, to);
       if (lost !== undefined) weaker.push({ ...found, lost });
       else unread.push({ ...found, lost: [] });
     }
@@ -101,11 +113,20 @@ export function lossesOfSpaces(spaces: Iterable<UrlSpace>, lostBetween: LostBetw
       if (options === undefined) continue;
       const key = options.map(({ x, y }) => `${x} ${y}`).join();
       if (demands.has(key)) continue;
-      const [was, is] = [before, after].map((side) => side.map(({ server }) => server));
-      const lost = lostToBoth([was ?? [], is ?? []].map((some) => lostToAll(some, candidate.server)));
-      if (lost === undefined) continue;
-      const from = (was?.length ?? 0) > 0 ? was : is;
-      const handover = { space: space(), from: from ?? [], to: candidate.server, lost, causes: [] };
+      const [was, is] = [wholes(before, views.before), wholes(after, views.after)];
+      const losses = meanwhile(candidate.server, views).flatMap((to) => {
+        const lost = lostToBoth([was, is].map((some) => lostToAll(some, to)));
+        return lost === undefined ? [] : [{ to, lost }];
+      });
+      const [first] = losses;
+      if (first === undefined) continue;
+      const handover = {
+        space: space(),
+        from: was.length > 0 ? was : is,
+        to: first.to,
+        lost: distinct(losses.flatMap(({ lost }) => lost)),
+        causes: [],
+      };
       demands.set(key, { options, weaker: handover });
     }
   }
@@ -134,6 +155,19 @@ function serving(
 function causesOf({ when, change }: ServerCandidate, before: readonly ServerCandidate[]): readonly number[] {
   if (when === 'after' && change !== undefined) return [change];
   return before.flatMap((each) => (each.when === 'before' && each.change !== undefined ? [each.change] : []));
+}
+
+function wholes(
+  candidates: readonly ServingCandidate[],
+  view: (server: TrafficServer) => ServerOnSide,
+): readonly TrafficServer[] {
+  return candidates.map(({ server }) => view(server).whole);
+}
+
+/** What a server may be for a while: with what is behind its forwards on either side, unless it is dead there. */
+function meanwhile(server: TrafficServer, views: ServerViews): readonly TrafficServer[] {
+  const alive = [views.before, views.after].map((view) => view(server)).filter(({ isDead }) => !isDead);
+  return alive.length === 0 ? [server] : [...new Set(alive.map(({ whole }) => whole))];
 }
 
 /** Losses relative to both sides. A space that no object serves counts as fully protected. */

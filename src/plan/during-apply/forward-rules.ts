@@ -6,16 +6,14 @@
 import { normalUrl } from '../../derive/forms/endpoint-url.ts';
 import type { HiddenTexts } from '../../model/snapshot.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
-import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
+import { sidesOf, type SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { RoutingState } from '../../routing/url-spaces/url-space.ts';
 import type { OrderRule } from './during-apply.ts';
 
 /** Rules about the changes of a state, by their indexes. Those of policies that forward to each other form a cycle. */
-export function forwardRules(
-  { still, changes, edges }: RoutingState,
-  hidden?: HiddenTexts,
-): readonly OrderRule[] {
+export function forwardRules(state: RoutingState, hidden?: HiddenTexts): readonly OrderRule[] {
+  const { changes } = state;
   const urlsOf = (server: TrafficServer | undefined): ReadonlySet<string> =>
     new Set(server === undefined ? [] : [...forwardedUrls(server, hidden)].map(normalUrl));
   const forwards = changes.map(({ before, after }) => ({
@@ -29,9 +27,8 @@ export function forwardRules(
     [...was].flatMap((url) => (is.has(url) ? [] : [{ x, url }])),
   );
   if (begun.length + ended.length === 0) return [];
-  const sideOf = (side: 'before' | 'after'): SideIndex =>
-    openSide({ servers: [...still, ...changes.flatMap((change) => change[side] ?? [])], edges });
-  const [before, after] = [sideOf('before'), sideOf('after')];
+  const sides = sidesOf(state);
+  const [before, after] = [sides.before(), sides.after()];
   const indexes = new Map(changes.flatMap((each, at) => namesOf(each).map((name) => [name, at] as const)));
   /** The changes of objects that serve a URL on one side alone. */
   const changing = (url: string, side: SideIndex, other: SideIndex): readonly number[] => {

@@ -145,9 +145,11 @@ function unreadReasons(weaker: readonly WeakerServer[]): readonly ExposureFact[]
     // Declared policies can be read; live ones that stay may be unreadable.
     return [...(isNew ? [] : from), ...(to === undefined ? [] : [to])]
       .filter((server) => protectionOf(server).includes(unreadPolicy))
-      .map(({ address, spec }) => {
+      .map(({ address, policyOf = address, spec }) => {
         const why = whyUnread(textIn(spec));
-        return isNew ? { code: 'policy-unverified', why } : { code: 'neighbor-unread', why, address };
+        return isNew
+          ? { code: 'policy-unverified', why }
+          : { code: 'neighbor-unread', why, address: policyOf };
       });
   });
 }

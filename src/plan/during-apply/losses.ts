@@ -6,6 +6,8 @@ import type { Address } from '../../model/workspace.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { liveServers, type TrafficServer } from '../../routing/traffic-server.ts';
 import type { RoutingState } from '../../routing/url-spaces/url-space.ts';
+import { sidesOf } from '../../routing/traffic/side-index.ts';
+import { throughForwards } from '../../routing/traffic/through-forwards.ts';
 import { urlSpacesOf } from '../../routing/url-spaces/url-spaces-of.ts';
 import { itemsBy } from '../../text/items-by.ts';
 import { asWritten } from '../compare/three-way.ts';
@@ -13,7 +15,13 @@ import { lostBetween } from '../exposure/less-protected.ts';
 import { otherSenders } from '../exposure/access/signing-secret.ts';
 import { distinct } from '../exposure/distinct.ts';
 import type { Planning } from '../input.ts';
-import { lossesOfSpaces, type LostBetween, type SpaceLosses, type WeakerServer } from './during-apply.ts';
+import {
+  lossesOfSpaces,
+  type LostBetween,
+  type ServerViews,
+  type SpaceLosses,
+  type WeakerServer,
+} from './during-apply.ts';
 import { type Move, type Moves, objectChangeOf } from './object-changes.ts';
 
 const byAddress = itemsBy<Desired>(({ address }) => [address]);
@@ -29,12 +37,18 @@ export function lossesOf(
 ): SpaceLosses & { readonly state: RoutingState } {
   const state = routingStateOf(planning, moves, side);
   const lost = lostWithSecrets(moves);
-  const shown = lossesOfSpaces(urlSpacesOf(state), lost);
+  const sides = sidesOf(state);
+  const views: ServerViews = {
+    before: throughForwards(sides.before),
+    after: throughForwards(sides.after),
+  };
+  const shown = lossesOfSpaces(urlSpacesOf(state), lost, views);
   const routes = missingRoutes(planning);
   if (routes.length === 0) return { ...shown, state };
   const other = lossesOfSpaces(
     urlSpacesOf({ ...state, still: [...state.still, ...routes.map(({ server }) => server)] }),
     lost,
+    views,
   );
   const reasons = new Map(routes.map(({ server, why }) => [server.address, why]));
   const possible = (found: readonly WeakerServer[]): readonly WeakerServer[] =>

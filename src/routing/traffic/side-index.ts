@@ -8,7 +8,8 @@ import type { Edges } from '../edges.ts';
 import { carries, hostPattern } from '../listener.ts';
 import type { TrafficServer } from '../traffic-server.ts';
 import { hostClaims, routesOf } from '../url-spaces/candidates.ts';
-import { linesOf, type ServerCandidate } from '../url-spaces/url-space.ts';
+import { linesOf, type RoutingState, type ServerCandidate } from '../url-spaces/url-space.ts';
+import { rememberEach } from '../../text/remember-last.ts';
 import { parseRequest } from './request.ts';
 
 export interface Side {
@@ -39,6 +40,25 @@ export interface SideIndex extends Side {
   /** Undefined if it is not the URL of a host. */
   readonly forwardTargetOf: (url: string) => ForwardTarget | undefined;
 }
+
+/** The sides of a state: without any of its changes, and with all of them. */
+export interface StateSides {
+  readonly before: () => SideIndex;
+  readonly after: () => SideIndex;
+}
+
+/** Each side is indexed when it is first asked for. */
+export const sidesOf = rememberEach(({ still, changes, edges }: RoutingState): StateSides => {
+  const opening = (name: 'before' | 'after'): (() => SideIndex) => {
+    let opened: SideIndex | undefined;
+    return () =>
+      (opened ??= openSide({
+        servers: [...still, ...changes.flatMap((change) => change[name] ?? [])],
+        edges,
+      }));
+  };
+  return { before: opening('before'), after: opening('after') };
+});
 
 export function openSide({ servers, edges }: Side): SideIndex {
   const state = { still: servers, changes: [], edges };
