@@ -150,16 +150,15 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
     expect(text.split('becomes less protected').length - 1).toBe(1);
     expect(text.split('refused').length - 1).toBe(1);
     expect(text.split('ip_restriction is turned off').length - 1).toBe(1);
-    const [once, document] = await page.locator('.copy button').all();
-    await once!.click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-      'edgewright apply --env production --allow-exposure https-route/admin',
-    );
-    await document!.click();
-    expect(await document!.textContent()).toBe('Copied');
-    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(
-      'kind: approval\nallow: exposure\naddress: https-route/admin\n',
-    );
+    const copied = async (button: number): Promise<unknown> => {
+      const one = page.locator('.copy button').nth(button);
+      await one.click();
+      // The button says so as soon as the clipboard has the text, and not before.
+      await expect.poll(() => one.textContent(), soon).toBe('Copied');
+      return page.evaluate('navigator.clipboard.readText()');
+    };
+    expect(await copied(0)).toBe('edgewright apply --env production --allow-exposure https-route/admin');
+    expect(await copied(1)).toContain('kind: approval\nallow: exposure\naddress: https-route/admin\n');
     await page.close();
   });
 
