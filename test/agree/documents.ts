@@ -85,9 +85,17 @@ export function documentOf({ kind, mistake, layer, isOff }: Plan, seed: number):
   const files = mistake === undefined ? rightFiles(spoiled, layer, seed) : written(spoiled, layer);
   if (files === undefined) return undefined;
   const { edge_id: _edge, ...base } = meantBody(kind, before);
-  const { edge_id: edgeId, ...meant } = meantBody(kind, after);
+  const { edge_id: edgeId, ...meant } = meantBody(kind, layer === 'file' ? readFromFile(spoiled) : after);
   const name = `${kind} ${mistake?.name ?? '(right)'} in ${layer}${isOff ? ', switched off' : ''}`;
   return { name, kind, mistake, layer, files, base, meant, edgeId: edgeId ?? null };
+}
+
+/** A byte order mark at the beginning of a file is a sign of its editor, not of the value. */
+function readFromFile({ after, paths: [path] }: Spoiled): JsonObject {
+  const value = path === undefined ? undefined : valueAt(after, path);
+  return path !== undefined && typeof value === 'string' && value.startsWith('\ufeff')
+    ? changed(after, path, value.slice(1))
+    : after;
 }
 
 /** A right value stands in the layer as a wrong one would. */
