@@ -7,7 +7,7 @@ import { boolVar, errorVar, intVar, listVar, objectVar, stringVar, type Variable
 
 /** The results of both filters of the core rule set. */
 export const ruleSetResults: VariableMap = {
-  decision: stringVar('`allow` or `deny`.'),
+  decision: stringVar('`allow` or `deny`.', { values: ['allow', 'deny'] }),
   anomaly_score: intVar('The sum of the scores of the rules that matched.'),
   anomaly_score_threshold: intVar('The score at which it refuses.'),
   matched_rules: listVar(
@@ -110,7 +110,7 @@ export const guardActions: readonly TrafficAction[] = [
     results: {
       name: 'restrict_ips',
       members: {
-        action: stringVar('`allow` or `deny`.'),
+        action: stringVar('`allow` or `deny`.', { values: ['allow', 'deny'] }),
         matched_cidr: stringVar('The network that decided.'),
         error: errorVar,
       },

@@ -112,7 +112,7 @@ export const loginActions: readonly TrafficAction[] = [
         error: errorVar,
         identity: objectVar('The user who has logged in.', {
           id: stringVar('The id of the identity.'),
-          email: stringVar('The e-mail address.'),
+          email: stringVar('The e-mail address.', { form: 'email' }),
           name: stringVar('The name.'),
           provider_user_id: stringVar('The id of the user at the provider.'),
           current_provider_session_id: stringVar('The id of the session.'),
@@ -187,7 +187,7 @@ export const loginActions: readonly TrafficAction[] = [
         error: errorVar,
         identity: objectVar('The user who has logged in.', {
           id: stringVar('The id of the identity.'),
-          email: stringVar('The e-mail address.'),
+          email: stringVar('The e-mail address.', { form: 'email' }),
           name: stringVar('The name.'),
           provider_user_id: stringVar('The id of the user at the provider.'),
           current_session_id: stringVar('The id of the session.'),

@@ -58,13 +58,18 @@ function nameMembers(of: 'issuer' | 'subject'): VariableMap {
   };
 }
 
+const port = { range: [0, 65_535] } as const;
+
+/** As documented examples write them. */
+const tlsVersions = ['1.0', '1.1', '1.2', '1.3'] as const;
+
 /** The variables of expressions, by their first name. What a policy sets itself (`vars`, `actions`) is beside them. */
 
 const location = (of: string, more: VariableMap): VariableMap => ({
   city: stringVar(`The city of ${of}.`),
-  continent: stringVar(`The continent of ${of}.`),
-  country: stringVar(`The name of the country of ${of}.`),
-  country_code: stringVar(`The two-letter code of the country of ${of}.`),
+  continent: stringVar(`The continent of ${of}.`, { form: 'continent' }),
+  country: stringVar(`The name of the country of ${of}.`, { form: 'country' }),
+  country_code: stringVar(`The two-letter code of the country of ${of}.`, { form: 'country-code' }),
   is_eu: boolVar(`Whether ${of} is in the European Union.`),
   metro_code: stringVar(`The metro code of ${of}.`),
   subdivision: stringVar(`The state or province of ${of}.`),
@@ -73,7 +78,7 @@ const location = (of: string, more: VariableMap): VariableMap => ({
 });
 
 function address(of: string): PolicyVariable {
-  return textVar(`The IP address of ${of}.`, {
+  const members: VariableMap = {
     categories: listVar('string', 'The categories of the address, such as `proxy.anonymous.tor`.'),
     is_on_blocklist: boolVar('Whether the address is on a blocklist.'),
     is_tor_node: boolVar('Whether the address is an exit of Tor.'),
@@ -93,14 +98,19 @@ function address(of: string): PolicyVariable {
       ),
       registered_location: objectVar('Where the network is registered.', location('the registration', {})),
     }),
-  });
+  };
+  return textVar(`The IP address of ${of}.`, members, { form: 'address' });
 }
 
 const mediaType = (of: string): PolicyVariable =>
-  textVar(`The media type of the ${of}.`, {
-    parameters: mapVar('string', 'The parameters of the media type.'),
-    raw: stringVar('The whole header `Content-Type`.'),
-  });
+  textVar(
+    `The media type of the ${of}.`,
+    {
+      parameters: mapVar('string', 'The parameters of the media type.'),
+      raw: stringVar('The whole header `Content-Type`.'),
+    },
+    { form: 'media-type' },
+  );
 
 const headerMap = { list: 'string' } as const;
 const cookie: VariableMap = { name: stringVar('Its name.'), value: stringVar('Its value.') };
@@ -126,19 +136,19 @@ const message = (of: string, members: VariableMap): VariableMap => ({
   trailers: mapVar(headerMap, `The trailers of the ${of} by lower-case name.`),
 });
 
-const url = textVar('The URL of the request.', {
+const urlMembers: VariableMap = {
   authority: stringVar('The host with port and user.'),
-  host: stringVar('The host.'),
-  path: stringVar('The path, with its leading slash.'),
-  port: intVar('The port; absent if the URL does not name one.'),
-  query: stringVar('The query, without the question mark.'),
+  host: stringVar('The host.', { form: 'host' }),
+  path: stringVar('The path, with its leading slash.', { form: 'path' }),
+  port: intVar('The port; absent if the URL does not name one.', port),
+  query: stringVar('The query, without the question mark.', { form: 'query' }),
   query_params: mapVar(headerMap, 'The parameters of the query by name, each with its list of values.'),
   raw: stringVar('The URL as it was sent.'),
-  raw_path: stringVar('The path as it was sent.'),
-  scheme: stringVar('`http` or `https`.'),
-  uri: stringVar('The path and the query.'),
+  raw_path: stringVar('The path as it was sent.', { form: 'path' }),
+  scheme: stringVar('`http` or `https`.', { values: ['http', 'https'] }),
+  uri: stringVar('The path and the query.', { form: 'path-and-query' }),
   user_password: stringVar('User and password in the URL.'),
-});
+};
 
 const userAgent = textVar('The header `User-Agent`.', {
   name: stringVar('The name of the client.'),
@@ -158,15 +168,15 @@ export const policyVariables: Readonly<Record<Exclude<VariableRoot, 'vars' | 'ac
     bytes_in: intVar('Bytes received from the client.'),
     bytes_out: intVar('Bytes sent to the client.'),
     client_ip: address('the client'),
-    client_port: intVar('The port of the client.'),
+    client_port: intVar('The port of the client.', port),
     server_ip: address('the server'),
-    server_port: intVar('The port of the server.'),
+    server_port: intVar('The port of the server.', port),
     server_region: stringVar('The region that took the connection.'),
     ts: objectVar('Times of the connection.', { start: timeVar('When it began.') }),
     geo: objectVar('Where the client is.', {
       city: stringVar('The city.'),
-      country: stringVar('The name of the country.'),
-      country_code: stringVar('The two-letter code of the country.'),
+      country: stringVar('The name of the country.', { form: 'country' }),
+      country_code: stringVar('The two-letter code of the country.', { form: 'country-code' }),
       latitude: stringVar('The latitude, as a string.'),
       longitude: stringVar('The longitude, as a string.'),
       radius: stringVar('How exact that is, in kilometers, as a string.'),
@@ -178,7 +188,7 @@ export const policyVariables: Readonly<Record<Exclude<VariableRoot, 'vars' | 'ac
       negotiated_alpn: stringVar('The protocol that ALPN agreed on.'),
       session_resumed: boolVar('Whether the session was resumed.'),
       sni: stringVar('The host name that the client asked for.'),
-      version: stringVar('The version of TLS.'),
+      version: stringVar('The version of TLS.', { values: tlsVersions }),
       client: objectVar('The certificate of the client; absent without one.', certificateMembers('client')),
       server: objectVar('The certificate of the server.', certificateMembers('server')),
     }),
@@ -197,28 +207,28 @@ export const policyVariables: Readonly<Record<Exclude<VariableRoot, 'vars' | 'ac
   }),
   endpoint: objectVar('The endpoint.', {
     addr: stringVar('Its host and port.'),
-    host: stringVar('Its host.'),
+    host: stringVar('Its host.', { form: 'host' }),
     id: stringVar('Its id.'),
-    port: intVar('Its port.'),
-    protocol: stringVar('`http`, `https`, `tcp` or `tls`.'),
+    port: intVar('Its port.', port),
+    protocol: stringVar('`http`, `https`, `tcp` or `tls`.', { values: ['http', 'https', 'tcp', 'tls'] }),
     url: stringVar('Its URL.'),
   }),
   time: objectVar('The time.', { now: stringVar('Now, in UTC, as RFC 3339 text.') }),
   req: objectVar('The request.', {
     ...message('request', cookie),
-    host: stringVar('The header `Host`.'),
-    method: stringVar('The method, in capitals.'),
+    host: stringVar('The header `Host`.', { form: 'host' }),
+    method: stringVar('The method, in capitals.', { form: 'method' }),
     ts: objectVar('Times of the request.', {
       body_received: timeVar('When the body had arrived; absent without one.'),
       header_received: timeVar('When the headers had arrived.'),
     }),
-    url,
+    url: textVar('The URL of the request.', urlMembers, { form: 'url' }),
     user_agent: userAgent,
-    version: stringVar('The version of HTTP, such as `HTTP/2.0`.'),
+    version: stringVar('The version of HTTP, such as `HTTP/2.0`.', { form: 'http-version' }),
   }),
   res: objectVar('The response.', {
     ...message('response', setCookie),
-    status_code: intVar('The status.'),
+    status_code: intVar('The status.', { range: [100, 599] }),
   }),
 };
 

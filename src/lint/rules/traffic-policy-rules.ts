@@ -131,6 +131,7 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'An expression of a traffic policy is not valid.',
         why: 'The service refuses the policy, or the rule never applies.',
+        fix: 'unsafe',
         bad: onRequest(
           '{ expressions: [\'req.path == "/"\'], actions: [{ type: deny }] }, { actions: [{ type: deny }] }',
         ),
@@ -151,6 +152,7 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'A part of a traffic policy has no effect.',
         why: 'The service accepts it, but it does not do what it seems to do.',
+        fix: 'unsafe',
         bad: onRequest(
           '{ expressions: ["\'X-Beta\' in req.headers"], actions: [{ type: deny }] }, { actions: [{ type: deny }] }',
         ),

@@ -154,7 +154,7 @@ function secondsOf(text: string): number | undefined {
 }
 
 /** The probable meaning of a duration in words: `60s` of `1 minute`. */
-function durationMeant(text: string): string | undefined {
+export function durationMeant(text: string): string | undefined {
   const [, count, word = ''] = /^\s*(\d+)\s*([a-z]+)\s*$/i.exec(text) ?? [];
   const letter = /^(?:s|m|h)/i.exec(word)?.[0].toLowerCase();
   const isDay = /^d/i.test(word);

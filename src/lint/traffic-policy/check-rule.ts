@@ -14,7 +14,7 @@ import { checkPatterns } from './check-patterns.ts';
 import { listWords } from './check-number.ts';
 import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';
-import { checkCondition, withVariables } from './expressions/check-expressions.ts';
+import { checkConditions, type Condition, withVariables } from './expressions/check-expressions.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
@@ -43,7 +43,7 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
     { keys: ruleKeys, others: otherRuleKeys, owner: 'a rule' },
     check,
   );
-  const isConditional = checkConditions(rule['expressions'], inside, scope) || meant.has('expressions');
+  const isConditional = readConditions(rule['expressions'], inside, scope) || meant.has('expressions');
   const { name } = rule;
   if (typeof name === 'object' && name !== null)
     reportShape(
@@ -104,7 +104,7 @@ function actionInPlace(
   inside: Path,
   scope: PolicyScope,
 ): { readonly action: JsonMap; readonly isConditional: boolean } {
-  checkConditions(rule['expressions'], inside, scope);
+  readConditions(rule['expressions'], inside, scope);
   const { type, config } = rule;
   const word = `${typeof type === 'string' ? type : ''}${config === undefined ? '' : ', config: …'}`;
   const isOfRule = (key: string): boolean => ruleKeys.includes(key) || Object.hasOwn(otherRuleKeys, key);
@@ -124,7 +124,7 @@ function actionInPlace(
 }
 
 /** Checks the expressions of a rule. Whether there is one. */
-function checkConditions(value: Json | undefined, inside: Path, scope: PolicyScope): boolean {
+function readConditions(value: Json | undefined, inside: Path, scope: PolicyScope): boolean {
   if (!hasValue(value)) return false;
   const at = [...inside, 'expressions'];
   if (!Array.isArray(value)) {
@@ -133,9 +133,10 @@ function checkConditions(value: Json | undefined, inside: Path, scope: PolicySco
     return true;
   }
   const list = value as readonly Json[];
+  const conditions: Condition[] = [];
   list.forEach((one, index) => {
     if (typeof one === 'string') {
-      if (!one.includes('$(')) checkCondition(one, scope, [...at, index]);
+      if (!one.includes('$(')) conditions.push({ text: one, inside: [...at, index] });
     } else
       scope.check.report({
         rule: 'traffic-policy-shape',
@@ -146,6 +147,7 @@ function checkConditions(value: Json | undefined, inside: Path, scope: PolicySco
         severity: typeof one === 'object' ? undefined : 'warn',
       });
   });
+  checkConditions(conditions, scope);
   return list.some((one) => one !== 'true' && one !== true);
 }
 

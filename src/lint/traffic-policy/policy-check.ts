@@ -77,6 +77,8 @@ export interface TrafficMistake {
   readonly rename?: string | undefined;
   /** The right value. */
   readonly replace?: string | undefined;
+  /** The replacement in words, if a part of the value stays. */
+  readonly fixTitle?: string | undefined;
   /** The text may be a secret. */
   readonly sensitive?: true | undefined;
 }

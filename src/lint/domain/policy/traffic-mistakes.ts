@@ -32,8 +32,8 @@ export function mistakesOf(id: string): ResourceRule['check'] {
     let allowed: ReadonlySet<string> | undefined;
     for (const mistake of mistakes) {
       if (mistake.rule !== id) continue;
-      const { rule: _rule, code: _code, rename: _rename, replace: _replace, word, ...rest } = mistake;
-      const { inside, on, within, ...said } = rest;
+      const { rule: _rule, code: _code, inside, on, within, word, ...rest } = mistake;
+      const { rename: _rename, replace: _replace, fixTitle: _title, ...said } = rest;
       if (word !== undefined) {
         allowed ??= new Set(
           Object.values(options).flatMap((list) => textItems(list).map(({ text }) => text)),
@@ -45,12 +45,13 @@ export function mistakesOf(id: string): ResourceRule['check'] {
   };
 }
 
-function fixOf({ rename, replace, inside }: TrafficMistake, path: Path): Finding['fix'] {
+function fixOf({ rename, replace, fixTitle, inside }: TrafficMistake, path: Path): Finding['fix'] {
   const safety = 'unsafe';
   if (rename !== undefined)
     return { safety, title: `write \`${rename}\``, changes: [{ rename: path, inside, to: rename }] };
   if (replace === undefined) return undefined;
-  return replacement(safety, [...path, ...inside], replace, `replace it with \`${replace}\``);
+  const title = fixTitle ?? `replace it with \`${replace}\``;
+  return replacement(safety, [...path, ...inside], replace, title);
 }
 
 type OwnActions = TrafficPolicySettings['actions'];

@@ -8,7 +8,17 @@ import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
-import { fits, methodOwner, nameOfType, plainType, rangeOf, type Inference } from './operators.ts';
+import { checkPossiblePart } from './possible-values.ts';
+import {
+  fits,
+  literalText,
+  methodOwner,
+  nameOfType,
+  plainType,
+  rangeOf,
+  writtenAs,
+  type Inference,
+} from './operators.ts';
 
 type Call = Extract<ASTNode, { op: 'call' }>;
 type MethodCall = Extract<ASTNode, { op: 'rcall' }>;
@@ -49,8 +59,34 @@ export function callOf(
   }
   if (found.phases?.includes(scope.phase) === false)
     report({ ...range, message: `${quoted(name)} is not available in ${scope.phase}` });
-  checkArguments(name, found, args, { node, inference });
+  if (!checkSwappedNetwork(node, name, args, inference)) {
+    checkArguments(name, found, args, { node, inference });
+    const [receiver, ...rest] = args;
+    if (name === 'matches' && receiver !== undefined)
+      checkPossiblePart(name, receiver, rest, node, inference);
+  }
   return found.result;
+}
+
+/** Whether an address and its networks are in each other's place, which is reported. */
+function checkSwappedNetwork(
+  node: ASTNode,
+  name: string,
+  [network, address, ...more]: readonly ASTNode[],
+  { report }: Inference,
+): boolean {
+  if (!/^inCidrRanges?$/.test(name) || network === undefined || address === undefined || more.length > 0)
+    return false;
+  const isNetwork = network.op === 'list' || literalText(network)?.includes('/') === true;
+  if (!isNetwork || address.op === 'list' || address.op === 'value') return false;
+  report({
+    ...rangeOf(node),
+    rule: 'traffic-policy-no-effect',
+    message: `${quoted(name)} takes the address first, then the network`,
+    severity: 'warn',
+    write: `${name}(${writtenAs(address)}, ${writtenAs(network)})`,
+  });
+  return true;
 }
 
 /** The type of `receiver.name(…)`: a function with two names, a macro, or a method. */
@@ -77,6 +113,7 @@ export function typeOfMethod(node: MethodCall, inference: Inference): VariableTy
   const range = nameRange(node, name, receiver);
   if (found !== undefined) {
     checkArguments(name, found, args, { node, inference });
+    checkPossiblePart(name, receiver, args, node, inference);
     return found.result;
   }
   const isAny = plainType(type) === 'any';
@@ -193,6 +230,7 @@ function checkArguments(
       report({
         ...rangeOf(one),
         message: `${quoted(name)} takes ${wanted === 'regex' ? 'string' : wanted.replaceAll('|', ' or ')} here, not ${nameOfType(type)}`,
+        help: name === 'inCidrRange' && nameOfType(type) === 'list' ? 'write `inCidrRanges`' : undefined,
       });
     else if (wanted === 'regex') checkPattern(one, inference);
   });
@@ -236,7 +274,7 @@ function reportUnknown(
     report({
       ...range,
       message: `${quoted(`${name}()`)} is the former name of \`${older}()\``,
-      help: `write \`${older}\``,
+      write: older,
       severity: 'warn',
     });
     return;
@@ -245,7 +283,7 @@ function reportUnknown(
   report({
     ...range,
     message: `${quoted(name)} is not a function`,
-    help: meant === undefined ? undefined : `write \`${meant}\``,
+    write: meant,
     severity: rumoredFunctions.test(name) ? 'warn' : undefined,
   });
 }

@@ -5,7 +5,10 @@ import type { ASTNode } from '../../../derive/expressions/ast.ts';
 import { policyTemplates } from '../../../derive/expressions/policy-templates.ts';
 import type { PolicyScope, SettingPlace } from '../policy-check.ts';
 import { inferType } from './infer.ts';
-import { nameOfType, type CelMistake } from './operators.ts';
+import { checkConstants } from './constants.ts';
+import { checkChains, excludedExpression } from './contradictions.ts';
+import { nameOfType, rangeOf, withoutStrings, writtenAs, type CelMistake } from './operators.ts';
+import type { Severity } from '../../../model/diagnostic.ts';
 import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import type { Json, Path } from '../../../model/value.ts';
@@ -31,16 +34,43 @@ const foreign: Readonly<Record<string, string>> = {
   not: '!',
 };
 
-/** Checks an expression of a rule, which must be a boolean. */
-export function checkCondition(text: string, scope: PolicyScope, inside: Path): void {
-  const type = check(text, { scope, inside, offset: 0, code: 2200 });
-  if (type === undefined || type === 'any' || type === 'bool') return;
+/** An expression of a rule, and its place. */
+export interface Condition {
+  readonly text: string;
+  readonly inside: Path;
+}
+
+/** Checks the expressions of a rule, all of which must hold. */
+export function checkConditions(conditions: readonly Condition[], scope: PolicyScope): void {
+  const read = conditions.flatMap((condition) => {
+    const ast = checkCondition(condition, scope);
+    return ast === undefined ? [] : [{ ...condition, ast }];
+  });
+  const found = excludedExpression(read.map(({ ast }) => ast));
+  const excluded = found === undefined ? undefined : read[found.index];
+  if (found === undefined || excluded === undefined) return;
+  scope.check.report({
+    rule: 'traffic-policy-no-effect',
+    inside: excluded.inside,
+    within: rangeOf(found.node),
+    message: `${quoted(writtenAs(found.node))} and ${quoted(writtenAs(found.other))} never hold together`,
+    why: 'All expressions of a rule must hold, so the rule never applies.',
+    help: found.help,
+    severity: 'warn',
+  });
+}
+
+/** Checks an expression, which must be a boolean; its tree, if that has no mistake. */
+function checkCondition({ text, inside }: Condition, scope: PolicyScope): ASTNode | undefined {
+  const { ast, type, hasMistake } = check(text, { scope, inside, whole: text, offset: 0, code: 2200 });
+  if (type === undefined || type === 'any' || type === 'bool') return hasMistake ? undefined : ast;
   scope.check.report({
     rule: 'traffic-policy-expression',
     inside,
     message: `an expression of a rule must be a boolean, not ${nameOfType(type)}`,
     severity: 'warn',
   });
+  return undefined;
 }
 
 const retryNames: ReadonlyMap<string, VariableType> = new Map(
@@ -57,7 +87,7 @@ export function checkWhole(text: string, { scope, inside, what }: SettingPlace):
     });
     return;
   }
-  check(text, { scope: { ...scope, names: retryNames }, inside, offset: 0, code: 2200 });
+  check(text, { scope: { ...scope, names: retryNames }, inside, whole: text, offset: 0, code: 2200 });
 }
 
 /** Checks the `${…}` of a string. False if one of them is not closed. */
@@ -74,7 +104,7 @@ export function checkTemplates(text: string, { scope, inside }: SettingPlace): b
         help: 'write `}` behind the expression',
         code: 2213,
       });
-    } else check(withoutEscapes(expression), { scope, inside, offset: start, code: 2224 });
+    } else check(withoutEscapes(expression), { scope, inside, whole: text, offset: start, code: 2224 });
   }
   return isClosed;
 }
@@ -113,27 +143,48 @@ function typeOfTemplate(text: string, scope: PolicyScope): VariableType | undefi
 interface ExpressionPlace {
   readonly scope: PolicyScope;
   readonly inside: Path;
-  /** Where the expression begins in the string. */
+  /** The string that the expression is in. */
+  readonly whole: string;
+  /** Where it begins there. */
   readonly offset: number;
   readonly code: number;
 }
 
-function check(text: string, { scope, inside, offset, code }: ExpressionPlace): VariableType | undefined {
-  const report = ({ start, end, ...mistake }: CelMistake & Range): void => {
+interface CheckedExpression {
+  /** Undefined if it cannot be read. */
+  readonly ast?: ASTNode;
+  readonly type?: VariableType;
+  readonly hasMistake: boolean;
+}
+
+function check(text: string, { scope, inside, whole, offset, code }: ExpressionPlace): CheckedExpression {
+  const severities: (Severity | undefined)[] = [];
+  const report = ({ start, end, write, ...mistake }: CelMistake & Range): void => {
+    severities.push(mistake.severity);
+    const within = { start: start + offset, end: end + offset };
+    const help = write === undefined ? undefined : `write \`${write}\``;
     scope.check.report({
       rule: 'traffic-policy-expression',
       inside,
-      within: { start: start + offset, end: end + offset },
+      within,
       code,
+      ...(write === undefined
+        ? {}
+        : { help, fixTitle: help, replace: whole.slice(0, within.start) + write + whole.slice(within.end) }),
       ...mistake,
     });
   };
   const parsed = parseCel(text);
   if ('problem' in parsed) {
     report(parsed.problem);
-    return undefined;
+    return { hasMistake: true };
   }
-  return inferType(parsed.ast, scope, report);
+  const { ast } = parsed;
+  const type = inferType(ast, scope, report);
+  // An expression of which a type or a name is wrong cannot be evaluated.
+  if (!severities.includes(undefined)) checkConstants(ast, report);
+  if (severities.length === 0) checkChains(ast, report);
+  return { ast, type, hasMistake: severities.length > 0 };
 }
 
 /** Parses an expression of a policy. Its names and types are checked by the dialect's tables. */
@@ -151,7 +202,7 @@ function parseCel(text: string): { readonly ast: ASTNode } | { readonly problem:
 
 /** The first operator of another language outside of strings and comments. */
 function foreignOperator(text: string): (CelMistake & Range) | undefined {
-  const bare = blanked(text);
+  const bare = withoutStrings(text);
   const found = /===|!==|<>|=~|(?<![.\w])(?:and|or|not)(?=\s)(?!\s*[.,)\]?:&|=<>])/.exec(bare);
   if (found === null) return undefined;
   const [operator] = found;
@@ -166,13 +217,6 @@ function foreignOperator(text: string): (CelMistake & Range) | undefined {
     message: `${quoted(shown)} is not CEL`,
     help: `write \`${foreign[operator] ?? ''}\``,
   };
-}
-
-/** The text with the contents of strings and comments blanked. */
-function blanked(text: string): string {
-  return text.replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*/g, (part) =>
-    part.length < 2 ? part : `${part.charAt(0)}${'_'.repeat(part.length - 2)}${part.charAt(0)}`,
-  );
 }
 
 function problemAt(text: string, offset: number): CelMistake & Range {

@@ -3,6 +3,7 @@ import type { VariableType } from '../../../kinds/policy/variable.ts';
 import type { PolicyScope } from '../policy-check.ts';
 import { callOf, typeOfMethod } from './calls.ts';
 import { memberOf, typeOfName } from './names.ts';
+import { checkPossible } from './possible-values.ts';
 import {
   checkHeaderName,
   checkOperation,
@@ -42,7 +43,9 @@ function typeIn(node: ASTNode, inference: Inference): VariableType {
       for (const side of node.args as readonly ASTNode[]) expectBoolean(side, `\`${node.op}\``, inference);
       return 'bool';
     }
-    return checkOperation(node, inference);
+    const type = checkOperation(node, inference);
+    checkPossible(node, inference);
+    return type;
   }
   switch (node.op) {
     case 'value':

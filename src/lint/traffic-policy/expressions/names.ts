@@ -2,7 +2,7 @@ import { actionOf, trafficActions } from '../../../kinds/policy/index.ts';
 import { functionNamespaces } from '../../../kinds/policy/functions.ts';
 import { olderVariables, otherVariables, unavailableVariables } from '../../../kinds/policy/other-names.ts';
 import { policyPhases, type VariableRoot } from '../../../kinds/policy/phases.ts';
-import type { VariableType } from '../../../kinds/policy/variable.ts';
+import type { PolicyVariable, VariableMap, VariableType } from '../../../kinds/policy/variable.ts';
 import { policyVariables, variableProtocols } from '../../../kinds/policy/variables.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
@@ -40,10 +40,11 @@ export function typeOfName(node: NameNode, { scope, bound, report }: Inference):
   report({
     ...rangeOf(node),
     message: `${quoted(name)} is not a variable`,
-    help:
-      meant === undefined
-        ? `the variables begin with ${roots.map((root) => `\`${root}\``).join(', ')}; strings need quotes`
-        : `write \`${meant}\``,
+    ...(meant === undefined
+      ? {
+          help: `the variables begin with ${roots.map((root) => `\`${root}\``).join(', ')}; strings need quotes`,
+        }
+      : { write: meant }),
   });
   return 'any';
 }
@@ -63,6 +64,26 @@ const typeNames: ReadonlySet<string> = new Set([
 
 function isRoot(name: string): name is VariableRoot {
   return roots.includes(name);
+}
+
+/** The variable that an expression reads; undefined of any other expression, and of what a policy sets itself. */
+export function variableOf(
+  node: ASTNode,
+  { bound, scope }: Pick<Inference, 'bound' | 'scope'>,
+): PolicyVariable | undefined {
+  const path = pathOf(node);
+  if (path === undefined || bound.has(path.root) || scope.names?.has(path.root) === true) return undefined;
+  const steps = path.steps.map(({ name }) => name);
+  if (path.root !== 'actions') return memberIn(policyVariables, [path.root, ...steps]);
+  const [, name = '', ...rest] = steps;
+  return memberIn(byResultName.get(name)?.members ?? {}, rest);
+}
+
+function memberIn(members: VariableMap, [name = '', ...rest]: readonly string[]): PolicyVariable | undefined {
+  const found = Object.hasOwn(members, name) ? members[name] : undefined;
+  if (found === undefined || rest.length === 0) return found;
+  const { type } = found;
+  return typeof type === 'object' && 'members' in type ? memberIn(type.members, rest) : undefined;
 }
 
 /** The type of `owner.name`. */
@@ -94,13 +115,14 @@ export function memberOf(node: Member, inference: Inference): VariableType {
     start: isFree ? node.start : node.end - name.length,
     end: node.end,
     message: `${quoted(full)} is not a variable`,
-    help:
-      meant === undefined
-        ? `${quoted(full.slice(0, -name.length - 1))} has ${Object.keys(type.members)
+    ...(meant === undefined
+      ? {
+          help: `${quoted(full.slice(0, -name.length - 1))} has ${Object.keys(type.members)
             .slice(0, 8)
             .map((one) => `\`${one}\``)
-            .join(', ')}`
-        : `write \`${isFree ? `${full.slice(0, -name.length)}${meant}` : meant}\``,
+            .join(', ')}`,
+        }
+      : { write: isFree ? `${full.slice(0, -name.length)}${meant}` : meant }),
   });
   return 'any';
 }
@@ -123,7 +145,7 @@ function specialMember(
     report({
       ...range,
       message: `${quoted(full)} is not set before this in ${scope.phase}`,
-      help: meant === undefined ? undefined : `write \`vars.${meant}\``,
+      write: meant === undefined ? undefined : `vars.${meant}`,
       severity: 'warn',
     });
     return 'any';
@@ -143,7 +165,7 @@ function specialMember(
     report({
       ...range,
       message: `${quoted(full)} is the former name of \`${older}\``,
-      help: `write \`${older}\``,
+      write: older,
       severity: 'warn',
     });
     return 'any';
@@ -152,7 +174,7 @@ function specialMember(
   if (Object.keys(olderVariables).some((name) => name.startsWith(`${full}.`))) return 'any';
   const other = otherVariables[full];
   if (other !== undefined) {
-    report({ ...range, message: `${quoted(full)} is not a variable`, help: `write \`${other}\`` });
+    report({ ...range, message: `${quoted(full)} is not a variable`, write: other });
     return 'any';
   }
   const { protocol } = scope.check.carrier;
@@ -195,7 +217,7 @@ function resultOf(
   report({
     ...range,
     message: `${quoted(full)} is not a variable`,
-    ...(meant === undefined ? { severity: 'warn' } : { help: `write \`actions.${vendor}.${meant}\`` }),
+    ...(meant === undefined ? { severity: 'warn' } : { write: `actions.${vendor}.${meant}` }),
   });
   return 'any';
 }

@@ -1,6 +1,7 @@
 import type { MethodOwner } from '../../../kinds/policy/methods.ts';
 import type { ArgumentType } from '../../../kinds/policy/functions.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
+import { ipRange } from '../../../domain/ip-ranges.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
 import type { PolicyScope } from '../policy-check.ts';
@@ -86,10 +87,13 @@ function checkIn(
 ): void {
   if (b === 'any') return;
   if (typeof b === 'string') {
+    const isNetwork = ipRange(literalText(right) ?? '') !== undefined;
+    const call = `inCidrRange(${writtenAs(left)}, ${writtenAs(right)})`;
+    const part = `${writtenAs(right)}.contains(${writtenAs(left)})`;
     report({
       ...rangeOf(right),
       message: `\`in\` takes a list or a map, not ${b}`,
-      help: b === 'string' ? 'write `.contains(…)` for a part of a string' : undefined,
+      help: b === 'string' ? `write \`${isNetwork ? call : part}\`` : undefined,
     });
   } else if ('list' in b) {
     if (!isComparable(a, b.list))
@@ -111,7 +115,7 @@ export function checkHeaderName(map: ASTNode, name: ASTNode, report: ReportExpre
     ...rangeOf(name),
     rule: 'traffic-policy-no-effect',
     message: `${quoted(name.args)} is never a key of ${quoted(`${path.root}.${last?.name ?? ''}`)}, whose keys are in lower case`,
-    help: `write \`'${name.args.toLowerCase()}'\``,
+    write: literal(name.args.toLowerCase(), name),
     severity: 'warn',
   });
 }
@@ -120,6 +124,8 @@ export function checkHeaderName(map: ASTNode, name: ASTNode, report: ReportExpre
 export interface CelMistake {
   readonly message: string;
   readonly help?: string | undefined;
+  /** The text to write in its place. */
+  readonly write?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly rule?: string;
   readonly code?: number;
@@ -136,8 +142,43 @@ export interface Inference {
   readonly typeOf: (node: ASTNode, bound?: ReadonlyMap<string, VariableType>) => VariableType;
 }
 
-export function rangeOf({ start, end }: ASTNode): Range {
-  return { start, end };
+/** The range of a part of an expression, with the parentheses that it begins or ends with. */
+export function rangeOf({ input, start, end }: Pick<ASTNode, 'input' | 'start' | 'end'>): Range {
+  const text = withoutStrings(input.slice(start, end));
+  let open = 0;
+  let missing = 0;
+  for (const [mark] of text.matchAll(/[()]/g)) {
+    if (mark === '(') open++;
+    else if (open > 0) open--;
+    else missing++;
+  }
+  const before = new RegExp(String.raw`(?:\(\s*){${missing}}$`).exec(input.slice(0, start));
+  const after = new RegExp(String.raw`^(?:\s*\)){${open}}`).exec(input.slice(end));
+  return { start: start - (before?.[0].length ?? 0), end: end + (after?.[0].length ?? 0) };
+}
+
+/** The text with the contents of strings and comments blanked. */
+export function withoutStrings(text: string): string {
+  return text.replaceAll(/"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*/g, (part) =>
+    part.length < 2 ? part : `${part.charAt(0)}${'_'.repeat(part.length - 2)}${part.charAt(0)}`,
+  );
+}
+
+/** The text of a part of an expression. */
+export function writtenAs(node: ASTNode): string {
+  const { start, end } = rangeOf(node);
+  return node.input.slice(start, end);
+}
+
+export function literalText(node: ASTNode): string | undefined {
+  return node.op === 'value' && typeof node.args === 'string' ? node.args : undefined;
+}
+
+/** A string literal in the quotes of another one. */
+export function literal(text: string, like: ASTNode): string {
+  const quote = like.input[like.start] === '"' ? '"' : "'";
+  const escaped = text.replaceAll('\\', String.raw`\\`).replaceAll(quote, `\\${quote}`);
+  return `${quote}${escaped}${quote}`;
 }
 
 /** The name of a type in messages, without the types of its items. */

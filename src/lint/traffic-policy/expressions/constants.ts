@@ -1,0 +1,143 @@
+/** Calls and conditions of which the value is known before any request: the engine of request tests computes it. */
+import { childrenOf, isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
+import { functionNamespaces, policyFunctions } from '../../../kinds/policy/functions.ts';
+import { isUnknownValue } from '../../../model/traffic/simulation.ts';
+import { quoted } from '../../../model/problem.ts';
+import { expressionReader } from '../../../simulate/expressions.ts';
+import { durationMeant } from '../check-number.ts';
+import {
+  literal,
+  literalText,
+  rangeOf,
+  writtenAs,
+  type CelMistake,
+  type ReportExpression,
+} from './operators.ts';
+
+/** Functions and methods that fail for some arguments of the right type. */
+const refusing: ReadonlySet<string> = new Set([
+  'base64.decode',
+  'bool',
+  'charAt',
+  'decodeBase64',
+  'decodeJson',
+  'double',
+  'duration',
+  'int',
+  'json.decode',
+  'substring',
+  'timestamp',
+  'uint',
+]);
+
+/** A value that is not the same each time, and one that is not in the file. */
+const changing: ReadonlySet<string> = new Set(['rand', 'secrets']);
+
+/** Reports calls that fail whatever the request, and comparisons of constants. */
+export function checkConstants(node: ASTNode, report: ReportExpression): void {
+  const before = { count: 0 };
+  for (const child of childrenOf(node))
+    checkConstants(child, (mistake) => {
+      before.count++;
+      report(mistake);
+    });
+  if (before.count > 0 || !isConstant(node)) return;
+  const name = callName(node);
+  if (name !== undefined && refusing.has(name)) {
+    const value = valueOf(node);
+    if (isUnknownValue(value) && value.unknown.why === 'expression-fails')
+      report({
+        ...rangeOf(node),
+        message: `${quoted(writtenAs(node))} always fails`,
+        severity: 'warn',
+        ...meantCall(name, node),
+      });
+  }
+  if (!isOperation(node) || !comparisons.has(node.op)) return;
+  const value = valueOf(node);
+  if (typeof value !== 'boolean') return;
+  report({
+    ...rangeOf(node),
+    rule: 'traffic-policy-no-effect',
+    message: `${quoted(writtenAs(node))} is ${value ? 'always true' : 'never true'}: both sides are constants`,
+    severity: 'warn',
+    ...variableHelp(node),
+  });
+}
+
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
+
+/** Whether no part of it is a variable, and its value is always the same. */
+function isConstant(node: ASTNode): boolean {
+  if (node.op === 'id') return false;
+  const namespace = namespaceOf(node);
+  if (namespace !== undefined)
+    return node.op === 'rcall' && !changing.has(namespace) && node.args[2].every(isConstant);
+  // It reads the request.
+  if (node.op === 'call' && policyFunctions[node.args[0]]?.phases !== undefined) return false;
+  // Literals alone cannot fail, and have no other value than the one that is written.
+  return childrenOf(node).every(isConstant);
+}
+
+/** The namespace of `name.function(…)`. */
+function namespaceOf(node: ASTNode): string | undefined {
+  if (node.op !== 'rcall') return undefined;
+  const [, receiver] = node.args;
+  return receiver.op === 'id' && functionNamespaces.has(receiver.args) ? receiver.args : undefined;
+}
+
+function callName(node: ASTNode): string | undefined {
+  if (node.op === 'call') return node.args[0];
+  if (node.op !== 'rcall') return undefined;
+  const namespace = namespaceOf(node);
+  return namespace === undefined ? node.args[0] : `${namespace}.${node.args[0]}`;
+}
+
+/** More expressions than a workspace repeats: the reader keeps each. */
+const mostKept = 1000;
+let reader: ReturnType<typeof expressionReader> | undefined;
+let kept = 0;
+
+function valueOf(node: ASTNode): unknown {
+  if (reader === undefined || kept++ > mostKept) [reader, kept] = [expressionReader(), 0];
+  return reader(writtenAs(node)).evaluate({ read: () => undefined });
+}
+
+/** The right argument, if it can be told from the wrong one. */
+function meantCall(name: string, node: ASTNode): Pick<CelMistake, 'write' | 'help'> {
+  const [argument, more] = childrenOf(node);
+  const text = argument === undefined || more !== undefined ? undefined : literalText(argument);
+  if (argument === undefined || text === undefined) return {};
+  const meant =
+    name === 'duration' ? durationMeant(text) : name === 'timestamp' ? timeMeant(text) : undefined;
+  if (meant !== undefined) return { write: `${name}(${literal(meant, argument)})` };
+  const help = helps[name];
+  return help === undefined ? {} : { help };
+}
+
+const helps: Readonly<Record<string, string>> = {
+  duration: 'write a number with a unit, such as `90s` or `1h30m`',
+  timestamp: 'write a time with its zone, such as `2026-03-01T08:00:00Z`',
+  int: 'write an integer, such as `42`',
+  uint: 'write an integer, such as `42`',
+  double: 'write a number, such as `0.5`',
+  bool: 'write `true` or `false`',
+};
+
+/** The time in RFC 3339, in UTC, of a text that has a day, or lacks the `T` or the zone. */
+function timeMeant(text: string): string | undefined {
+  const [, day, time = '00:00:00', fraction = '', zone = 'Z'] =
+    /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?\s*(Z|[+-]\d\d:\d\d)?)?\s*$/i.exec(text) ?? [];
+  if (day === undefined) return undefined;
+  const meant = `${day}T${time.length === 5 ? `${time}:00` : time}${fraction}${zone.toUpperCase()}`;
+  return Number.isNaN(Date.parse(meant)) || meant === text ? undefined : meant;
+}
+
+/** A variable in quotes is a text: `'req.method' == 'GET'`. */
+function variableHelp(node: ASTNode): Pick<CelMistake, 'help'> {
+  const quotedName = childrenOf(node).find((one) =>
+    /^(?:req|res|conn|endpoint|vars|actions)\.[\w.]+$/.test(literalText(one) ?? ''),
+  );
+  const name = quotedName === undefined ? undefined : literalText(quotedName);
+  return name === undefined ? {} : { help: `write \`${name}\` without quotes to read the variable` };
+}
