@@ -2,6 +2,7 @@
 import { normalUrl } from '../derive/forms/endpoint-url.ts';
 import { type GotFact, gotOf } from '../model/traffic/got.ts';
 import {
+  type ExpectedHeader,
   type Mismatch,
   type PlainValue,
   type RequestExpectation,
@@ -9,6 +10,7 @@ import {
 } from '../model/traffic/request-test.ts';
 import {
   isUnknownValue,
+  type Contradiction,
   type HeaderValues,
   type Knowable,
   type RequestFacts,
@@ -32,11 +34,13 @@ export function checkExpectation(
   const add = (missing: Map<string, Unknown>, unknown: Unknown | undefined): void => {
     if (unknown !== undefined) missing.set(`${unknown.give ?? ''} ${unknown.of}`, unknown);
   };
+  const contradictions = new Map<string, Contradiction>();
   let shown: ExpectationResult | undefined;
   for (const outcome of outcomesOf(facts)) {
     const compared = compare(outcome, expect);
     shown ??= compared;
     results.set(JSON.stringify(compared.got), compared.got);
+    for (const one of outcome.contradictions ?? []) contradictions.set(JSON.stringify(one), one);
     if (compared.verdict === 'failed') failures.set(faceOf(compared), compared);
     if (compared.verdict === 'undecided') for (const unknown of compared.unknowns) add(deciding, unknown);
     if (before !== undefined && before.verdict !== compared.verdict)
@@ -47,12 +51,14 @@ export function checkExpectation(
   }
   if (shown === undefined) throw new Error('a request has an outcome');
   const isUndecided = deciding.size > 0;
+  const cannotBe = contradictions.size > 0;
   return {
-    verdict: isUndecided ? 'undecided' : shown.verdict,
+    verdict: cannotBe ? 'failed' : isUndecided ? 'undecided' : shown.verdict,
     outcome: shown.outcome,
     results: [...results.values()],
     missing: [...(isUndecided ? deciding : telling).values()],
-    failures: isUndecided ? [] : [...failures.values()],
+    contradictions: [...contradictions.values()],
+    failures: cannotBe || isUndecided ? [] : [...failures.values()],
   };
 }
 
@@ -82,8 +88,8 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Expecta
   const unknowns: Unknown[] = [];
   const check = (
     key: Mismatch['key'],
-    expected: PlainValue,
-    got: Knowable<PlainValue> | undefined,
+    expected: ExpectedHeader,
+    got: Knowable<ExpectedHeader> | undefined,
     header?: string,
   ): void => {
     if (lost !== undefined) unknowns.push(lost);
@@ -109,21 +115,23 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Expecta
     check('backend', expect.backend, isIt ? expect.backend : outcome.backend);
   }
   if (expect.refused_by !== undefined) check('refused_by', expect.refused_by, outcome.refusedBy);
-  if (expect.connection !== undefined) check('connection', expect.connection, outcome.connection);
+  // What nobody serves gives no connection that could be used.
+  const isOpen = outcome.connection === 'open' && (outcome.servedBy !== undefined || lost !== undefined);
+  if (expect.connection !== undefined) check('connection', expect.connection, isOpen ? 'open' : 'refused');
   if (expect.body !== undefined) check('body', expect.body, response?.body);
   for (const [name, value] of Object.entries(expect.response_headers ?? {}))
-    check('response_headers', value, headerIn(response?.headers, name), name);
+    check('response_headers', value, headerAs(value, response?.headers, name), name);
   for (const [name, value] of Object.entries(expect.request_headers ?? {})) {
     if (request === undefined && lost === undefined)
       mismatches.push({ key: 'request_headers', header: name, expected: value, got: undefined });
-    else check('request_headers', value, headerIn(request?.headers, name), name);
+    else check('request_headers', value, headerAs(value, request?.headers, name), name);
   }
   const verdict = mismatches.length > 0 ? 'failed' : unknowns.length > 0 ? 'undecided' : 'ok';
   return { verdict, outcome, got: gotOf(outcome), mismatches, unknowns };
 }
 
 /** An error of which the status is not documented is an error. */
-function isOtherThanError(key: Mismatch['key'], expected: PlainValue, { isError }: Unknown): boolean {
+function isOtherThanError(key: Mismatch['key'], expected: ExpectedHeader, { isError }: Unknown): boolean {
   return key === 'status' && isError === true && typeof expected === 'number' && expected < 400;
 }
 
@@ -131,9 +139,21 @@ function headerIn(headers: HeaderValues | undefined, name: string): Knowable<str
   return headers === undefined ? undefined : headerValue(headers, name);
 }
 
+/** A header as it is expected: one text, or all of its values. */
+function headerAs(
+  expected: ExpectedHeader,
+  headers: HeaderValues | undefined,
+  name: string,
+): Knowable<ExpectedHeader> | undefined {
+  const text = headerIn(headers, name);
+  if (!Array.isArray(expected) || text === undefined || isUnknownValue(text)) return text;
+  return headers?.get(name.toLowerCase())?.filter((value) => typeof value === 'string');
+}
+
 /** YAML reads `max-age: 60` as a number, and headers are text. */
-function isSame(expected: PlainValue, got: PlainValue | undefined): boolean {
+function isSame(expected: ExpectedHeader, got: ExpectedHeader | undefined): boolean {
   if (expected === null) return got === undefined;
+  if (typeof expected === 'object') return JSON.stringify(expected.map(String)) === JSON.stringify(got);
   if (typeof got === 'string' && typeof expected !== 'string') return String(expected) === got;
   return expected === got;
 }

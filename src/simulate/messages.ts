@@ -10,7 +10,7 @@ export interface Message {
 
 export interface RequestMessage extends Message {
   readonly method: string;
-  readonly url: string;
+  readonly url: Knowable<string>;
 }
 
 export interface ResponseMessage extends Message {

@@ -9,20 +9,14 @@ import { isUnknownValue, type Knowable, type Unknown } from '../model/traffic/si
 import type { Spec, Value } from '../model/value.ts';
 import { textsOf } from '../routing/traffic-server.ts';
 import { allowLists, asksForLogin } from '../routing/protecting-modules.ts';
-import { checkAddress } from './effects/address-effects.ts';
+import { decideAddress, isInPolicies } from './effects/address-effects.ts';
 import { checkCertificate, checkSignature } from './effects/credential-effects.ts';
 import { errorStatus, passed, withStandIns, type EffectInput, type TrafficEffect } from './effects/effect.ts';
-import { isMember } from './effects/login-effects.ts';
+import { isMember, loginAt } from './effects/login-effects.ts';
 import { compressEffect } from './effects/message-effects.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from './messages.ts';
 
-/** A moment at a resource with modules. */
-export interface ModuleInput extends EffectInput {
-  /** The name of an id in `ids`, or the id itself. */
-  readonly nameOf: (id: string) => string;
-}
-
-type ModuleFunction = (module: Spec, input: ModuleInput) => TrafficEffect;
+type ModuleFunction = (module: Spec, input: EffectInput) => TrafficEffect;
 
 /** The modules of one moment, in the order in which they apply. */
 export type ModuleTable = Readonly<Record<string, ModuleFunction>>;
@@ -30,21 +24,24 @@ export type ModuleTable = Readonly<Record<string, ModuleFunction>>;
 /** Before the traffic policy. */
 export const guardingModules: ModuleTable = {
   ip_restriction: ({ ip_policy_ids: ids }, input) =>
-    checkAddress(textsOf(ids), input, input.nameOf) ? passed : { does: 'refused', status: 403 },
-  mutual_tls: (_module, input) => (checkCertificate(input) ? passed : { does: 'closed' }),
+    decideAddress(isInPolicies(textsOf(ids), input), 'ip_restriction', input)
+      ? passed
+      : { does: 'refused', status: 403 },
+  mutual_tls: ({ certificate_authority_ids: ids }, input) =>
+    checkCertificate(textsOf(ids), input) ? passed : { does: 'closed' },
   tls_termination: () => passed,
   user_agent_filter: agentEffect,
-  webhook_verification: (_module, input) =>
-    checkSignature(input) ? passed : { does: 'refused', status: 403 },
+  webhook_verification: ({ provider }, input) =>
+    checkSignature(provider, input) ? passed : { does: 'refused', status: 403 },
   oauth: (module, input) => {
     const providers = isTree(module['provider']) ? Object.keys(module['provider']) : [];
-    return loginEffect(module, input, providers, (name) => {
+    return loginEffect(module, input, { by: 'oauth', providers }, (name) => {
       const settings = isTree(module['provider']) ? module['provider'][name] : undefined;
       return !isTree(settings) || isAllowedUser(settings, input);
     });
   },
   saml: (module, input) =>
-    loginEffect(module, input, ['saml'], () => {
+    loginEffect(module, input, { by: 'saml', providers: ['saml'] }, () => {
       const groups = textsOf(module['authorized_groups']);
       const { login } = input.facts.given;
       const has = login === undefined || login === 'none' ? undefined : login.groups;
@@ -52,7 +49,8 @@ export const guardingModules: ModuleTable = {
     }),
   oidc: (module, input) => {
     const { issuer } = module;
-    return loginEffect(module, input, [typeof issuer === 'string' ? issuer : 'oidc'], () => true);
+    const providers = [typeof issuer === 'string' ? issuer : 'oidc'];
+    return loginEffect(module, input, { by: 'oidc', providers }, () => true);
   },
 };
 
@@ -80,7 +78,7 @@ export const responseModules: ModuleTable = {
  * Removes first, so that a header that is in both lists has the added value (assumed). Whether an added value replaces
  * one that is there is not documented.
  */
-function withHeaders<One extends Message>(message: One, { add, remove }: Spec, { facts }: ModuleInput): One {
+function withHeaders<One extends Message>(message: One, { add, remove }: Spec, { facts }: EffectInput): One {
   const rest = textsOf(remove).reduce(withoutHeader, message);
   const added = isTree(add) ? Object.entries(add) : [];
   return added.reduce((changed, [name, value]) => {
@@ -103,22 +101,35 @@ function textIn(value: Value): Knowable<string> {
 
 function loginEffect(
   module: Spec,
-  { facts, request }: ModuleInput,
-  providers: readonly string[],
+  input: EffectInput,
+  { by, providers }: { readonly by: string; readonly providers: readonly string[] },
   isAllowed: (provider: string) => boolean,
 ): TrafficEffect {
+  const { facts, request } = input;
   if (!asksForLogin(module, request)) return passed;
-  const { login } = facts.given;
-  if (login === undefined || login === 'none') return { does: 'asked', providers };
-  const provider = login.provider ?? providers[0] ?? '';
-  if (!providers.includes(provider)) return { does: 'asked', providers };
-  return isAllowed(provider)
+  const login = loginAt([...providers, by], input);
+  if (login === undefined) return { does: 'asked', providers };
+  return isAllowed(providerOf(login.provider, providers, input))
     ? passed
     : { does: 'refused', status: errorStatus(facts, 'a user who is not allowed') };
 }
 
+/** The provider of a login; of several, the test names it. */
+function providerOf(
+  named: string | undefined,
+  providers: readonly string[],
+  { decide }: EffectInput,
+): string {
+  const lower = named?.toLowerCase();
+  const found = providers.find((provider) => provider.toLowerCase() === lower);
+  if (found !== undefined) return found;
+  const unknown: Unknown = { why: 'not-given', of: 'the provider', give: 'given.login.provider' };
+  const other = providers.slice(1).find((provider) => decide(unknown, `the provider ${provider}`));
+  return other ?? providers[0] ?? '';
+}
+
 /** Whether the allow lists of a provider admit a user: membership in any one is enough, and without any all may pass. */
-function isAllowedUser(settings: Spec, input: ModuleInput): boolean {
+function isAllowedUser(settings: Spec, input: EffectInput): boolean {
   const { login } = input.facts.given;
   const user = login === undefined || login === 'none' ? {} : login;
   const lists = allowLists.filter((name) => textsOf(settings[name]).length > 0);
@@ -139,7 +150,7 @@ function isAllowedUser(settings: Spec, input: ModuleInput): boolean {
 }
 
 /** A request that both lists match, or that has no user agent, is not documented. */
-function agentEffect({ allow, deny }: Spec, { request, decide, facts }: ModuleInput): TrafficEffect {
+function agentEffect({ allow, deny }: Spec, { request, decide, facts }: EffectInput): TrafficEffect {
   const agent = headerValue(request.headers, 'user-agent');
   const about = 'user_agent_filter';
   const unknown: Unknown = isUnknownValue(agent)

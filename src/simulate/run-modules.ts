@@ -3,10 +3,16 @@ import { kinds } from '../kinds/index.ts';
 import type { SimulationPlace } from '../model/traffic/simulation.ts';
 import type { Spec } from '../model/value.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
+import type { EffectInput, TrafficEffect } from './effects/effect.ts';
 import { endOfRequest } from './end-of-request.ts';
 import { changesBetween, type RequestMessage, type ResponseMessage } from './messages.ts';
-import type { ModuleInput, ModuleTable } from './modules.ts';
+import type { ModuleTable } from './modules.ts';
 import type { Reply, Walk } from './walk.ts';
+
+/** A TLS edge sees no HTTP: it refuses by closing the connection. */
+function atConnection(kind: TrafficServer['kind'], effect: TrafficEffect): TrafficEffect {
+  return kind === 'tls-edge' && effect.does === 'refused' ? { does: 'closed' } : effect;
+}
 
 /** Runs the modules of a table that a resource has, until one ends the request. */
 export function runModules(
@@ -30,7 +36,7 @@ export function runModules(
       if (state === 'off') trail.add({ code: 'off', by: name, at });
       continue;
     }
-    const input: ModuleInput = {
+    const input: EffectInput = {
       facts,
       nameOf,
       phase: response === undefined ? 'on_http_request' : 'on_http_response',
@@ -38,9 +44,12 @@ export function runModules(
       response,
       fill: (text) => text,
       value: (text) => text,
+      // Modules have no expressions.
+      evaluate: (of) => ({ unknown: { why: 'undocumented', of } }),
+      contradict: trail.contradict,
       decide: (unknown, about) => walk.decide(unknown, `${address} ${about}`, at),
     };
-    const effect = effectOf(module as Spec, input);
+    const effect = atConnection(kind, effectOf(module as Spec, input));
     if (effect.does === 'changed') {
       const changes = changesBetween({ request, response }, effect);
       trail.add(

@@ -11,11 +11,12 @@ import {
 import { listenersOf } from '../routing/listener.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import { effectOfAction } from './effects/action-effects.ts';
+import { errorOf } from './effects/call-effects.ts';
 import type { EffectInput, PolicyVars, TrafficEffect } from './effects/effect.ts';
 import { endOfRequest } from './end-of-request.ts';
 import { fillIn, wholeValue } from './expressions.ts';
 import { changesBetween, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
-import type { Program, ProgramRule } from './policy-program.ts';
+import type { Program, ProgramAction, ProgramRule } from './policy-program.ts';
 import { scopeOf, type Results } from './scope.ts';
 import { errorReply, type Reply, type Walk } from './walk.ts';
 
@@ -76,14 +77,11 @@ export function runPhase(
       const at: SimulationPlace = { ...inRule, inside: action.inside };
       if (trail.count() > mostSteps) return { reply: errorReply(walk, 'a policy with too many steps') };
       const effect = effectOfAction(action, inputAt(walk, server, state, { phase, request, response }, at));
-      const results = 'results' in effect ? effect.results : undefined;
+      const forwarded = effect.does === 'forwarded' ? forward(effect, request, at) : undefined;
+      if (forwarded !== undefined) return { reply: forwarded };
       const key = action.action?.results?.name;
-      if (key !== undefined && results !== undefined) state.results.set(key, results);
-      if (effect.does === 'forwarded') {
-        const forwarded = forward(effect, request, at);
-        if (forwarded !== undefined) return { reply: forwarded };
-        continue;
-      }
+      if (key !== undefined) state.results.set(key, resultsOf(action, effect));
+      if (effect.does === 'forwarded') continue;
       if (effect.does === 'changed') {
         const changes = changesBetween({ request, response }, effect);
         trail.add({ code: 'changed', by: action.type, changes, at });
@@ -104,6 +102,22 @@ export function runPhase(
   return { request, response };
 }
 
+/** The results of an action: of those that it documents and this engine does not find, it is not known what they are. */
+function resultsOf({ action, type }: ProgramAction, effect: TrafficEffect): Results {
+  const found =
+    effect.does === 'forwarded'
+      ? { url: effect.url, error: errorOf(type) }
+      : 'results' in effect
+        ? effect.results
+        : undefined;
+  const names = Object.keys(action?.results?.members ?? {});
+  const unknown = names.map((name) => [
+    name,
+    { unknown: { why: 'undocumented', of: `the result ${name} of ${type}` } },
+  ]);
+  return { ...Object.fromEntries(unknown), ...found };
+}
+
 /** The policy that runs at a resource; an empty one if it is off. */
 export function policyAt({ programAt }: Walk, server: TrafficServer): Program | 'unknown' {
   const state = server.kind === 'endpoint' ? 'on' : moduleState(server.spec, 'traffic_policy');
@@ -115,7 +129,7 @@ function isMatched(
   walk: Walk,
   { name, expressions, strange }: ProgramRule,
   at: SimulationPlace,
-  { evaluate }: Evaluator,
+  { evaluate }: EffectInput,
 ): boolean {
   const { trail } = walk;
   let unknown: Unknown | undefined;
@@ -142,17 +156,13 @@ function isMatched(
   return true;
 }
 
-interface Evaluator {
-  readonly evaluate: (text: string) => Knowable<unknown>;
-}
-
 function inputAt(
-  { facts, expressionOf, decide }: Walk,
+  { facts, expressionOf, decide, nameOf, trail }: Walk,
   server: TrafficServer,
   state: PolicyState,
   moment: PhaseMoment,
   at: SimulationPlace,
-): EffectInput & Evaluator {
+): EffectInput {
   const scopeWith = (more?: PolicyVars) =>
     scopeOf({
       facts,
@@ -164,7 +174,9 @@ function inputAt(
     });
   return {
     facts,
+    nameOf,
     ...moment,
+    contradict: trail.contradict,
     evaluate: (text) => expressionOf(text).evaluate(scopeWith()),
     fill: (text) => fillIn(text, scopeWith(), expressionOf),
     value: (text, more) => wholeValue(text, scopeWith(more), expressionOf),

@@ -79,11 +79,16 @@ function membersOf(members: Iterable<readonly [string, unknown]>): object {
       enumerable: true,
       get: () => {
         if (isUnknownValue(value)) throw new UnknownFact(value.unknown);
-        return hasMembers(value) ? membersOf(Object.entries(value.members)) : value;
+        return withMembers(value);
       },
     });
   }
   return made;
+}
+
+function withMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMembers);
+  return hasMembers(value) ? membersOf(Object.entries(value.members)) : value;
 }
 
 function hasMembers(value: unknown): value is { readonly members: Results } {
@@ -112,15 +117,13 @@ function readConnection(name: string, { facts }: Moment): unknown {
     case 'conn.client_ip':
       return from.ip ?? defaultClientIp;
     case 'conn.client_ip.categories':
-      return given.ip_categories ?? notGiven(name, 'given.ip_categories');
+      return withPrefixes(given.ip_categories ?? notGiven(name, 'given.ip_categories'));
     case 'conn.client_port':
       return from.port === undefined ? notGiven(name, 'from.port') : BigInt(from.port);
     case 'conn.ts.start':
       return new Date(given.now ?? notGiven(name, 'given.now'));
     case 'conn.tls.sni':
       return isEncrypted(scheme) ? host : undefined;
-    case 'conn.tls.version':
-      return isEncrypted(scheme) ? '1.3' : undefined;
   }
   if (name.startsWith('conn.tls.')) {
     if (!isEncrypted(scheme)) return undefined;
@@ -128,6 +131,15 @@ function readConnection(name: string, { facts }: Moment): unknown {
   }
   // An object as a whole is only asked whether it is there.
   return isGroup(name) ? {} : notGiven(name);
+}
+
+/** An address is in a category by each prefix of its name, too: `com.example` of `com.example.cloud`. */
+function withPrefixes(categories: readonly string[]): readonly string[] {
+  const all = categories.flatMap((category) => {
+    const steps = category.split('.');
+    return steps.map((_, index) => steps.slice(0, index + 1).join('.'));
+  });
+  return [...new Set(all)];
 }
 
 function isEncrypted(scheme: string): boolean {
@@ -160,28 +172,35 @@ function readEndpoint(name: string, { endpointUrl }: Moment): unknown {
   return parts[name] ?? notGiven(name);
 }
 
-const requestParts: Readonly<Record<string, (request: RequestMessage, url: UrlParts) => unknown>> = {
+/** The last argument is the URL as it was sent. */
+const requestParts: Readonly<
+  Record<string, (request: RequestMessage, url: UrlParts, sent: string) => unknown>
+> = {
   'req.method': ({ method }) => method,
   'req.host': ({ headers }) => needed(headerValue(headers, 'host')),
   'req.url': ({ url }) => url,
-  'req.url.raw': ({ url }) => url,
+  'req.url.raw': (_request, _url, sent) => sent,
   'req.url.scheme': (_request, { scheme }) => scheme,
   'req.url.host': (_request, { host }) => host,
   'req.url.port': (_request, { port }) => (port === undefined ? undefined : BigInt(port)),
   'req.url.authority': (_request, { authority }) => authority,
   'req.url.path': (_request, { path }) => unescaped(path),
-  'req.url.raw_path': (_request, { path }) => path,
+  'req.url.raw_path': (_request, _url, sent) => urlParts(sent).path,
   'req.url.query': (_request, { query }) => query,
   'req.url.query_params': (_request, { query }) => queryOf(query),
   'req.url.uri': (_request, { path, query }) => (query === '' ? path : `${path}?${query}`),
   'req.url.user_password': () => '',
-  'req.user_agent': ({ headers }) => needed(headerValue(headers, 'user-agent')) ?? '',
+  'req.user_agent': ({ headers }) =>
+    needed(headerValue(headers, 'user-agent')) ?? notGiven('req.user_agent', 'request.headers.user-agent'),
   'req.version': () => notGiven('req.version'),
 };
 
 function readRequest(name: string, { facts, request }: Moment): unknown {
   const part = requestParts[name];
-  if (part !== undefined) return part(request, urlParts(request.url));
+  if (part !== undefined) {
+    if (isUnknownValue(request.url)) throw new UnknownFact(request.url.unknown);
+    return part(request, urlParts(request.url), facts.url);
+  }
   if (name.startsWith('req.ts.')) return new Date(facts.given.now ?? notGiven(name, 'given.now'));
   return readMessage(name.slice('req.'.length), name, request);
 }
@@ -205,8 +224,6 @@ function readMessage(
       return headerMap(headers);
     case 'cookies':
       return cookiesOf(headers, name.startsWith('res.'));
-    case 'trailers':
-      return new Map();
     case 'location':
       return needed(headerValue(headers, 'location')) ?? '';
     case 'content_encoding':
@@ -217,7 +234,7 @@ function readMessage(
       const length = needed(headerValue(headers, 'content-length'));
       if (length !== undefined && /^\d+$/.test(length)) return BigInt(length);
       if (isUnknownValue(body)) throw new UnknownFact(body.unknown);
-      return body === '' ? undefined : BigInt(Buffer.byteLength(body));
+      return BigInt(Buffer.byteLength(body));
     }
     case 'content_type':
       return media().replace(/;.*$/s, '').trim();

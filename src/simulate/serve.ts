@@ -1,8 +1,14 @@
 /** Who serves a request, and what the chain of its modules, its policy and its upstream makes of it. */
 import { moduleState } from '../derive/module-state.ts';
-import { isUnknownValue, type SimulationPlace, type Unknown } from '../model/traffic/simulation.ts';
+import {
+  isUnknownValue,
+  type ClientFacts,
+  type SimulationPlace,
+  type Unknown,
+} from '../model/traffic/simulation.ts';
 import type { TraceRequest } from '../model/traffic/trace.ts';
 import { doesAnswer, type TrafficServer } from '../routing/traffic-server.ts';
+import { bindingsOf, publicBinding } from '../routing/upstreams.ts';
 import { answerOfUpstream, askUpstream } from './ask-upstream.ts';
 import { isWebScheme, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
 import { guardingModules, responseModules } from './modules.ts';
@@ -14,20 +20,37 @@ import { errorReply, notServed, type Reply, type Walk } from './walk.ts';
 export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): Reply {
   const { side, facts, trail } = walk;
   const { edge: told } = facts.given;
-  const takers = side.takersOf(traced).filter(({ edge }) => {
-    return told === undefined || edge === undefined || side.edges.nameOf(edge) === told || edge === told;
-  });
-  // Several edges may have a host whose edge the files do not tell.
-  const taker = oneOf(walk, takers, ({ edge = '' }) => side.edges.nameOf(edge), {
-    why: 'not-given',
-    of: `the HTTPS edge of ${traced.url}`,
-    give: 'given.edge',
-  });
+  const takers = side
+    .takersOf(traced)
+    .map((taker) => ({ ...taker, servers: taker.servers.filter((server) => isReached(server, facts.from)) }))
+    .filter(({ edge, servers }) => edge !== undefined || servers.length > 0);
+  const named = takers.filter(({ edge }) => edge !== undefined && isEdge(walk, edge, told));
+  const among =
+    named.length > 0 ? named : takers.filter(({ edge }) => told === undefined || edge === undefined);
+  const isByEdge = among.every(({ edge }) => edge !== undefined);
+  // Several edges may have a host whose edge the files do not tell; an endpoint may have it as well.
+  const taker = oneOf(
+    walk,
+    among,
+    ({ edge, servers }) => (edge === undefined ? (servers[0]?.address ?? '') : side.edges.nameOf(edge)),
+    isByEdge
+      ? { why: 'not-given', of: `the HTTPS edge of ${traced.url}`, give: 'given.edge' }
+      : { why: 'undocumented', of: `which of an edge and an endpoint serves ${traced.url}` },
+  );
   const server = oneServer(walk, taker?.servers ?? [], traced.url);
   if (server === undefined) return notServed(walk, traced.url);
-  const named = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
-  trail.add({ code: 'selected', address: server.address, ...named });
+  const by = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
+  trail.add({ code: 'selected', address: server.address, ...by });
   return serve(walk, server, request, []);
+}
+
+function isEdge({ side }: Walk, edge: string, told: string | undefined): boolean {
+  return told !== undefined && (side.edges.nameOf(edge) === told || edge === told);
+}
+
+/** Whether a client comes by one of the bindings of an endpoint. */
+function isReached({ kind, spec }: TrafficServer, { binding = publicBinding }: ClientFacts): boolean {
+  return kind !== 'endpoint' || bindingsOf(spec).includes(binding);
 }
 
 /** One of several resources with the same URL: which of them gets a request is not documented. */

@@ -6,9 +6,10 @@
  */
 import type { RequestFacts, SimulatedOutcome } from '../model/traffic/simulation.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
+import { normalPath } from '../derive/forms/normal-match.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import { expressionReader } from './expressions.ts';
-import { isWebScheme, requestOf, urlParts } from './messages.ts';
+import { isWebScheme, requestOf, urlParts, type ResponseMessage } from './messages.ts';
 import { programOf, type Program } from './policy-program.ts';
 import { serveRequest } from './serve.ts';
 import { notServed, openWalk, type Assume, type SimulatorOptions, type Walk } from './walk.ts';
@@ -62,7 +63,13 @@ function outcomeOf(walk: Walk): SimulatedOutcome {
   const { facts } = walk;
   const parsed = parseRequest(facts.url, { method: facts.method, headers: facts.headers });
   const { response } =
-    'problem' in parsed ? notServed(walk, facts.url) : serveRequest(walk, parsed.request, requestOf(facts));
+    'problem' in parsed
+      ? notServed(walk, facts.url)
+      : serveRequest(
+          walk,
+          { ...parsed.request, ...routedPath(walk) },
+          { ...requestOf(facts), ...seenUrl(walk) },
+        );
   // A connection that carries no HTTP has no response.
   const isWeb = isWebScheme(urlParts(facts.url).scheme);
   return {
@@ -70,6 +77,41 @@ function outcomeOf(walk: Walk): SimulatedOutcome {
     ...walk.trail.outcome(),
     ...(response === undefined || !isWeb
       ? {}
-      : { status: response.status, response: { headers: response.headers, body: response.body } }),
+      : {
+          status: response.status,
+          response: { headers: response.headers, body: bodyOf(facts.method, response) },
+        }),
   };
+}
+
+/** Responses without a body (RFC 9110 6.4.1). */
+function bodyOf(method: string, { status, body }: ResponseMessage): ResponseMessage['body'] {
+  return method === 'HEAD' || status === 204 || status === 304 ? '' : body;
+}
+
+/** The path by which a request with empty or dot segments is routed: as it is sent, or in normal form. */
+function routedPath(walk: Walk): { readonly path?: string } {
+  const path = unusualPath(walk);
+  if (path === undefined || isNormalized(walk, path, 'for routing')) return {};
+  return { path };
+}
+
+/** The URL that a policy sees of such a request. */
+function seenUrl(walk: Walk): { readonly url?: string } {
+  const path = unusualPath(walk);
+  if (path === undefined || !isNormalized(walk, path, 'for policies')) return {};
+  const { url } = walk.facts;
+  const start = url.indexOf(path);
+  return { url: url.slice(0, start) + normalPath(path) + url.slice(start + path.length) };
+}
+
+/** The path, if it has empty or dot segments, of which the service does not say what becomes of them. */
+function unusualPath({ facts: { url } }: Walk): string | undefined {
+  const { scheme, path } = urlParts(url);
+  return isWebScheme(scheme) && /\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path) ? path : undefined;
+}
+
+function isNormalized(walk: Walk, path: string, why: string): boolean {
+  const of = `whether the path ${path} is normalized ${why}`;
+  return walk.decide({ why: 'undocumented', of }, of);
 }

@@ -1,5 +1,6 @@
 /** The walk of one request through the resources of a side: what it asks, and what it has found so far. */
 import type {
+  Contradiction,
   RequestFacts,
   SimulatedOutcome,
   SimulationEvent,
@@ -37,8 +38,9 @@ export interface Trail {
   readonly add: (event: SimulationEvent) => void;
   readonly count: () => number;
   readonly forwardedTo: (url: string) => void;
+  readonly contradict: (contradiction: Contradiction) => void;
   readonly find: (found: Found) => void;
-  readonly outcome: () => Found & Pick<SimulatedOutcome, 'events' | 'forwardedTo'>;
+  readonly outcome: () => Found & Pick<SimulatedOutcome, 'events' | 'forwardedTo' | 'contradictions'>;
 }
 
 type Found = Partial<
@@ -64,13 +66,20 @@ export function openWalk({
 function openTrail(): Trail {
   const events: SimulationEvent[] = [];
   const forwardedTo: string[] = [];
+  const contradictions: Contradiction[] = [];
   let found: Found = {};
   return {
     add: (event) => void events.push(event),
     count: () => events.length,
     forwardedTo: (url) => void forwardedTo.push(url),
+    contradict: (contradiction) => void contradictions.push(contradiction),
     find: (more) => void (found = { ...found, ...more }),
-    outcome: () => ({ events, forwardedTo, ...found }),
+    outcome: () => ({
+      events,
+      forwardedTo,
+      ...(contradictions.length === 0 ? {} : { contradictions }),
+      ...found,
+    }),
   };
 }
 

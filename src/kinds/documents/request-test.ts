@@ -106,6 +106,10 @@ export const requestTests = {
               city: text('The city.', 'Hamburg'),
               subdivision: text('The state or province.', 'Hamburg'),
               timezone: text('The time zone.', 'Europe/Berlin'),
+              binding: text(
+                'The binding of endpoints that the client can reach; `public` if left out.',
+                'internal',
+              ),
               is_eu: { type: 'boolean', doc: 'Whether it is in the European Union.', alone: true },
             },
           },
@@ -140,25 +144,25 @@ export const requestTests = {
               },
               signature: {
                 type: 'word',
-                doc: 'Of a webhook.',
+                doc: 'Of a webhook; `valid` needs the header in which its provider signs.',
                 called: 'signature',
                 values: ['valid', 'invalid'],
                 alone: 'valid',
               },
               basic_auth: {
                 type: 'word',
-                doc: 'Whether the password is right, where it is a secret.',
+                doc: 'Whether the password of the request is right, where it is a secret.',
                 called: '`basic_auth`',
                 values: ['valid', 'invalid'],
                 alone: 'valid',
               },
               jwt: {
                 type: 'group',
-                doc: 'The token of the request.',
+                doc: 'The token of the request, which has any text in its place.',
                 fields: {
                   valid: {
                     type: 'boolean',
-                    doc: 'Whether its signature is right and it has not expired.',
+                    doc: 'Whether its signature is right.',
                     default: true,
                     alone: true,
                   },

@@ -92,13 +92,14 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
       continue;
     }
     found.push(...unknownBackend(workspace, expected));
+    const isRefused = expected.expect.connection === 'refused';
     const meant = environments?.map(({ name }) => name) ?? names;
     // An environment that is not checked now may serve it.
     const isServed = meant.some((name) => {
       const side = sides.get(name);
       return side === undefined || side.takersOf(parsed.request).some(({ servers }) => servers.length > 0);
     });
-    if (!isServed)
+    if (!isServed && !isRefused)
       found.push(problem('test-unserved', requestPlace, `no resource serves ${quoted(facts.url)}`));
   }
   return found;

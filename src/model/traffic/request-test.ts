@@ -1,9 +1,12 @@
 import type { Place } from '../document.ts';
-import type { RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
+import type { Contradiction, RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
 import type { GotFact } from './got.ts';
 
 /** A value without parts. */
 export type PlainValue = string | number | boolean | null;
+
+/** The value of a header, or all of its values in order; `null`: it is absent. */
+export type ExpectedHeader = PlainValue | readonly string[];
 
 /** An expected outcome; only what it names is compared. `null`: the header is absent. */
 export interface RequestExpectation {
@@ -14,8 +17,8 @@ export interface RequestExpectation {
   readonly served_by?: string;
   readonly forwarded_to?: string;
   readonly backend?: string;
-  readonly request_headers?: Readonly<Record<string, PlainValue>>;
-  readonly response_headers?: Readonly<Record<string, PlainValue>>;
+  readonly request_headers?: Readonly<Record<string, ExpectedHeader>>;
+  readonly response_headers?: Readonly<Record<string, ExpectedHeader>>;
   readonly body?: string;
   readonly refused_by?: string;
   readonly connection?: 'refused';
@@ -32,6 +35,8 @@ export interface RequestTest {
   readonly expect: RequestExpectation;
   /** The places of the keys of `expect`. */
   readonly expectPlaces: Readonly<Record<string, Place>>;
+  /** The places of the keys of `given`. */
+  readonly givenPlaces: Readonly<Record<string, Place>>;
 }
 
 /** A difference between what is expected and what a test gets. Absent values are undefined. */
@@ -39,8 +44,8 @@ export interface Mismatch {
   readonly key: keyof RequestExpectation;
   /** The name of a header. */
   readonly header?: string;
-  readonly expected: PlainValue;
-  readonly got: PlainValue | undefined;
+  readonly expected: ExpectedHeader;
+  readonly got: ExpectedHeader | undefined;
 }
 
 /** A test in one environment. */
@@ -65,6 +70,8 @@ export interface RequestVerdict {
   readonly results: readonly GotFact[];
   /** The facts without which the verdict, or else what the request gets, is not known. */
   readonly missing: readonly Unknown[];
+  /** Facts of the test that cannot be, each once; a test with one is failed. */
+  readonly contradictions: readonly Contradiction[];
   /** Of a failed test, each once; several only if facts are missing. */
   readonly failures: readonly RequestFailure[];
 }

@@ -23,6 +23,8 @@ export interface ClientFacts {
   readonly subdivision?: string;
   readonly timezone?: string;
   readonly is_eu?: boolean;
+  /** The binding of an endpoint that the client can reach; `public` if left out. */
+  readonly binding?: string;
 }
 
 /** The keys of a login that decide who may pass; others are read by expressions alone. */
@@ -100,6 +102,36 @@ export interface Unknown {
   readonly isError?: true;
 }
 
+/** A fact of a test that the request, the resource or the policy contradicts. */
+export type Contradiction =
+  /** The request has no token in the place where the action looks: `authorization`, after `Bearer `. */
+  | {
+      readonly code: 'no-token';
+      readonly give: 'given.jwt';
+      readonly part: 'header' | 'body';
+      readonly name: string;
+      readonly prefix: string;
+    }
+  /** The token of the request says something else. */
+  | { readonly code: 'other-token'; readonly give: 'given.jwt'; readonly name: string }
+  | { readonly code: 'no-credentials'; readonly give: 'given.basic_auth' }
+  /** The header in which the provider of a webhook sends its signature is missing. */
+  | {
+      readonly code: 'no-signature';
+      readonly give: 'given.signature';
+      readonly provider: string;
+      readonly header: string;
+    }
+  /** The request and the files decide it, and otherwise. */
+  | {
+      readonly code: 'decided';
+      readonly give: 'given.basic_auth' | 'given.ip_restriction';
+      readonly by: string;
+      readonly is: 'refused' | 'allowed';
+    }
+  /** A connection without TLS shows no certificate. */
+  | { readonly code: 'not-encrypted'; readonly give: 'given.client_certificate' };
+
 /** A value that may be unknown. */
 export type Knowable<Value> = Value | { readonly unknown: Unknown };
 
@@ -122,7 +154,7 @@ export type MessageChange =
       readonly name: string;
       readonly value?: Knowable<string>;
     }
-  | { readonly code: 'url'; readonly of: 'request'; readonly value: string }
+  | { readonly code: 'url'; readonly of: 'request'; readonly value: Knowable<string> }
   | { readonly code: 'body'; readonly of: 'request' | 'response' }
   | { readonly code: 'variable'; readonly name: string };
 
@@ -208,11 +240,13 @@ export interface SimulatedOutcome {
   readonly refusedBy?: string;
   /** The request as an upstream got it; absent if none did. */
   readonly request?: {
-    readonly url: string;
+    readonly url: Knowable<string>;
     readonly headers: HeaderValues;
     readonly body: Knowable<string>;
   };
   readonly response?: { readonly headers: HeaderValues; readonly body: Knowable<string> };
+  /** Facts of the test that cannot be. */
+  readonly contradictions?: readonly Contradiction[];
   /** The last place that ended or forwarded the request. */
   readonly decidedAt?: SimulationPlace;
 }

@@ -1,12 +1,12 @@
 import { quoted } from '../../model/problem.ts';
 import { type ChangedTest, type GotFact, gotOf, type TestedSide } from '../../model/traffic/got.ts';
 import {
+  type ExpectedHeader,
   type Mismatch,
-  type PlainValue,
   type RequestFailure,
   type RequestVerdict,
 } from '../../model/traffic/request-test.ts';
-import type { SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
+import type { Contradiction, SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
 import { say, type Words } from '../plan/words/say.ts';
 
 /** `was a login with google, will be 200 from backend/shop: the test fails`; of drift, `is` in place of `will be`. */
@@ -103,11 +103,11 @@ function mismatchWords(
   outcome: SimulatedOutcome,
 ): { readonly expected: string; readonly got: string } {
   const all = gotText(gotOf(outcome));
-  const found = got === undefined || got === null ? 'none' : quoted(String(got));
+  const found = got === undefined || got === null ? 'none' : quoted(listed(got));
   switch (key) {
     case 'status':
     case 'connection':
-      return { expected: `${key} ${String(expected)}`, got: all };
+      return { expected: `${key} ${listed(expected)}`, got: all };
     case 'login':
       return { expected: loginText(expected), got: all };
     case 'request_headers':
@@ -124,17 +124,65 @@ function mismatchWords(
     case 'backend':
     case 'body':
     case 'refused_by':
-      return { expected: `\`${key}\` ${quoted(String(expected))}`, got: got === undefined ? all : found };
+      return { expected: `\`${key}\` ${quoted(listed(expected))}`, got: got === undefined ? all : found };
   }
 }
 
-function loginText(expected: PlainValue): string {
-  if (expected === false) return 'no login';
-  return expected === true ? 'a login' : `a login with ${String(expected)}`;
+/** Several values of a header as one text, with commas. */
+function listed(value: ExpectedHeader): string {
+  return typeof value === 'object' && value !== null ? value.join(', ') : String(value);
 }
 
-function headerWords(name: string, value: PlainValue): string {
-  return value === null ? quoted(name) : quoted(`${name}: ${String(value)}`);
+function loginText(expected: ExpectedHeader): string {
+  if (expected === false) return 'no login';
+  return expected === true ? 'a login' : `a login with ${listed(expected)}`;
+}
+
+function headerWords(name: string, value: ExpectedHeader): string {
+  return value === null ? quoted(name) : quoted(`${name}: ${listed(value)}`);
+}
+
+/** A fact that cannot be, and what to write. */
+export function contradictionText(fact: Contradiction): { readonly message: string; readonly help: string } {
+  switch (fact.code) {
+    case 'no-token': {
+      const { part, name, prefix } = fact;
+      const where = part === 'header' ? `header ${quoted(name)}` : `field ${quoted(name)} of the body`;
+      const after = prefix === '' ? '' : ` after \`${prefix}\``;
+      return {
+        message: `\`given.jwt\` describes a token, and the request has none in the ${where}${after}`,
+        help:
+          part === 'header'
+            ? `add \`headers: { ${name}: ${prefix}<token> }\` to the request, with any text as the token`
+            : `add a body with the field ${quoted(name)} to the request`,
+      };
+    }
+    case 'other-token':
+      return {
+        message: `\`given.jwt.${fact.name}\` is not what the token of the request says`,
+        help: 'remove the fact: the request shows the token',
+      };
+    case 'no-credentials':
+      return {
+        message: '`given.basic_auth` is `valid`, and the request has no user and password',
+        help: 'add `headers: { authorization: Basic <base64 of user:password> }` to the request, with any password',
+      };
+    case 'no-signature':
+      return {
+        message: `\`given.signature\` is \`valid\`, and the request has no header ${quoted(fact.header)}, in which ${fact.provider} signs`,
+        help: `add \`headers: { ${fact.header}: <signature> }\` to the request, with any text as the signature`,
+      };
+    case 'decided':
+      return {
+        message: `\`${fact.give}\` is not possible: by ${fact.by} and the request, the client is ${fact.is}`,
+        help: `remove \`${fact.give}\`: the files decide it`,
+      };
+    case 'not-encrypted':
+      return {
+        message: '`given.client_certificate` describes a certificate, and the connection has no TLS',
+        help: 'remove the fact, or write a URL with `https` or `tls`',
+      };
+  }
 }
 
 /** `` `given.signature` is not given ``. */

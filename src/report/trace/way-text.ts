@@ -117,7 +117,7 @@ function changeText(change: MessageChange): string {
       return `${of} header ${shown}`;
     }
     case 'url':
-      return `URL ${code(change.value)}`;
+      return isUnknownValue(change.value) ? 'another URL (not known)' : `URL ${code(change.value)}`;
     case 'body':
       return `${change.of} body`;
     case 'variable':

@@ -78,18 +78,19 @@ export function openSide({ servers, edges }: Side): SideIndex {
     const there = listening.at(hostPattern(target).text);
     const found = there.filter(({ listener }) => listener !== undefined && carries(listener, target));
     const [first] = found;
-    if (first?.edge !== undefined) {
-      if (edges.listeners.has(first.edge)) return [taker(first.edge, { code: 'edge-listens', host })];
-      return found
-        .filter(({ rank }) => rank === first.rank)
-        .flatMap(({ edge }) => {
-          const by = edge === undefined ? undefined : routes.get(edge)?.hosts.get(host);
-          return edge === undefined || by === undefined ? [] : [taker(edge, { code: 'host-named', by })];
-        });
-    }
     if (first !== undefined) {
+      // Which of an edge and an endpoint of one host gets a request is not documented.
+      const best = found.filter(({ rank }) => rank === first.rank);
+      const named = best.flatMap(({ edge }) => {
+        if (edge === undefined) return [];
+        if (edges.listeners.has(edge)) return [taker(edge, { code: 'edge-listens', host })];
+        const by = routes.get(edge)?.hosts.get(host);
+        return by === undefined ? [] : [taker(edge, { code: 'host-named', by })];
+      });
+      const own = first.edge === undefined ? found : best;
+      const servers = serversOf(own.filter(({ edge }) => edge === undefined));
       const because = { code: 'listens', host, port: target.port } as const;
-      return [{ isAssumed: false, because, servers: serversOf(found) }];
+      return servers.length === 0 ? named : [...named, { isAssumed: false, because, servers }];
     }
     if (there.length > 0 || target.scheme !== 'https') return [];
     return [...routes.keys()]

@@ -5,10 +5,20 @@ import { problem } from '../../model/problem.ts';
 import type { PolicyTest } from '../../model/policy.ts';
 import type { TestedCase, TestReport } from '../../model/traffic/test-report.ts';
 import type { RequestTest, RequestTestResult } from '../../model/traffic/request-test.ts';
-import type { SimulatedOutcome, SimulationPlace, Unknown } from '../../model/traffic/simulation.ts';
+import type {
+  Contradiction,
+  SimulatedOutcome,
+  SimulationPlace,
+  Unknown,
+} from '../../model/traffic/simulation.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { locateInResource } from '../../lint/locate/in-resource.ts';
-import { failureTexts, unknownHelp, unknownText } from '../../report/tests/request-words.ts';
+import {
+  contradictionText,
+  failureTexts,
+  unknownHelp,
+  unknownText,
+} from '../../report/tests/request-words.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic-server.ts';
 import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';
@@ -113,6 +123,9 @@ function testedCase(
     case 'ok':
       return base;
     case 'failed': {
+      const [contradiction] = result.contradictions;
+      if (contradiction !== undefined)
+        return { ...base, finding: contradictionOf(contradiction, test, environment) };
       const all = result.failures.flatMap(({ mismatches }) => mismatches);
       const mismatches = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
       const [text = '', ...rest] = failureTexts(result.failures);
@@ -142,6 +155,20 @@ function testedCase(
       return { ...base, finding };
     }
   }
+}
+
+/** A fact that cannot be, at its key. */
+function contradictionOf(
+  contradiction: Contradiction,
+  { name, givenPlaces, place }: RequestTest,
+  environment: string,
+): Diagnostic {
+  const { message, help } = contradictionText(contradiction);
+  const key = contradiction.give.replace(/^given\./, '');
+  return problem('test-contradiction', givenPlaces[key] ?? place, `${name}: ${message}`, {
+    environments: [environment],
+    help,
+  });
 }
 
 /** Where an outcome needs a fact. */

@@ -9,7 +9,7 @@ import type { ProgramAction } from '../policy-program.ts';
 import { addressEffect } from './address-effects.ts';
 import { redirectEffect, respondEffect, rewriteEffect } from './answer-effects.ts';
 import { callEffect, upstreamResponse } from './call-effects.ts';
-import { certificateEffect, checkSignature, passwordEffect } from './credential-effects.ts';
+import { certificateEffect, passwordEffect, signatureEffect } from './credential-effects.ts';
 import {
   checked,
   filled,
@@ -23,11 +23,13 @@ import {
   type EffectInput,
   type TrafficEffect,
 } from './effect.ts';
+import { countEffect } from './limit-effects.ts';
 import { loginAction } from './login-effects.ts';
 import {
   appendHeaders,
   compressEffect,
   dropHeaders,
+  logEffect,
   replaceInBody,
   setVariables,
 } from './message-effects.ts';
@@ -52,18 +54,12 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   'check-address': addressEffect,
   'check-certificate': certificateEffect,
   'check-password': passwordEffect,
-  'check-signature': (action, input) => checked(action, checkSignature(input), (verified) => ({ verified })),
+  'check-signature': signatureEffect,
   'check-token': tokenEffect,
   close: () => ({ does: 'closed' }),
   compress: ({ config, action }, input) =>
     compressEffect(textList(config['algorithms'] ?? defaultOf(action, 'algorithms')), input),
-  count: (action, { facts: { given } }) => {
-    const limited = given.rate_limit === 'exceeded';
-    const key = { unknown: { why: 'undocumented', of: 'bucket_key' } } as const;
-    if (!limited || !isEnforced(action)) return { does: 'passed', results: { limited, bucket_key: key } };
-    const after = { unknown: { why: 'undocumented', of: 'retry-after' } } as const;
-    return { does: 'refused', status: 429, headers: { 'retry-after': after } };
-  },
+  count: countEffect,
   forward: ({ config }, input) => ({
     does: 'forwarded',
     url: filled(config['url'] ?? '', input),
@@ -74,7 +70,7 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
       ? refusal(action)
       : { does: 'passed', results: { decision: decisions.admitted } },
   'log-in': loginAction,
-  observe: () => passed,
+  observe: logEffect,
   redirect: redirectEffect,
   refuse: ({ config, action }) => ({
     does: 'refused',

@@ -1,61 +1,85 @@
+/** Whether the address of a client is admitted: by networks of a policy, or by IP policies. */
 import { isInRange } from '../../domain/ip-ranges.ts';
 import { decisions } from '../../kinds/policy/shared-settings.ts';
-import { isUnknownValue } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import type { Json } from '../../model/value.ts';
 import { jsonItems } from '../../text/json/json-access.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { defaultClientIp } from '../scope.ts';
-import { asText } from '../scope-values.ts';
 import { checked, filled, textList, type EffectInput, type TrafficEffect } from './effect.ts';
 
 export function addressEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { type } = action;
   const { allow, deny, ip_policies } = action.config;
-  const ip = input.facts.from.ip ?? defaultClientIp;
-  let matched: string | undefined;
-  const inAny = (ranges: Json | undefined): boolean =>
-    jsonItems(ranges).some((item) => {
-      const range = filled(item, input);
-      if (isUnknownValue(range)) return input.decide(range.unknown, `${ip} in ${asText(item)}`);
-      const isIn = isInRange(ip, range);
-      if (isIn) matched = range;
-      return isIn;
-    });
-  const isAdmitted = (): boolean => {
-    if (inAny(deny)) return false;
-    if (inAny(allow)) return true;
-    const policies = textList(ip_policies);
-    if (policies.length > 0) return checkAddress(policies, input);
+  const denied = rangeOf(deny, input);
+  const allowed = rangeOf(allow, input);
+  const policies = textList(ip_policies);
+  const isAdmitted = ((): Knowable<boolean> => {
+    if (isUnknownValue(denied)) return denied;
+    if (denied !== undefined) return false;
+    if (isUnknownValue(allowed)) return allowed;
+    if (allowed !== undefined) return true;
+    if (policies.length > 0) return isInPolicies(policies, input);
     if (jsonItems(allow).length > 0) return false;
-    // Denied networks alone: whether all other clients pass is not documented.
-    return input.decide({ why: 'undocumented', of: type, give: 'given.ip_restriction' }, type);
-  };
-  const verdict = input.facts.given.ip_restriction;
-  const admitted = verdict === undefined ? isAdmitted() : verdict === 'allowed';
-  return checked(action, admitted, (isRight) => ({
+    // Denied networks alone, or empty lists: whether all other clients pass is not documented.
+    return { unknown: { why: 'undocumented', of: type, give: 'given.ip_restriction' } };
+  })();
+  const range = [denied, allowed].find((one) => typeof one === 'string');
+  return checked(action, decideAddress(isAdmitted, type, input), (isRight) => ({
     action: isRight ? decisions.admitted : decisions.refused,
-    matched_cidr: matched ?? { unknown: { why: 'undocumented', of: 'matched_cidr' } },
+    matched_cidr: range ?? { unknown: { why: 'undocumented', of: 'matched_cidr' } },
   }));
 }
 
-/** Whether IP policies admit the client. */
-export function checkAddress(
-  policies: readonly string[],
-  { facts: { from, given }, decide }: EffectInput,
-  nameOf: (id: string) => string = (id) => id,
-): boolean {
-  if (given.ip_restriction !== undefined) return given.ip_restriction === 'allowed';
-  const ip = from.ip ?? defaultClientIp;
+/** The first network of a list that has the address; undefined if none has. */
+function rangeOf(ranges: Json | undefined, input: EffectInput): Knowable<string> | undefined {
+  let unknown: Unknown | undefined;
+  for (const item of jsonItems(ranges)) {
+    const range = filled(item, input);
+    if (isUnknownValue(range)) unknown ??= range.unknown;
+    else if (isInRange(addressOf(input), range)) return range;
+  }
+  return unknown === undefined ? undefined : { unknown };
+}
+
+/** Whether IP policies admit the client. What an empty list admits is not documented. */
+export function isInPolicies(policies: readonly string[], { facts, nameOf }: EffectInput): Knowable<boolean> {
+  if (policies.length === 0)
+    return {
+      unknown: { why: 'undocumented', of: 'an empty list of IP policies', give: 'given.ip_restriction' },
+    };
+  const given = new Map(
+    Object.entries(facts.given.ip_policies ?? {}).map(([name, ranges]) => [policyName(nameOf(name)), ranges]),
+  );
+  const ip = facts.from.ip ?? defaultClientIp;
   let missing: string | undefined;
   for (const id of policies) {
-    const name = nameOf(id);
-    const ranges =
-      given.ip_policies?.[name] ??
-      given.ip_policies?.[id] ??
-      given.ip_policies?.[name.replace(/^ip-policy\//, '')];
-    if (ranges === undefined) missing ??= name;
+    const ranges = given.get(policyName(nameOf(id)));
+    if (ranges === undefined) missing ??= nameOf(id);
     else if (ranges.some((range) => isInRange(ip, range))) return true;
   }
   if (missing === undefined) return false;
-  return decide({ why: 'not-given', of: missing, give: 'given.ip_policies' }, `${ip} in ${missing}`);
+  return { unknown: { why: 'not-given', of: missing, give: 'given.ip_policies' } };
+}
+
+/** A test may leave out the kind. */
+function policyName(name: string): string {
+  return name.replace(/^ip-policy\//, '');
+}
+
+/** The verdict that a test gives stands only where nothing else decides. */
+export function decideAddress(isAdmitted: Knowable<boolean>, by: string, input: EffectInput): boolean {
+  const given = input.facts.given.ip_restriction;
+  if (!isUnknownValue(isAdmitted)) {
+    const is = isAdmitted ? 'allowed' : 'refused';
+    if (given !== undefined && given !== is)
+      input.contradict({ code: 'decided', give: 'given.ip_restriction', by, is });
+    return isAdmitted;
+  }
+  if (given !== undefined) return given === 'allowed';
+  return input.decide(isAdmitted.unknown, `${addressOf(input)} in ${isAdmitted.unknown.of}`);
+}
+
+function addressOf({ facts: { from } }: EffectInput): string {
+  return from.ip ?? defaultClientIp;
 }

@@ -16,7 +16,12 @@ import { addAll, headersOf } from './message-effects.ts';
 
 export const rewriteEffect: ActionFunction = ({ config }, input) => {
   const made = newUrl(config, input);
-  if (isUnknownValue(made)) return passed;
+  if (isUnknownValue(made))
+    return {
+      does: 'changed',
+      request: { ...input.request, url: made },
+      results: { matches: made, url: made },
+    };
   return {
     does: 'changed',
     request: { ...input.request, url: made.url },
@@ -38,16 +43,24 @@ export function respondEffect({ config }: ProgramAction, input: EffectInput): Tr
 
 export function redirectEffect({ config }: ProgramAction, input: EffectInput): TrafficEffect {
   const made = newUrl(config, input);
-  if (isUnknownValue(made))
+  if (isUnknownValue(made)) {
+    // Without a match, nothing is redirected.
+    const isMoved = config['from'] === undefined || input.decide(made.unknown, 'a redirect');
+    if (!isMoved) return passed;
     return { does: 'responded', response: redirection(config, made, input), isUnclear: true };
+  }
   if (made.url === input.request.url) return passed;
   return {
     does: 'responded',
     isUnclear: true,
     // Values of expressions are escaped in the documentation's example.
-    response: redirection(config, made.url.replaceAll(/[^!-~]+/g, encodeURIComponent), input),
+    response: redirection(config, escaped(made.url), input),
     results: { matches: made.groups, url: made.url },
   };
+}
+
+function escaped(url: string): string {
+  return url.replaceAll(/[^!-~]+/g, (part) => encodeURIComponent(Buffer.from(part).toString()));
 }
 
 function redirection(config: JsonObject, location: Knowable<string>, input: EffectInput): ResponseMessage {
@@ -73,15 +86,18 @@ function newUrl(config: JsonObject, input: EffectInput): Knowable<NewUrl> {
   ];
   if (isUnknownValue(from)) return from;
   if (isUnknownValue(to)) return to;
-  if (from === undefined) return { url: absolute(to, url), groups: [] };
-  const replaced = replaceMatches(url, from, to);
+  if (isUnknownValue(url)) return url;
+  const replaced = from === undefined ? { text: to, groups: [] } : replaceMatches(url, from, to);
   if (isUnknownValue(replaced)) return replaced;
-  return { url: absolute(replaced.text, url), groups: replaced.groups };
+  const made = absolute(replaced.text, url);
+  return isUnknownValue(made) ? made : { url: made, groups: replaced.groups };
 }
 
-/** A relative URL stays on the host of the request. */
-function absolute(url: string, base: string): string {
-  if (!url.startsWith('/') || url.startsWith('//')) return url;
+/** A path stays on the host of the request; of other relative URLs nothing is documented. */
+function absolute(url: string, base: string): Knowable<string> {
+  if (/^[a-z][a-z\d+.-]*:/i.test(url) || url.startsWith('https-edge/')) return url;
+  if (!url.startsWith('/') || url.startsWith('//'))
+    return { unknown: { why: 'undocumented', of: `a URL that is relative: ${url}` } };
   const { scheme, authority } = urlParts(base);
   return `${scheme}://${authority}${url}`;
 }

@@ -5,14 +5,17 @@ import {
   type GivenResponse,
   type Unknown,
 } from '../../model/traffic/simulation.ts';
-import { parsedJson } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems, parsedJson } from '../../text/json/json-access.ts';
 import type { ResponseMessage } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
+import type { Results } from '../scope.ts';
 import { fromJson } from '../scope-values.ts';
 import { errorStatus, filled, type EffectInput, type TrafficEffect } from './effect.ts';
+import { headersOf } from './message-effects.ts';
 
 /** The answer to a request that the policy sends itself. */
-export function callEffect({ config, type }: ProgramAction, input: EffectInput): TrafficEffect {
+export function callEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
+  const { config, type } = action;
   const url = filled(config['url'] ?? '', input);
   const answer = isUnknownValue(url) ? undefined : input.facts.given.http_request?.[url];
   const unknown: Unknown = {
@@ -20,31 +23,46 @@ export function callEffect({ config, type }: ProgramAction, input: EffectInput):
     of: isUnknownValue(url) ? type : url,
     give: 'given.http_request',
   };
-  const doesHalt = config['on_error'] === 'halt';
-  const hasFailed = answer === 'failed' || (answer === undefined && doesHalt && input.decide(unknown, type));
-  if (hasFailed && doesHalt) return { does: 'refused', status: errorStatus(input.facts, type) };
+  const hasFailed = answer === 'failed' || (answer === undefined && input.decide(unknown, `${type} fails`));
+  if (hasFailed && config['on_error'] === 'halt')
+    return { does: 'refused', status: errorStatus(input.facts, type) };
+  const req = requestOf(config, url, input);
+  if (hasFailed) return { does: 'passed', results: { req, error: errorOf(type) } };
   if (answer === undefined)
-    return {
-      does: 'passed',
-      results: { res: { unknown }, req: { unknown }, attempts: { unknown }, error: { unknown } },
-    };
-  if (answer === 'failed')
-    return {
-      does: 'passed',
-      results: {
-        error: new Map([
-          ['code', ''],
-          ['message', ''],
-        ]),
-      },
-    };
+    return { does: 'passed', results: { req, res: { unknown }, attempts: { unknown } } };
   const { status, headers, body } = upstreamResponse(answer);
-  const res = new Map<string, unknown>([
-    ['status_code', fromJson(isUnknownValue(status) ? 0 : status)],
-    ['header', headers],
-    ['body', bodyValue(isUnknownValue(body) ? '' : body)],
-  ]);
-  return { does: 'passed', results: { res } };
+  const res: Results = {
+    ...unknownMembers(type, ['resolved_ip', 'time_ms']),
+    status_code: isUnknownValue(status) ? status : BigInt(status),
+    header: headers,
+    body: isUnknownValue(body) ? body : bodyValue(body),
+  };
+  return { does: 'passed', results: { req, res: { members: res } } };
+}
+
+/** The error of an action that failed: there is one, and nothing tells its code. */
+export function errorOf(type: string): unknown {
+  return { members: unknownMembers(`the error of ${type}`, ['code', 'message']) };
+}
+
+function unknownMembers(of: string, names: readonly string[]): Results {
+  return Object.fromEntries(
+    names.map((name) => [name, { unknown: { why: 'undocumented', of: `${name} of ${of}` } }]),
+  );
+}
+
+/** The request that is sent. Parameters are added to its URL in a form that is not documented. */
+function requestOf(config: ProgramAction['config'], url: unknown, input: EffectInput): unknown {
+  const { method, body, query_params: parameters } = config;
+  const hasParameters = jsonItems(parameters).some(isJsonMap);
+  return {
+    members: {
+      method: typeof method === 'string' ? method : 'GET',
+      url: hasParameters ? { unknown: { why: 'undocumented', of: 'a URL with `query_params`' } } : url,
+      header: new Map(headersOf(config, input).map(([name, value]) => [name, [value]])),
+      body: filled(body ?? '', input),
+    },
+  };
 }
 
 /** A body that is JSON is read as such: expressions take its members. */
@@ -55,9 +73,5 @@ function bodyValue(body: string): unknown {
 
 export function upstreamResponse(given: GivenResponse | 'offline' | undefined): ResponseMessage {
   const { status = 200, headers = {}, body = '' } = given === undefined || given === 'offline' ? {} : given;
-  return {
-    status,
-    headers: headerLists(headers),
-    body,
-  };
+  return { status, headers: headerLists(headers), body };
 }

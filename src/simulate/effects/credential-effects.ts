@@ -1,5 +1,7 @@
-import { isUnknownValue, type Unknown } from '../../model/traffic/simulation.ts';
-import { headerValue } from '../messages.ts';
+/** What a client proves of itself: a password, a certificate, the signature of a webhook. */
+import { signatureHeaders } from '../../kinds/webhook-providers.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
+import { headerValue, urlParts } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import {
   checked,
@@ -13,49 +15,104 @@ import {
 
 /** Terminates TLS, and may ask for a certificate. */
 export const certificateEffect: ActionFunction = ({ config }, input) => {
-  if (config['mutual_tls_certificate_authorities'] === undefined) return passed;
+  const authorities = config['mutual_tls_certificate_authorities'];
+  if (authorities === undefined) return passed;
   const strategy = config['mutual_tls_verification_strategy'] ?? 'require-and-verify';
   if (strategy === 'request') return passed;
-  return checkCertificate(input) ? passed : { does: 'closed' };
+  return checkCertificate(textList(authorities), input) ? passed : { does: 'closed' };
 };
 
-/** Whether the client has a certificate that is accepted. */
-export function checkCertificate({ facts: { given } }: EffectInput): boolean {
-  const certificate = given.client_certificate ?? 'none';
+/** Whether the client has a certificate that is accepted. Whom an empty list accepts is not documented. */
+export function checkCertificate(authorities: readonly string[], input: EffectInput): boolean {
+  const { facts, decide } = input;
+  const certificate = facts.given.client_certificate ?? 'none';
+  const { scheme } = urlParts(facts.url);
+  if (certificate !== 'none' && scheme !== 'https' && scheme !== 'tls')
+    input.contradict({ code: 'not-encrypted', give: 'given.client_certificate' });
+  const of = 'an empty list of certificate authorities';
+  if (authorities.length === 0) return decide({ why: 'undocumented', of }, of);
   return certificate !== 'none' && certificate['valid'] !== false;
 }
 
-export function checkSignature({ facts: { given }, decide }: EffectInput): boolean {
-  if (given.signature !== undefined) return given.signature === 'valid';
-  return decide({ why: 'not-given', of: 'signature', give: 'given.signature' }, 'signature');
+/** Whether the signature of a webhook is right; a provider sends it in a header of its own. */
+export function checkSignature(provider: unknown, input: EffectInput): boolean {
+  const { facts, request, decide } = input;
+  const { signature } = facts.given;
+  if (signature === undefined)
+    return decide({ why: 'not-given', of: 'signature', give: 'given.signature' }, 'signature');
+  if (signature === 'invalid') return false;
+  const name = typeof provider === 'string' ? provider.toLowerCase() : '';
+  const headers = signatureHeaders.get(name) ?? [];
+  const [header] = headers;
+  if (header === undefined || headers.some((one) => request.headers.has(one))) return true;
+  input.contradict({ code: 'no-signature', give: 'given.signature', provider: name, header });
+  return false;
 }
 
+export const signatureEffect: ActionFunction = (action, input) =>
+  checked(action, checkSignature(action.config['provider'], input), (verified) => ({ verified }));
+
 export function passwordEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
-  const { facts, request, decide } = input;
-  const header = headerValue(request.headers, 'authorization');
-  const sent = isUnknownValue(header) ? undefined : /^Basic\s+(\S+)$/i.exec(header ?? '')?.[1];
-  const presented = sent !== undefined || facts.given.basic_auth === 'valid';
-  const text = sent === undefined ? undefined : Buffer.from(sent, 'base64').toString();
-  const username = text?.slice(0, text.indexOf(':')) ?? '';
-  const isRight = (): boolean => {
-    if (text === undefined) return presented;
-    let unknown: Unknown | undefined;
-    for (const item of textList(action.config['credentials'])) {
-      const credential = filled(item, input);
-      if (credential === text) return true;
-      const isOther = /^[^:$]*:/.test(item) && !item.startsWith(`${username}:`);
-      if (isUnknownValue(credential) && !isOther) unknown = credential.unknown;
-    }
-    if (unknown === undefined) return false;
-    if (facts.given.basic_auth !== undefined) return facts.given.basic_auth === 'valid';
-    return decide({ why: 'not-given', of: action.type, give: 'given.basic_auth' }, action.type);
-  };
-  const authorized = isRight();
+  const sent = credentialsOf(headerValue(input.request.headers, 'authorization'));
+  const presented = !isUnknownValue(sent) && sent !== undefined;
+  const username = presented ? sent.slice(0, sent.indexOf(':')) : '';
+  const authorized = isAuthorized(action, sent, input);
   return checked(action, authorized, () => ({
-    credentials: new Map<string, unknown>([
-      ['presented', presented],
-      ['username', username],
-      ['authorized', authorized],
-    ]),
+    credentials: {
+      members: {
+        presented: isUnknownValue(sent) ? sent : presented,
+        username: isUnknownValue(sent) ? sent : username,
+        authorized,
+      },
+    },
   }));
+}
+
+/** `user:password` of a header as RFC 7617 has it; undefined without one. */
+function credentialsOf(header: Knowable<string> | undefined): Knowable<string> | undefined {
+  if (header === undefined || isUnknownValue(header)) return header;
+  const [, encoded = ''] = /^basic +([A-Za-z\d+/]+={0,2})$/i.exec(header) ?? [];
+  if (encoded === '' || encoded.length % 4 !== 0) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString();
+  return text.includes(':') ? text : undefined;
+}
+
+function isAuthorized(
+  { config, type }: ProgramAction,
+  sent: Knowable<string> | undefined,
+  { facts, decide, contradict, ...input }: EffectInput,
+): boolean {
+  const given = facts.given.basic_auth;
+  if (sent === undefined) {
+    if (given === 'valid') contradict({ code: 'no-credentials', give: 'given.basic_auth' });
+    return false;
+  }
+  const isRight = isUnknownValue(sent)
+    ? sent
+    : isListed(sent, textList(config['credentials']), { facts, decide, contradict, ...input });
+  if (!isUnknownValue(isRight)) {
+    if (given !== undefined && (given === 'valid') !== isRight)
+      contradict({
+        code: 'decided',
+        give: 'given.basic_auth',
+        by: type,
+        is: isRight ? 'allowed' : 'refused',
+      });
+    return isRight;
+  }
+  if (given !== undefined) return given === 'valid';
+  return decide({ why: 'not-given', of: type, give: 'given.basic_auth' }, type);
+}
+
+/** Whether credentials are in a list; unknown if a password of that user is a secret. */
+function isListed(sent: string, listed: readonly string[], input: EffectInput): Knowable<boolean> {
+  const user = sent.slice(0, sent.indexOf(':') + 1);
+  let unknown: Unknown | undefined;
+  for (const item of listed) {
+    const credential = filled(item, input);
+    if (credential === sent) return true;
+    const isOther = /^[^:$]*:/.test(item) && !item.startsWith(user);
+    if (isUnknownValue(credential) && !isOther) unknown = credential.unknown;
+  }
+  return unknown === undefined ? false : { unknown };
 }

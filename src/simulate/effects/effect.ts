@@ -1,7 +1,7 @@
 /** The consequence of a module or an action for a request, and what all effects ask. */
 import { replaceSecretReferences, secretNamesIn } from '../../model/secret.ts';
 import type { PhaseName } from '../../kinds/policy/phases.ts';
-import type { Knowable, RequestFacts, Unknown } from '../../model/traffic/simulation.ts';
+import type { Contradiction, Knowable, RequestFacts, Unknown } from '../../model/traffic/simulation.ts';
 import type { Json } from '../../model/value.ts';
 import { jsonItems } from '../../text/json/json-access.ts';
 import type { RequestMessage, ResponseMessage } from '../messages.ts';
@@ -12,14 +12,20 @@ import { asText } from '../scope-values.ts';
 /** A moment of one request at one resource. */
 export interface EffectInput {
   readonly facts: RequestFacts;
+  /** The name of an id in `ids`, or the id itself. */
+  readonly nameOf: (id: string) => string;
   readonly phase: PhaseName;
   readonly request: RequestMessage;
   readonly response?: ResponseMessage | undefined;
   /** The value of a text with `${…}`; as a whole with its type. */
   readonly fill: (text: string) => Knowable<string>;
   readonly value: (text: string, more: PolicyVars) => Knowable<unknown>;
+  /** The value of an expression. */
+  readonly evaluate: (expression: string) => Knowable<unknown>;
   /** An assumption about an unknown fact; `about` tells the questions about one fact apart. */
   readonly decide: (unknown: Unknown, about: string) => boolean;
+  /** Tells of a fact that cannot be; the request then decides. */
+  readonly contradict: (contradiction: Contradiction) => void;
 }
 
 /** The variables that a policy has set, by name. */

@@ -1,28 +1,44 @@
+/** Logins of policies, and what all logins ask about a user. */
+import type { LoginFacts } from '../../model/traffic/simulation.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { errorStatus, passed, textList, type EffectInput, type TrafficEffect } from './effect.ts';
 
 export function loginAction({ config, type, action }: ProgramAction, input: EffectInput): TrafficEffect {
   const { provider, issuer_url: issuer } = config;
-  const providers = [provider, issuer].filter((name) => typeof name === 'string');
+  const named = [provider, issuer].filter((name) => typeof name === 'string');
+  const providers = named.length === 0 ? [type] : named;
   const passes = config['allow_cors_preflight'] === true && input.request.method === 'OPTIONS';
   if (passes) return passed;
-  const { login } = input.facts.given;
-  if (login === undefined || login === 'none')
-    return { does: 'asked', providers: providers.length === 0 ? [type] : providers };
+  const login = loginAt([...providers, type], input);
+  if (login === undefined) return { does: 'asked', providers };
   const groups = textList(config['authorized_groups']);
   if (groups.length > 0 && !isMember(groups, login.groups, 'groups', input))
     return { does: 'refused', status: errorStatus(input.facts, type) };
+  return { does: 'passed', results: { identity: { members: identityOf(login, action) } } };
+}
+
+/** The user, if logged in at one of the providers; a test that names no provider means the one that is asked. */
+export function loginAt(
+  providers: readonly string[],
+  { facts: { given } }: Pick<EffectInput, 'facts'>,
+): LoginFacts | undefined {
+  const { login } = given;
+  if (login === undefined || login === 'none') return undefined;
+  const { provider } = login;
+  const isOne = providers.some((name) => name.toLowerCase() === provider?.toLowerCase());
+  return provider === undefined || isOne ? login : undefined;
+}
+
+/** What a policy reads of a user: what the test gives, and the documented members, which are not known otherwise. */
+function identityOf(login: LoginFacts, action: ProgramAction['action']): Readonly<Record<string, unknown>> {
   const members = action?.results?.members['identity']?.type;
   const names = typeof members === 'object' && 'members' in members ? Object.keys(members.members) : [];
-  const facts = new Map<string, unknown>(Object.entries(login));
-  const identity: Record<string, unknown> = {};
-  for (const name of names) {
-    const value = facts.get(name);
-    identity[name] = value ?? {
-      unknown: { why: 'not-given', of: `identity.${name}`, give: `given.login.${name}` },
-    };
-  }
-  return { does: 'passed', results: { identity: { members: identity } } };
+  const { provider: _provider, ...given } = login;
+  const unknown = names.map((name): [string, unknown] => [
+    name,
+    { unknown: { why: 'not-given', of: `identity.${name}`, give: `given.login.${name}` } },
+  ]);
+  return { ...Object.fromEntries(unknown), ...given };
 }
 
 /** Whether one of the names that a user has is in a list. */

@@ -1,5 +1,5 @@
 /** Effects that change the headers or the body of a message, or set variables. */
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from '../messages.ts';
@@ -21,16 +21,40 @@ export const appendHeaders: ActionFunction = ({ config }, input) => {
   return { ...onMessage(input, (message) => addAll(message, added)), results };
 };
 
-export const dropHeaders: ActionFunction = ({ config }, input) =>
-  onMessage(input, (message) => textList(config['headers']).reduce(withoutHeader, message));
+export const dropHeaders: ActionFunction = ({ config }, input) => {
+  const names = textList(config['headers']).map((name) => name.toLowerCase());
+  const { headers } = messageOf(input);
+  // Whether the result lists names that were not there is not documented.
+  const removed = names.every((name) => headers.has(name))
+    ? names
+    : { unknown: { why: 'undocumented', of: 'headers_removed, of a header that is not there' } };
+  const changed = onMessage(input, (message) => names.reduce(withoutHeader, message));
+  return { ...changed, results: { headers_removed: removed } };
+};
 
-export const replaceInBody: ActionFunction = ({ config }, input) =>
-  onMessage(input, (message) => replaceBody(message, config, input));
+export const replaceInBody: ActionFunction = ({ config }, input) => {
+  const { body, replacements } = replacedBody(messageOf(input), config, input);
+  const changed = onMessage(input, (message) => {
+    if (isUnknownValue(body) || !message.headers.has('content-length')) return { ...message, body };
+    return withHeader({ ...message, body }, 'content-length', String(Buffer.byteLength(body)), 'set');
+  });
+  return { ...changed, results: { replacements } };
+};
+
+/** Its metadata goes to the log alone, and later expressions can read it. */
+export const logEffect: ActionFunction = ({ config }, input) => ({
+  does: 'passed',
+  results: { metadata: deepValue(config['metadata'] ?? {}, input, new Map()) },
+});
 
 export const setVariables: ActionFunction = ({ config }, input) => ({
   does: 'changed',
   vars: variablesOf(config['vars'], input),
 });
+
+function messageOf({ phase, request, response }: EffectInput): Message {
+  return phase === 'on_http_response' && response !== undefined ? response : request;
+}
 
 /** The same change of the request, or of the response in its phase. */
 function onMessage(
@@ -60,56 +84,93 @@ export function headersOf(
   return Object.entries(headers).map(([name, value]) => [name.toLowerCase(), filled(value, input)]);
 }
 
-/** The algorithm that a client accepts most; unknown if several are equal. Without a list, neither the algorithms nor the conditions are known. */
-export function compressEffect(
-  algorithms: readonly string[] | undefined,
-  { request, response }: EffectInput,
-): TrafficEffect {
-  if (response === undefined || response.headers.has('content-encoding')) return passed;
+/**
+ * The algorithm that a client accepts most (RFC 9110 12.5.3); unknown if several are equal. Without a list, neither the
+ * algorithms nor the conditions are known.
+ */
+export function compressEffect(algorithms: readonly string[] | undefined, input: EffectInput): TrafficEffect {
+  const { request, response, phase } = input;
+  if (response === undefined) return passed;
+  const encodings = headerValue(response.headers, 'content-encoding');
+  const already = encodings !== undefined;
+  const result = (negotiated: unknown) => ({ already_compressed: already, negotiated_algorithm: negotiated });
+  const nothing = { unknown: { why: 'undocumented', of: 'negotiated_algorithm without one' } } as const;
+  if (already) return { does: 'passed', results: result(nothing) };
   const accepted = headerValue(request.headers, 'accept-encoding');
-  if (accepted === undefined) return passed;
-  const unknown = { unknown: { why: 'undocumented', of: 'content-encoding' } } as const;
-  const weights = isUnknownValue(accepted) ? [] : accepted.split(',').map(weightOf);
-  const usable = weights.filter(
-    ({ name, weight }) => weight > 0 && name !== 'identity' && (algorithms?.includes(name) ?? true),
-  );
-  if (usable.length === 0) return passed;
+  const unknown: Unknown = { why: 'undocumented', of: 'content-encoding' };
+  if (isUnknownValue(accepted) && !input.decide(accepted.unknown, `${phase} accept-encoding`))
+    return { does: 'passed', results: result(nothing) };
+  const usable = typeof accepted === 'string' ? acceptedOf(accepted, algorithms) : [];
+  if (typeof accepted !== 'object' && usable.length === 0)
+    return { does: 'passed', results: result(nothing) };
   const best = Math.max(...usable.map(({ weight }) => weight));
   const [first, second] = usable.filter(({ weight }) => weight === best);
-  const isKnown = algorithms !== undefined && second === undefined;
-  const encoding = isKnown ? (first?.name ?? unknown) : unknown;
+  const isKnown = algorithms !== undefined && second === undefined && first !== undefined;
+  const encoding = isKnown ? first.name : { unknown };
+  // A module compresses under conditions that are not documented.
+  if (algorithms === undefined && !input.decide(unknown, 'whether a response is compressed')) return passed;
   const encoded = addAll(withoutHeader(response, 'content-length'), [
     ['content-encoding', encoding],
-    ['vary', algorithms === undefined ? unknown : 'Accept-Encoding'],
+    ['vary', algorithms === undefined ? { unknown } : 'Accept-Encoding'],
   ]);
+  const isEmpty = response.body === '';
   return {
     does: 'changed',
-    response: { ...encoded, body: { unknown: { why: 'undocumented', of: 'compressed body' } } },
+    response: {
+      ...encoded,
+      body: isEmpty ? '' : { unknown: { why: 'undocumented', of: 'compressed body' } },
+    },
+    results: result(encoding),
   };
 }
 
-function weightOf(part: string): { readonly name: string; readonly weight: number } {
+/** The algorithms of a list that a client accepts, with their weights; `*` stands for all that it does not name. */
+function acceptedOf(
+  accepted: string,
+  algorithms: readonly string[] | undefined,
+): readonly { readonly name: string; readonly weight: number }[] {
+  const weights = new Map(accepted.split(',').map(weightOf));
+  const any = weights.get('*');
+  const named = [...weights.keys()].filter((name) => name !== '*' && name !== 'identity' && name !== '');
+  return (algorithms ?? [...new Set([...named, ...(any === undefined ? [] : ['*'])])])
+    .map((name) => ({ name, weight: weights.get(name) ?? any ?? 0 }))
+    .filter(({ weight }) => weight > 0);
+}
+
+/** A name and its weight; a weight that is not a number from 0 to 1 is none, so that the algorithm is not taken. */
+function weightOf(part: string): readonly [string, number] {
   const [name = '', ...parameters] = part
     .trim()
     .toLowerCase()
     .split(/\s*;\s*/);
-  const weight = parameters.find((one) => one.startsWith('q='));
-  return { name, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+  const [, weight] = parameters.map((one) => /^q=(.*)$/.exec(one)).find((found) => found !== null) ?? [];
+  if (weight === undefined) return [name, 1];
+  return [name, /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0];
 }
 
-function replaceBody<One extends Message>(message: One, config: JsonObject, input: EffectInput): One {
-  let { body } = message;
-  for (const one of jsonItems(config['replacements']).filter(isJsonMap)) {
+/** The body after all replacements, and of each that matched the first match. */
+function replacedBody(
+  { body: before }: Message,
+  config: JsonObject,
+  input: EffectInput,
+): { readonly body: Knowable<string>; readonly replacements: unknown } {
+  let body = before;
+  const replacements: unknown[] = [];
+  for (const [index, one] of jsonItems(config['replacements']).filter(isJsonMap).entries()) {
     if (isUnknownValue(body)) break;
     const [from, to] = [filled(one['from'] ?? '', input), filled(one['to'] ?? '', input)];
     const replaced = isUnknownValue(from) ? from : isUnknownValue(to) ? to : replaceMatches(body, from, to);
     body = isUnknownValue(replaced) ? replaced : replaced.text;
+    const [first] = isUnknownValue(replaced) ? [] : replaced.groups;
+    if (first !== undefined)
+      replacements.push(
+        new Map<string, unknown>([
+          ['replacement_index', BigInt(index)],
+          ['matched_content', first],
+        ]),
+      );
   }
-  const length = isUnknownValue(body) ? undefined : String(Buffer.byteLength(body));
-  const changed = { ...message, body };
-  return length === undefined || !message.headers.has('content-length')
-    ? changed
-    : withHeader(changed, 'content-length', length, 'set');
+  return { body, replacements: isUnknownValue(body) ? body : replacements };
 }
 
 /** Later variables see those before them. */

@@ -1,50 +1,184 @@
-import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+/**
+ * JSON Web Tokens. The request shows whether there is a token, and often what it says; a test gives what a request cannot
+ * show: whether the signature is right, and the claims of a token that is only hinted at.
+ */
+import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems, parsedJson } from '../../text/json/json-access.ts';
 import { headerValue } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { asText, fromJson } from '../scope-values.ts';
 import { errorStatus, filled, textList, type EffectInput, type TrafficEffect } from './effect.ts';
 
-export function tokenEffect({ config, type, action }: ProgramAction, input: EffectInput): TrafficEffect {
-  const { facts, request, decide } = input;
-  const { jwt } = facts.given;
-  const http = isJsonMap(config['http']) ? config['http'] : {};
-  const tokens = jsonItems(http['tokens']).filter(isJsonMap);
-  const isThere = (token: JsonObject): boolean => {
-    const name = filled(token['name'] ?? '', input);
-    if (isUnknownValue(name)) return true;
-    if (token['method'] === 'body') return request.body !== '';
-    const value = headerValue(request.headers, name);
-    return isUnknownValue(value) || value?.startsWith(asText(token['prefix'] ?? '')) === true;
-  };
-  if (jwt === undefined && tokens.some((token) => !isThere(token)))
-    return { does: 'refused', status: action?.refusal ?? 401 };
-  const isValid =
-    jwt === undefined
-      ? decide({ why: 'not-given', of: type, give: 'given.jwt' }, type)
-      : jwt.valid !== false &&
-        isAllowed(config['issuer'], jwt.claims?.['iss'], input) &&
-        isAllowed(config['audience'], jwt.claims?.['aud'], input);
-  if (!isValid) return { does: 'refused', status: errorStatus(facts, type) };
-  const part = (value: Readonly<Record<string, Json>> | undefined, give: string): Knowable<unknown> =>
-    value === undefined ? { unknown: { why: 'not-given', of: type, give } } : fromJson(value);
-  const payload = part(jwt?.claims, 'given.jwt.claims');
-  if (isUnknownValue(payload)) return { does: 'passed', results: { tokens: payload } };
-  const header = part(jwt?.header, 'given.jwt.header');
-  const token = new Map([
-    ['payload', payload],
-    ...(isUnknownValue(header) ? [] : [['header', header] as const]),
-  ] as const);
-  return { does: 'passed', results: { tokens: tokens.map(() => token) } };
+/** One token that a policy looks for. */
+interface SoughtToken {
+  readonly part: 'header' | 'body';
+  readonly name: string;
+  readonly prefix: string;
+  /** The token without its prefix. */
+  readonly text: Knowable<string>;
 }
 
-/** Whether a claim is in the list of a setting, as far as both are known. */
-function isAllowed(setting: Json | undefined, claim: Json | undefined, input: EffectInput): boolean {
-  if (!isJsonMap(setting) || claim === undefined) return true;
-  const claims = Array.isArray(claim) ? textList(claim) : [claim];
-  return jsonItems(setting['allow_list']).some((item) => {
+export function tokenEffect({ config, type, action }: ProgramAction, input: EffectInput): TrafficEffect {
+  const { facts, decide, contradict } = input;
+  const http = isJsonMap(config['http']) ? config['http'] : {};
+  const tokens: SoughtToken[] = [];
+  for (const item of jsonItems(http['tokens']).filter(isJsonMap)) {
+    const token = soughtToken(item, input);
+    const isThere = !isUnknownValue(token.text) || decide(token.text.unknown, `${token.part} ${token.name}`);
+    if (!isThere || token.text === '') {
+      const { part, name, prefix } = token;
+      if (facts.given.jwt !== undefined)
+        contradict({ code: 'no-token', give: 'given.jwt', part, name, prefix });
+      return { does: 'refused', status: action?.refusal ?? 401 };
+    }
+    tokens.push(token);
+  }
+  const contents = tokens.map(({ text }) => contentOf(text, input));
+  if (!contents.every((content) => isAccepted(content, config, type, input)))
+    return { does: 'refused', status: errorStatus(facts, type) };
+  return {
+    does: 'passed',
+    results: { tokens: tokens.map((token, index) => resultOf(token, contents[index])) },
+  };
+}
+
+function soughtToken(item: JsonObject, input: EffectInput): SoughtToken {
+  const part = item['method'] === 'body' ? 'body' : 'header';
+  const name = filled(item['name'] ?? '', input);
+  const prefix = filled(item['prefix'] ?? '', input);
+  if (isUnknownValue(name)) return { part, name: asText(item['name'] ?? ''), prefix: '', text: name };
+  if (isUnknownValue(prefix)) return { part, name, prefix: '', text: prefix };
+  const sent = part === 'body' ? fieldOf(input.request.body, name) : headerValue(input.request.headers, name);
+  if (isUnknownValue(sent)) return { part, name, prefix, text: sent };
+  const text = sent?.startsWith(prefix) === true ? sent.slice(prefix.length).trim() : '';
+  return { part, name, prefix, text };
+}
+
+/** A field of a body that is JSON or a form; other forms of a body are not documented. */
+function fieldOf(body: Knowable<string>, name: string): Knowable<string> | undefined {
+  if (isUnknownValue(body) || body === '') return body;
+  const json = parsedJson(body);
+  if (isJsonMap(json)) {
+    const value = json[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+  const value = new URLSearchParams(body).get(name);
+  return value ?? { unknown: { why: 'undocumented', of: `the field ${name} of the body` } };
+}
+
+/** The decoded parts of a token. Undefined: they are not known. */
+interface TokenContent {
+  readonly header: JsonObject | undefined;
+  readonly claims: JsonObject | undefined;
+  readonly signature: string | undefined;
+}
+
+/** What the token of the request says; what it does not show, the test gives. */
+function contentOf(text: Knowable<string>, { facts: { given }, contradict }: EffectInput): TokenContent {
+  const { header, claims } = given.jwt ?? {};
+  const [first = '', second = '', signature] = isUnknownValue(text) ? [] : text.split('.');
+  const shown = { header: decoded(first), claims: decoded(second) };
+  if (shown.header === undefined || shown.claims === undefined)
+    return { header, claims, signature: undefined };
+  for (const [part, facts] of [
+    ['header', header],
+    ['claims', claims],
+  ] as const)
+    for (const [name, value] of Object.entries(facts ?? {}))
+      if (JSON.stringify(shown[part]?.[name]) !== JSON.stringify(value))
+        contradict({ code: 'other-token', give: 'given.jwt', name: `${part}.${name}` });
+  return { header: shown.header, claims: shown.claims, signature };
+}
+
+function decoded(part: string): JsonObject | undefined {
+  if (!/^[\w-]{4,}$/.test(part)) return undefined;
+  const json = parsedJson(Buffer.from(part, 'base64url').toString());
+  return isJsonMap(json) ? json : undefined;
+}
+
+/** Whether a token passes: its claims and its algorithm as the policy says, and its signature as the test says. */
+function isAccepted(
+  { header, claims }: TokenContent,
+  config: JsonObject,
+  type: string,
+  input: EffectInput,
+): boolean {
+  const { facts, decide } = input;
+  const { jwt, now } = facts.given;
+  const checks: readonly Knowable<boolean>[] = [
+    hasAlgorithm(header, config),
+    hasClaim(claims, 'iss', config['issuer'], input),
+    hasClaim(claims, 'aud', config['audience'], input),
+    isInTime(claims, 'exp', now),
+    isInTime(claims, 'nbf', now),
+  ];
+  if (jwt?.valid === false || checks.includes(false)) return false;
+  if (jwt === undefined && !decide({ why: 'not-given', of: type, give: 'given.jwt' }, type)) return false;
+  return checks.every(
+    (check) => !isUnknownValue(check) || decide(check.unknown, `${type} ${check.unknown.of}`),
+  );
+}
+
+/** A signature that a test calls right is of an algorithm that is accepted, unless the header names it. */
+function hasAlgorithm(header: JsonObject | undefined, config: JsonObject): boolean {
+  if (header === undefined) return true;
+  const jws = isJsonMap(config['jws']) ? config['jws'] : {};
+  const { alg } = header;
+  return (
+    typeof alg === 'string' &&
+    alg.toLowerCase() !== 'none' &&
+    textList(jws['allowed_algorithms']).includes(alg)
+  );
+}
+
+function hasClaim(
+  claims: JsonObject | undefined,
+  name: string,
+  setting: Json | undefined,
+  input: EffectInput,
+): Knowable<boolean> {
+  if (!isJsonMap(setting)) return true;
+  const of = `claims.${name}`;
+  if (claims === undefined) return { unknown: { why: 'not-given', of, give: 'given.jwt.claims' } };
+  const claim = claims[name];
+  const values = Array.isArray(claim) ? textList(claim) : [claim];
+  const allowed = jsonItems(setting['allow_list']);
+  if (allowed.length === 0) return { unknown: { why: 'undocumented', of: 'an empty `allow_list`' } };
+  let unknown: Unknown | undefined;
+  for (const item of allowed) {
     const value = isJsonMap(item) ? filled(item['value'] ?? '', input) : '';
-    return isUnknownValue(value) || claims.includes(value);
-  });
+    if (isUnknownValue(value)) unknown ??= value.unknown;
+    else if (values.includes(value)) return true;
+  }
+  return unknown === undefined ? false : { unknown };
+}
+
+/** A token without the claim has no such limit (RFC 7519). */
+function isInTime(
+  claims: JsonObject | undefined,
+  name: 'exp' | 'nbf',
+  now: string | undefined,
+): Knowable<boolean> {
+  const time = claims?.[name];
+  if (time === undefined) return true;
+  if (typeof time !== 'number') return false;
+  if (now === undefined) return { unknown: { why: 'not-given', of: `claims.${name}`, give: 'given.now' } };
+  const seconds = Date.parse(now) / 1000;
+  return name === 'exp' ? seconds < time : seconds >= time;
+}
+
+function resultOf({ part, name }: SoughtToken, content: TokenContent | undefined): unknown {
+  const known = (value: JsonObject | undefined, give: string): unknown =>
+    value === undefined ? { unknown: { why: 'not-given', of: give, give } } : fromJson(value);
+  return {
+    members: {
+      header: known(content?.header, 'given.jwt.header'),
+      payload: known(content?.claims, 'given.jwt.claims'),
+      signature: content?.signature ?? { unknown: { why: 'undocumented', of: 'the signature of a token' } },
+      location: part,
+      location_property: name,
+      verified: true,
+    },
+  };
 }

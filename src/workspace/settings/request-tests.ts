@@ -15,6 +15,7 @@ import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { checkGivenVariables } from './given-variables.ts';
 import { entryPlace, readTestFiles, testPlace, type TestTree } from './policy-tests.ts';
 
 /** Reads the tests of what requests get. */
@@ -54,6 +55,7 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
     return undefined;
   }
   const node = read[whole];
+  checkGivenVariables(reading, read.given?.variables, plainOf(node) as JsonObject);
   return {
     name: name.text,
     place: testPlace(reading, node),
@@ -65,6 +67,7 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
         : entryPlace(reading, node, 'request'),
     expect: expected,
     expectPlaces: placesOf(reading, expect[whole]),
+    givenPlaces: read.given === undefined ? {} : placesOf(reading, read.given[whole]),
   };
 }
 

@@ -1,0 +1,37 @@
+/** Limits, whose counts only the service knows. */
+import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { asText } from '../scope-values.ts';
+import { checked, isEnforced, textList, type ActionFunction, type EffectInput } from './effect.ts';
+
+/** Counts requests by the values of expressions; of a request that lacks one, nothing is documented. */
+export const countEffect: ActionFunction = (action, input) => {
+  const { given } = input.facts;
+  const keys = textList(action.config['bucket_key']).map((key) => keyValue(key, input));
+  const missing = keys.find(isUnknownValue);
+  const isLimited =
+    missing === undefined
+      ? given.rate_limit === 'exceeded'
+      : input.decide(
+          { why: 'undocumented', of: `${action.type} without a value of its key: ${missing.unknown.of}` },
+          'the key of a limit',
+        );
+  if (isLimited && isEnforced(action)) {
+    const after = { unknown: { why: 'undocumented', of: 'retry-after' } } as const;
+    return { does: 'refused', status: action.action?.refusal ?? 429, headers: { 'retry-after': after } };
+  }
+  // How several values are joined is not documented.
+  const [only, ...more] = keys;
+  const key = more.length === 0 ? only : undefined;
+  return checked(action, true, () => ({
+    limited: isLimited,
+    bucket_key: key ?? { unknown: { why: 'undocumented', of: 'the joined keys of a limit' } },
+  }));
+};
+
+/** The value of a key as text. An expression that fails, or an empty text, is no value. */
+function keyValue(key: string, { evaluate }: EffectInput): Knowable<string> {
+  const value = evaluate(key);
+  if (isUnknownValue(value)) return value;
+  const text = asText(value);
+  return text === '' ? { unknown: { why: 'undocumented', of: `${key} is empty` } } : text;
+}
