@@ -72,33 +72,27 @@ async function typed(
   });
   let screen = '';
   child.stdout.on('data', (data: Buffer) => void (screen += data.toString('utf8')));
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  // A line is typed once the one before it has been echoed and run, as by a person.
-  const seen = path.join(folder, '..', 'seen');
-  for (const [index, line] of lines.entries()) {
+  let isRunning = true;
+  const ended = new Promise<void>((resolve) =>
+    child.on('close', () => {
+      isRunning = false;
+      resolve();
+    }),
+  );
+  const watchdog = setTimeout(() => child.kill('SIGKILL'), 300_000);
+  const isThere = async (file: string): Promise<void> => {
+    while (isRunning && !existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  // A line is typed once the one before it has run, as by a person.
+  const [setUp = '', ...typing] = lines;
+  const ready = path.join(folder, '..', 'ready');
+  child.stdin.write(`${setUp}; : > '${ready}'\r`);
+  await isThere(ready);
+  for (const [index, line] of typing.entries()) {
     child.stdin.write(`${line}\r`);
-    if (index === 0) await quiet(() => screen);
-    else if (line !== 'exit')
-      await until(() => existsSync(path.join(seen, String(index - 1).padStart(3, '0'))));
+    if (line !== 'exit') await isThere(path.join(folder, '..', 'seen', String(index).padStart(3, '0')));
   }
-  const late = setTimeout(() => child.kill('SIGKILL'), 120_000);
   await ended;
-  clearTimeout(late);
+  clearTimeout(watchdog);
   return screen;
-}
-
-const stepMs = 50;
-
-/** Waits until a shell has printed nothing new for half a second. */
-async function quiet(screen: () => string): Promise<void> {
-  for (let still = 0, before = -1; still < 10;) {
-    await new Promise((resolve) => setTimeout(resolve, stepMs));
-    still = screen().length === before && before > 0 ? still + 1 : 0;
-    before = screen().length;
-  }
-}
-
-async function until(isDone: () => boolean): Promise<void> {
-  for (let left = 10_000 / stepMs; left > 0 && !isDone(); left--)
-    await new Promise((resolve) => setTimeout(resolve, stepMs));
 }
