@@ -2,11 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { partOf, parts, type Part } from './parts.ts';
+import { partInTurn, turnOf } from './turn.ts';
 
 /*
  * `npm run prove` runs every part, `npm run prove <part>` one, `npm run prove <file>` the part of a file with this file
- * alone, and `npm run prove -- --list` says what each part proves and how long it took here. `test` is not a part of it but
- * the tests of `npm test`, which `.ci/run` counts in the same way.
+ * alone, and `npm run prove -- --list` says what each part proves and how long it took here. `--in-turn` is the part that
+ * `.ci/run` adds for this commit. `test` is not a part of it but the tests of `npm test`, which `.ci/run` counts in the same
+ * way.
  */
 const root = process.cwd();
 const reports = path.join(root, 'node_modules/.cache/edgewright/prove');
@@ -19,7 +21,9 @@ interface Ran {
   readonly seconds: number;
 }
 
-const words = process.argv.slice(2);
+const words = process.argv
+  .slice(2)
+  .map((word) => (word === '--in-turn' ? partInTurn(turnOf(root)).name : word));
 const unknown = words.find((word) => word !== '--list' && partOfWord(word) === undefined);
 if (unknown !== undefined) {
   say(

@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { filesOf, partOf, parts } from './parts.ts';
 import { root, testFiles } from './test-files.ts';
+import { partInTurn, turnOf } from './turn.ts';
 
 test('each file of proofs belongs to a part', () => {
   const proofs = testFiles.filter((file) => file.endsWith('.prove.ts'));
@@ -27,4 +31,38 @@ test.each(parts.map((part) => [part.name, part] as const))('each name of %s has 
     expect(files, name).not.toEqual([]);
   }
   expect(filesOf(part, testFiles)).not.toEqual([]);
+});
+
+test('`.ci/run` runs the first part, and each of the others once in so many commits', () => {
+  const names = parts.map(({ name }) => name);
+  const turns = names.slice(1).map((_, turn) => partInTurn(5000 + turn).name);
+  expect([names[0], ...turns].sort()).toEqual([...names].sort());
+  const script = readFileSync(path.join(root, '.ci/run'), 'utf8');
+  expect([...script.matchAll(/^tests (.+)$/gm)].map(([, words]) => words)).toEqual([
+    'test',
+    names[0],
+    '--in-turn',
+  ]);
+});
+
+test('the turn is the number of commits, and in a shallow clone the same whatever its depth', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'edgewright-turn-'));
+  try {
+    expect(turnOf(folder)).toBe(0);
+    const [origin, one, two] = ['origin', 'one', 'two'].map((name) => path.join(folder, name));
+    const git = (...args: readonly string[]): void => void execFileSync('git', args, { stdio: 'ignore' });
+    git('init', origin!);
+    expect(turnOf(origin!)).toBe(0);
+    for (const text of ['1', '2', '3', '4', '5']) {
+      const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+      git('-C', origin!, ...author, 'commit', '--allow-empty', '-m', text);
+    }
+    expect(turnOf(origin!)).toBe(5);
+    git('clone', '--depth=1', pathToFileURL(origin!).href, one!);
+    git('clone', '--depth=3', pathToFileURL(origin!).href, two!);
+    expect(turnOf(one!)).toBe(turnOf(two!));
+    expect(turnOf(one!)).toBeGreaterThan(5);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
