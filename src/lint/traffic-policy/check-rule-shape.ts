@@ -108,6 +108,8 @@ export function checkPlace(
 export interface FlowRule {
   readonly inside: Path;
   readonly isConditional: boolean;
+  /** Its expressions never hold. */
+  readonly isNever?: true;
   readonly actions: readonly FlowAction[];
 }
 
@@ -129,7 +131,7 @@ export interface FlowPhase {
 }
 
 /** Whether nothing runs after it. */
-function endsChain({ action, config }: FlowAction): boolean {
+export function endsChain({ action, config }: FlowAction): boolean {
   switch (action?.ends) {
     case 'always':
       return true;

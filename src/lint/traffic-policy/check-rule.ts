@@ -5,6 +5,7 @@ import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import {
   checkPartKeys,
   checkPlace,
+  endsChain,
   type FlowAction,
   type FlowRule,
   reportShape,
@@ -22,8 +23,8 @@ import { nearestFirst, suggestions } from '../../text/suggest.ts';
 
 interface ReadRule {
   readonly rule: FlowRule;
-  /** The variables that are set after it. */
-  readonly vars: PolicyScope['vars'];
+  /** The variables that are set after it, and the actions that may have run. */
+  readonly after: Pick<PolicyScope, 'vars' | 'ran'>;
 }
 
 /** Checks a rule; undefined if it cannot be read as one. */
@@ -34,8 +35,8 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
     return undefined;
   }
   if (isActionInPlace(rule)) {
-    const { action, isConditional } = actionInPlace(rule, inside, scope);
-    return readActions([{ action, inside }], { inside, isConditional }, scope);
+    const { action, ...conditions } = actionInPlace(rule, inside, scope);
+    return readActions([{ action, inside }], { inside, ...conditions }, scope);
   }
   const meant = checkPartKeys(
     rule,
@@ -43,7 +44,8 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
     { keys: ruleKeys, others: otherRuleKeys, owner: 'a rule' },
     check,
   );
-  const isConditional = readConditions(rule['expressions'], inside, scope) || meant.has('expressions');
+  const conditions = readConditions(rule['expressions'], inside, scope);
+  const isConditional = conditions.isConditional || meant.has('expressions');
   const { name } = rule;
   if (typeof name === 'object' && name !== null)
     reportShape(
@@ -75,7 +77,7 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
     action,
     inside: [...inside, 'actions', index],
   }));
-  return readActions(list, { inside, isConditional }, scope);
+  return readActions(list, { inside, ...conditions, isConditional }, scope);
 }
 
 function readActions(
@@ -84,10 +86,12 @@ function readActions(
   scope: PolicyScope,
 ): ReadRule {
   const actions: FlowAction[] = [];
-  let { vars } = scope;
+  let { vars, ran } = scope;
   for (const { action, inside } of list) {
-    const one = readAction(action, inside, { ...scope, vars });
+    const one = readAction(action, inside, { ...scope, vars, ran });
     if (one === undefined) continue;
+    const isReached = rule.isNever !== true && !actions.some(endsChain);
+    if (one.action !== undefined && isReached) ran = new Set([...ran, one.action]);
     actions.push(one);
     if (one.action?.changes === 'variables' && isJsonMap(one.config)) {
       for (const value of Object.values(one.config))
@@ -95,7 +99,7 @@ function readActions(
           ({ vars } = withVariables(item, { ...scope, vars }));
     }
   }
-  return { rule: { ...rule, actions }, vars };
+  return { rule: { ...rule, actions }, after: { vars, ran } };
 }
 
 /** The action that a rule is, without the keys of a rule beside it, which are reported. With any, it may not run. */
@@ -103,8 +107,8 @@ function actionInPlace(
   rule: JsonMap,
   inside: Path,
   scope: PolicyScope,
-): { readonly action: JsonMap; readonly isConditional: boolean } {
-  readConditions(rule['expressions'], inside, scope);
+): Conditions & { readonly action: JsonMap } {
+  const conditions = readConditions(rule['expressions'], inside, scope);
   const { type, config } = rule;
   const word = `${typeof type === 'string' ? type : ''}${config === undefined ? '' : ', config: …'}`;
   const isOfRule = (key: string): boolean => ruleKeys.includes(key) || Object.hasOwn(otherRuleKeys, key);
@@ -119,18 +123,21 @@ function actionInPlace(
     });
   return {
     action: Object.fromEntries(Object.entries(rule).filter(([key]) => !isOfRule(key))),
+    ...conditions,
     isConditional: Object.keys(rule).some((key) => !actionKeys.includes(key)),
   };
 }
 
-/** Checks the expressions of a rule. Whether there is one. */
-function readConditions(value: Json | undefined, inside: Path, scope: PolicyScope): boolean {
-  if (!hasValue(value)) return false;
+type Conditions = Pick<FlowRule, 'isConditional' | 'isNever'>;
+
+/** Checks the expressions of a rule. */
+function readConditions(value: Json | undefined, inside: Path, scope: PolicyScope): Conditions {
+  if (!hasValue(value)) return { isConditional: false };
   const at = [...inside, 'expressions'];
   if (!Array.isArray(value)) {
     const message = `\`expressions\` must be a list, not ${valueWords(value)}`;
     reportShape(scope.check, at, message, 2236, listWords(value));
-    return true;
+    return { isConditional: true };
   }
   const list = value as readonly Json[];
   const conditions: Condition[] = [];
@@ -147,8 +154,11 @@ function readConditions(value: Json | undefined, inside: Path, scope: PolicyScop
         severity: typeof one === 'object' ? undefined : 'warn',
       });
   });
-  checkConditions(conditions, scope);
-  return list.some((one) => one !== 'true' && one !== true);
+  const isExcluded = checkConditions(conditions, scope);
+  return {
+    isConditional: list.some((one) => one !== 'true' && one !== true),
+    ...(isExcluded || list.some((one) => one === 'false' || one === false) ? { isNever: true } : {}),
+  };
 }
 
 function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | undefined {

@@ -18,12 +18,13 @@ import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { readRule } from './check-rule.ts';
-import { checkAnswer, checkReach, type FlowPhase } from './check-rule-shape.ts';
+import { checkAnswer, checkReach, endsChain, type FlowPhase, type FlowRule } from './check-rule-shape.ts';
 import {
   valueWords,
   type JsonMap,
   type PolicyCarrier,
   type PolicyCheck,
+  type PolicyScope,
   type TrafficMistake,
 } from './policy-check.ts';
 
@@ -41,7 +42,8 @@ export function checkTrafficPolicy(
   };
   const phases: FlowPhase[] = [];
   let isWhole = true;
-  for (const [name, rules] of Object.entries(tree)) {
+  let ran: PolicyScope['ran'] = new Set();
+  for (const [name, rules] of inOrder(tree, carrier)) {
     const phase = phaseOf(name, carrier);
     if (phase === undefined) {
       if (keysBesidePhases.includes(name)) continue;
@@ -59,7 +61,9 @@ export function checkTrafficPolicy(
       isWhole = false;
       continue;
     }
-    phases.push({ phase, inside: [name], rules: readRules([name], phase, list, check) });
+    const read = readRules([name], list, { check, phase, ran });
+    phases.push({ phase, inside: [name], rules: read.rules });
+    ({ ran } = read);
   }
   checkOnce(phases, check);
   for (const phase of phases) checkReach(phase, check);
@@ -75,6 +79,15 @@ const unsettling: ReadonlySet<string> = new Set([
   'traffic-policy-vocabulary',
   'traffic-policy-placement',
 ]);
+
+/** The phases in the order in which they run, and keys that are none. */
+function inOrder(tree: JsonMap, carrier: PolicyCarrier): readonly (readonly [string, Json])[] {
+  const place = (name: string): number => {
+    const phase = phaseOf(name, carrier);
+    return phase === undefined ? -1 : phaseNames.indexOf(phase);
+  };
+  return Object.entries(tree).toSorted(([one], [other]) => place(one) - place(other));
+}
 
 function phaseOf(name: string, { protocol }: PolicyCarrier): PhaseName | undefined {
   if (isPhaseName(name)) return name;
@@ -161,17 +174,20 @@ function firstAction(name: string, rules: readonly Json[]): string | undefined {
 
 function readRules(
   inside: Path,
-  phase: PhaseName,
   list: readonly Json[],
-  check: PolicyCheck,
-): FlowPhase['rules'] {
-  let vars: Parameters<typeof readRule>[2]['vars'] = new Map();
-  return list.flatMap((rule, index) => {
-    const read = readRule(rule, [...inside, index], { check, phase, vars });
-    if (read === undefined) return [];
-    ({ vars } = read);
-    return [read.rule];
-  });
+  { check, phase, ran: before }: Omit<PolicyScope, 'vars'>,
+): Pick<FlowPhase, 'rules'> & Pick<PolicyScope, 'ran'> {
+  let after: Pick<PolicyScope, 'vars' | 'ran'> = { vars: new Map(), ran: before };
+  const rules: FlowRule[] = [];
+  let isEnded = false;
+  for (const [index, rule] of list.entries()) {
+    const read = readRule(rule, [...inside, index], { check, phase, ...after });
+    if (read === undefined) continue;
+    rules.push(read.rule);
+    after = isEnded ? { ...read.after, ran: after.ran } : read.after;
+    isEnded ||= !read.rule.isConditional && read.rule.actions.some(endsChain);
+  }
+  return { rules, ran: after.ran };
 }
 
 /** Reports a second action of a group of which a policy can have one. */

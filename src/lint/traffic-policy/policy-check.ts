@@ -112,6 +112,8 @@ export interface PolicyScope {
   readonly phase: PhaseName;
   /** The variables that earlier actions of the phase set. */
   readonly vars: ReadonlyMap<string, VariableType>;
+  /** The actions that may have run before, in this phase or in one before it. */
+  readonly ran: ReadonlySet<TrafficAction>;
   /** More names, for settings that have their own. */
   readonly names?: ReadonlyMap<string, VariableType>;
 }

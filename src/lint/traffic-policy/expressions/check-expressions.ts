@@ -40,15 +40,15 @@ export interface Condition {
   readonly inside: Path;
 }
 
-/** Checks the expressions of a rule, all of which must hold. */
-export function checkConditions(conditions: readonly Condition[], scope: PolicyScope): void {
+/** Checks the expressions of a rule, all of which must hold. Whether two of them exclude each other. */
+export function checkConditions(conditions: readonly Condition[], scope: PolicyScope): boolean {
   const read = conditions.flatMap((condition) => {
     const ast = checkCondition(condition, scope);
     return ast === undefined ? [] : [{ ...condition, ast }];
   });
   const found = excludedExpression(read.map(({ ast }) => ast));
   const excluded = found === undefined ? undefined : read[found.index];
-  if (found === undefined || excluded === undefined) return;
+  if (found === undefined || excluded === undefined) return false;
   scope.check.report({
     rule: 'traffic-policy-no-effect',
     inside: excluded.inside,
@@ -58,6 +58,7 @@ export function checkConditions(conditions: readonly Condition[], scope: PolicyS
     help: found.help,
     severity: 'warn',
   });
+  return true;
 }
 
 /** Checks an expression, which must be a boolean; its tree, if that has no mistake. */

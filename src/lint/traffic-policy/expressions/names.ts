@@ -1,9 +1,11 @@
 import { actionOf, trafficActions } from '../../../kinds/policy/index.ts';
 import { functionNamespaces } from '../../../kinds/policy/functions.ts';
 import { olderVariables, otherVariables, unavailableVariables } from '../../../kinds/policy/other-names.ts';
-import { policyPhases, type VariableRoot } from '../../../kinds/policy/phases.ts';
+import { phaseNames, policyPhases, type VariableRoot } from '../../../kinds/policy/phases.ts';
+import type { TrafficAction } from '../../../kinds/policy/traffic-action.ts';
 import type { PolicyVariable, VariableMap, VariableType } from '../../../kinds/policy/variable.ts';
 import { policyVariables, variableProtocols } from '../../../kinds/policy/variables.ts';
+import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { ASTNode } from '../../../derive/expressions/ast.ts';
@@ -186,6 +188,45 @@ function specialMember(
   return undefined;
 }
 
+/** Mistakes that may hide the action that sets a result. */
+const hiding = ['traffic-policy-placement', 'traffic-policy-shape', 'traffic-policy-vocabulary'] as const;
+
+/** Reports the results of an action that never runs before they are read. */
+function reportUnset(
+  range: Range,
+  full: string,
+  results: NonNullable<TrafficAction['results']>,
+  { scope, report }: Pick<Inference, 'scope' | 'report'>,
+): void {
+  const { ran, check, phase } = scope;
+  const setters = trafficActions.filter((action) => action.results === results);
+  if (setters.some((action) => ran.has(action)) || hiding.some((rule) => check.has(rule))) return;
+  // Whether the results of the endpoint that forwards are seen is not documented, nor what a declared action sets.
+  if (check.carrier.isInternal || [...ran].some(({ type }) => check.own.has(type))) return;
+  const [setter] = setters;
+  const word = quoted(setter?.type ?? '');
+  const isPossible = setter?.phases.some((one) => phaseNames.indexOf(one) <= phaseNames.indexOf(phase));
+  const other = [...ran].find(
+    ({ oneOf, results: own }) =>
+      own !== undefined && oneOf !== undefined && oneOf.group === setter?.oneOf?.group,
+  );
+  report({
+    ...range,
+    message:
+      isPossible === true
+        ? `${quoted(full)} is not set before this: no ${word} runs before it`
+        : `${quoted(full)} is never set before this: ${word} runs after ${phase}`,
+    ...(other?.results === undefined
+      ? { help: isPossible === true ? `write an action ${word} before it` : `read it in ${phasesOf(setter)}` }
+      : { write: `${full.slice(0, full.lastIndexOf('.'))}.${other.results.name}` }),
+    severity: 'warn',
+  });
+}
+
+function phasesOf(action: TrafficAction | undefined): string {
+  return (action?.phases ?? []).map((phase) => `\`${phase}\``).join(' or ');
+}
+
 const byResultName = new Map(
   trafficActions.flatMap(({ results }) => (results === undefined ? [] : [[results.name, results] as const])),
 );
@@ -205,7 +246,10 @@ function resultOf(
     return 'any';
   }
   const found = byResultName.get(name);
-  if (found !== undefined) return found.isOpen === true ? 'any' : { members: found.members };
+  if (found !== undefined) {
+    reportUnset(range, full, found, { scope, report });
+    return found.isOpen === true ? 'any' : { members: found.members };
+  }
   const type = name.replaceAll('_', '-');
   if (scope.check.own.has(type)) return 'any';
   const action = actionOf(type);
