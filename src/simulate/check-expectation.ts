@@ -159,11 +159,17 @@ function isSame(expected: ExpectedHeader, got: ExpectedHeader | undefined): bool
 }
 
 /** A login is named by its provider, or by the module or action that asks for it. */
-function loginAs(expected: string | boolean, login: SimulatedOutcome['login']): PlainValue | undefined {
+function loginAs(
+  expected: string | boolean,
+  login: SimulatedOutcome['login'],
+): Knowable<PlainValue> | undefined {
   if (typeof expected === 'boolean') return login !== undefined;
   if (login === undefined) return undefined;
   const { by, providers } = login;
-  return [by, ...providers].some((name) => name.toLowerCase() === expected.toLowerCase())
-    ? expected
-    : providers.join(' or ');
+  const wanted = expected.toLowerCase();
+  if (by.toLowerCase() === wanted) return expected;
+  const isOne = providers.some((name) => name.toLowerCase() === wanted);
+  if (isOne && providers.length > 1)
+    return { unknown: { why: 'undocumented', of: `which of ${providers.join(', ')} is asked` } };
+  return isOne ? expected : providers.join(' or ');
 }

@@ -12,7 +12,7 @@ import { allowLists, asksForLogin } from '../routing/protecting-modules.ts';
 import { decideAddress, isInPolicies } from './effects/address-effects.ts';
 import { checkCertificate, checkSignature } from './effects/credential-effects.ts';
 import { errorStatus, passed, withStandIns, type EffectInput, type TrafficEffect } from './effects/effect.ts';
-import { isMember, loginAt } from './effects/login-effects.ts';
+import { answerOfService, isMember, loginAt } from './effects/login-effects.ts';
 import { compressEffect } from './effects/message-effects.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from './messages.ts';
 
@@ -29,7 +29,7 @@ export const guardingModules: ModuleTable = {
       : { does: 'refused', status: 403 },
   mutual_tls: ({ certificate_authority_ids: ids }, input) =>
     checkCertificate(textsOf(ids), input) ? passed : { does: 'closed' },
-  tls_termination: () => passed,
+  tls_termination: versionEffect,
   user_agent_filter: agentEffect,
   webhook_verification: ({ provider }, input) =>
     checkSignature(provider, input) ? passed : { does: 'refused', status: 403 },
@@ -53,6 +53,17 @@ export const guardingModules: ModuleTable = {
     return loginEffect(module, input, { by: 'oidc', providers }, () => true);
   },
 };
+
+/** A client that speaks no version that is new enough gets no connection. */
+function versionEffect({ min_version: least }: Spec, { facts, decide }: EffectInput): TrafficEffect {
+  if (typeof least !== 'string') return passed;
+  const name = 'conn.tls.version';
+  const version = facts.given.variables?.[name];
+  const unknown: Unknown = { why: 'not-given', of: name, give: `given.variables.${name}` };
+  const isAdmitted =
+    version === undefined ? decide(unknown, `${name} ${least}`) : Number(version) >= Number(least);
+  return isAdmitted ? passed : { does: 'closed' };
+}
 
 /** Between the traffic policy and the backend. */
 export const upstreamModules: ModuleTable = {
@@ -82,12 +93,16 @@ function withHeaders<One extends Message>(message: One, { add, remove }: Spec, {
   const rest = textsOf(remove).reduce(withoutHeader, message);
   const added = isTree(add) ? Object.entries(add) : [];
   return added.reduce((changed, [name, value]) => {
-    const isThere = rest.headers.has(name.toLowerCase());
-    const unclear: Unknown = { why: 'undocumented', of: `${name}, which is there already` };
+    const key = name.toLowerCase();
+    const isThere = message.headers.has(key);
+    const isRemoved = textsOf(remove).some((one) => one.toLowerCase() === key);
+    const unclear: Unknown = isRemoved
+      ? { why: 'undocumented', of: `${name}, which is removed and added` }
+      : { why: 'undocumented', of: `${name}, which is there already` };
     return withHeader(
       changed,
       name,
-      isThere ? { unknown: unclear } : withStandIns(textIn(value), facts),
+      isThere || isRemoved ? { unknown: unclear } : withStandIns(textIn(value), facts),
       'set',
     );
   }, rest);
@@ -107,6 +122,8 @@ function loginEffect(
 ): TrafficEffect {
   const { facts, request } = input;
   if (!asksForLogin(module, request)) return passed;
+  const own = answerOfService(input);
+  if (own !== undefined) return own;
   const login = loginAt([...providers, by], input);
   if (login === undefined) return { does: 'asked', providers };
   return isAllowed(providerOf(login.provider, providers, input))

@@ -71,8 +71,14 @@ export function runPhase(
   state.vars.clear();
   for (const rule of program[phase] ?? []) {
     const inRule: SimulationPlace = { address, path, inside: rule.inside };
-    if (!isMatched(walk, rule, inRule, inputAt(walk, server, state, { phase, request, response }, inRule)))
-      continue;
+    const matched = isMatched(
+      walk,
+      rule,
+      inRule,
+      inputAt(walk, server, state, { phase, request, response }, inRule),
+    );
+    if (matched === 'fails') return { reply: errorReply(walk, 'an expression that fails') };
+    if (!matched) continue;
     for (const action of rule.actions) {
       const at: SimulationPlace = { ...inRule, inside: action.inside };
       if (trail.count() > mostSteps) return { reply: errorReply(walk, 'a policy with too many steps') };
@@ -125,12 +131,13 @@ export function policyAt({ programAt }: Walk, server: TrafficServer): Program | 
   return state === 'unknown' ? 'unknown' : (programAt(server) ?? 'unknown');
 }
 
+/** What an expression that fails does is not documented: the rule may not match, or the request may fail. */
 function isMatched(
   walk: Walk,
   { name, expressions, strange }: ProgramRule,
   at: SimulationPlace,
   { evaluate }: EffectInput,
-): boolean {
+): boolean | 'fails' {
   const { trail } = walk;
   let unknown: Unknown | undefined;
   let undecided = '';
@@ -148,9 +155,12 @@ function isMatched(
   }
   if (strange !== undefined) unknown ??= { why: 'undocumented', of: `${strange} of a rule` };
   const about = `${at.address} ${at.inside?.join('.')} ${undecided}`;
-  if (unknown !== undefined && !walk.decide(unknown, about, at)) {
-    trail.add({ code: 'not-matched', rule: name, because: undecided, at });
-    return false;
+  if (unknown !== undefined) {
+    if (unknown.why === 'expression-fails' && walk.decide(unknown, `${about} fails`, at)) return 'fails';
+    if (!walk.decide(unknown, about, at)) {
+      trail.add({ code: 'not-matched', rule: name, because: undecided, at });
+      return false;
+    }
   }
   trail.add({ code: 'matched', rule: name, at });
   return true;

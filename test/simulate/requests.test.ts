@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.ts';
+import { contradictionText } from '../../src/report/tests/request-words.ts';
 import { lintFiles, workspaceOf } from '../lint/workspace-of.ts';
 import { share } from '../runs.ts';
 import { caseWorkspace } from './case-files.ts';
@@ -95,7 +96,12 @@ function verdictOf(request: DocumentedRequest): Verdict {
   }
   const [one] = resultsIn(workspace, read);
   if (one === undefined) return { verdict: 'not run', said: '' };
-  const { verdict, missing, failures } = one.result;
+  const { verdict, missing, failures, contradictions } = one.result;
+  if (contradictions.length > 0)
+    return {
+      verdict: 'error',
+      said: contradictions.map((fact) => contradictionText(fact).message).join('; '),
+    };
   if (request.outcome === 'error') {
     const mistakes = lintFiles(files, { rules }, caseWorkspace).diagnostics.filter(
       ({ severity, place }) => severity === 'error' && place.source.path === 'tests/case.yaml',

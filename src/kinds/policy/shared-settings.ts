@@ -16,6 +16,9 @@ export const enforce: BooleanSetting = {
   stricter: 'closing',
 };
 
+/** Paths that the service answers itself where a login is asked for: its name, and what is to be done. */
+export const loginPaths = /^\/[a-z]+\/(?:login|logout)$/;
+
 /** How results of actions name what was decided. */
 export const decisions = { admitted: 'allow', refused: 'deny' } as const;
 

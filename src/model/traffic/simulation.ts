@@ -122,6 +122,13 @@ export type Contradiction =
       readonly provider: string;
       readonly header: string;
     }
+  /** The user has logged in at a provider that is not asked. */
+  | {
+      readonly code: 'other-provider';
+      readonly give: 'given.login';
+      readonly provider: string;
+      readonly providers: readonly string[];
+    }
   /** The request and the files decide it, and otherwise. */
   | {
       readonly code: 'decided';

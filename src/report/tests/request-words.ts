@@ -172,6 +172,11 @@ export function contradictionText(fact: Contradiction): { readonly message: stri
         message: `\`given.signature\` is \`valid\`, and the request has no header ${quoted(fact.header)}, in which ${fact.provider} signs`,
         help: `add \`headers: { ${fact.header}: <signature> }\` to the request, with any text as the signature`,
       };
+    case 'other-provider':
+      return {
+        message: `\`given.login\` is a login with ${quoted(fact.provider)}, and the request is asked for one with ${fact.providers.join(' or ')}`,
+        help: `write \`provider: ${fact.providers[0] ?? ''}\`, or \`login: none\``,
+      };
     case 'decided':
       return {
         message: `\`${fact.give}\` is not possible: by ${fact.by} and the request, the client is ${fact.is}`,

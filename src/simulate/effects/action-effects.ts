@@ -4,11 +4,12 @@
  */
 import { decisions } from '../../kinds/policy/shared-settings.ts';
 import type { ActionEffect } from '../../kinds/policy/traffic-action.ts';
+import type { Unknown } from '../../model/traffic/simulation.ts';
 import type { Json } from '../../model/value.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { addressEffect } from './address-effects.ts';
 import { redirectEffect, respondEffect, rewriteEffect } from './answer-effects.ts';
-import { callEffect, upstreamResponse } from './call-effects.ts';
+import { callEffect } from './call-effects.ts';
 import { certificateEffect, passwordEffect, signatureEffect } from './credential-effects.ts';
 import {
   checked,
@@ -44,10 +45,10 @@ export function effectOfAction(action: ProgramAction, input: EffectInput): Traff
 
 const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   'append-headers': appendHeaders,
-  'ask-model': (_action, { facts: { given } }) => ({
-    does: 'responded',
-    response: upstreamResponse(given.upstream),
-  }),
+  'ask-model': ({ type }) => {
+    const unknown: Unknown = { why: 'undocumented', of: `the answer of ${type}` };
+    return { does: 'responded', response: { status: { unknown }, headers: new Map(), body: { unknown } } };
+  },
   'break-circuit': (action, { facts: { given } }) =>
     (given.circuit_breaker ?? 'closed') === 'open' ? refusal(action) : passed,
   call: callEffect,

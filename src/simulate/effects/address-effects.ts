@@ -52,14 +52,14 @@ export function isInPolicies(policies: readonly string[], { facts, nameOf }: Eff
     Object.entries(facts.given.ip_policies ?? {}).map(([name, ranges]) => [policyName(nameOf(name)), ranges]),
   );
   const ip = facts.from.ip ?? defaultClientIp;
-  let missing: string | undefined;
-  for (const id of policies) {
-    const ranges = given.get(policyName(nameOf(id)));
-    if (ranges === undefined) missing ??= nameOf(id);
-    else if (ranges.some((range) => isInRange(ip, range))) return true;
-  }
+  const admits = policies.map((id) =>
+    given.get(policyName(nameOf(id)))?.some((range) => isInRange(ip, range)),
+  );
+  // Assumed: one that admits is enough.
+  if (admits.includes(true)) return true;
+  const missing = policies[admits.indexOf(undefined)];
   if (missing === undefined) return false;
-  return { unknown: { why: 'not-given', of: missing, give: 'given.ip_policies' } };
+  return { unknown: { why: 'not-given', of: nameOf(missing), give: 'given.ip_policies' } };
 }
 
 /** A test may leave out the kind. */

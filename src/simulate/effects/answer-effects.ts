@@ -49,13 +49,14 @@ export function redirectEffect({ config }: ProgramAction, input: EffectInput): T
     if (!isMoved) return passed;
     return { does: 'responded', response: redirection(config, made, input), isUnclear: true };
   }
-  if (made.url === input.request.url) return passed;
+  const results = { matches: made.groups, url: made.url };
+  if (made.url === input.request.url) return { does: 'passed', results };
   return {
     does: 'responded',
     isUnclear: true,
     // Values of expressions are escaped in the documentation's example.
     response: redirection(config, escaped(made.url), input),
-    results: { matches: made.groups, url: made.url },
+    results,
   };
 }
 

@@ -37,7 +37,17 @@ export function callEffect(action: ProgramAction, input: EffectInput): TrafficEf
     header: headers,
     body: isUnknownValue(body) ? body : bodyValue(body),
   };
-  return { does: 'passed', results: { req, res: { members: res } } };
+  const attempt: Results = {
+    ...unknownMembers(`an attempt of ${type}`, ['resolved_ip', 'response_time_ms']),
+    response_header: res['header'],
+    response_status_code: res['status_code'],
+  };
+  // With a condition, how often it was tried is not known.
+  const attempts =
+    config['retry_condition'] === undefined
+      ? [{ members: attempt }]
+      : { unknown: { why: 'undocumented', of: `the attempts of ${type}` } };
+  return { does: 'passed', results: { req, res: { members: res }, attempts } };
 }
 
 /** The error of an action that failed: there is one, and nothing tells its code. */

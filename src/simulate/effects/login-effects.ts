@@ -1,5 +1,7 @@
 /** Logins of policies, and what all logins ask about a user. */
-import type { LoginFacts } from '../../model/traffic/simulation.ts';
+import { loginPaths } from '../../kinds/policy/shared-settings.ts';
+import { isUnknownValue, type LoginFacts, type Unknown } from '../../model/traffic/simulation.ts';
+import { urlParts } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { errorStatus, passed, textList, type EffectInput, type TrafficEffect } from './effect.ts';
 
@@ -9,6 +11,8 @@ export function loginAction({ config, type, action }: ProgramAction, input: Effe
   const providers = named.length === 0 ? [type] : named;
   const passes = config['allow_cors_preflight'] === true && input.request.method === 'OPTIONS';
   if (passes) return passed;
+  const own = answerOfService(input);
+  if (own !== undefined) return own;
   const login = loginAt([...providers, type], input);
   if (login === undefined) return { does: 'asked', providers };
   const groups = textList(config['authorized_groups']);
@@ -17,16 +21,26 @@ export function loginAction({ config, type, action }: ProgramAction, input: Effe
   return { does: 'passed', results: { identity: { members: identityOf(login, action) } } };
 }
 
+/** The service answers some paths behind a login itself; how, is not documented. */
+export function answerOfService({ request: { url }, decide }: EffectInput): TrafficEffect | undefined {
+  const path = isUnknownValue(url) ? '' : urlParts(url).path;
+  const unknown: Unknown = { why: 'undocumented', of: `${path} behind a login` };
+  if (!loginPaths.test(path) || !decide(unknown, unknown.of)) return undefined;
+  return { does: 'responded', response: { status: { unknown }, headers: new Map(), body: { unknown } } };
+}
+
 /** The user, if logged in at one of the providers; a test that names no provider means the one that is asked. */
 export function loginAt(
   providers: readonly string[],
-  { facts: { given } }: Pick<EffectInput, 'facts'>,
+  { facts: { given }, contradict }: EffectInput,
 ): LoginFacts | undefined {
   const { login } = given;
   if (login === undefined || login === 'none') return undefined;
   const { provider } = login;
   const isOne = providers.some((name) => name.toLowerCase() === provider?.toLowerCase());
-  return provider === undefined || isOne ? login : undefined;
+  if (provider === undefined || isOne) return login;
+  contradict({ code: 'other-provider', give: 'given.login', provider, providers });
+  return undefined;
 }
 
 /** What a policy reads of a user: what the test gives, and the documented members, which are not known otherwise. */

@@ -17,22 +17,33 @@ interface SoughtToken {
   readonly prefix: string;
   /** The token without its prefix. */
   readonly text: Knowable<string>;
+  /** It need not have the form of a JSON Web Token. */
+  readonly isPlain: boolean;
 }
 
 export function tokenEffect({ config, type, action }: ProgramAction, input: EffectInput): TrafficEffect {
   const { facts, decide, contradict } = input;
   const http = isJsonMap(config['http']) ? config['http'] : {};
-  const tokens: SoughtToken[] = [];
-  for (const item of jsonItems(http['tokens']).filter(isJsonMap)) {
-    const token = soughtToken(item, input);
-    const isThere = !isUnknownValue(token.text) || decide(token.text.unknown, `${token.part} ${token.name}`);
-    if (!isThere || token.text === '') {
-      const { part, name, prefix } = token;
-      if (facts.given.jwt !== undefined)
-        contradict({ code: 'no-token', give: 'given.jwt', part, name, prefix });
-      return { does: 'refused', status: action?.refusal ?? 401 };
-    }
-    tokens.push(token);
+  const tokens = jsonItems(http['tokens'])
+    .filter(isJsonMap)
+    .map((item) => soughtToken(item, input));
+  const missing = tokens.filter(
+    ({ text, part, name }) =>
+      text === '' || (isUnknownValue(text) && !decide(text.unknown, `${part} ${name}`)),
+  );
+  const [first] = missing;
+  if (first !== undefined) {
+    if (facts.given.jwt !== undefined && missing.length === tokens.length)
+      contradict({ code: 'no-token', give: 'given.jwt', ...placeOf(first) });
+    return { does: 'refused', status: action?.refusal ?? 401 };
+  }
+  const malformed = tokens.find(
+    ({ text, isPlain }) => typeof text === 'string' && !isPlain && !tokenForm.test(text),
+  );
+  if (malformed !== undefined) {
+    if (facts.given.jwt !== undefined)
+      contradict({ code: 'no-token', give: 'given.jwt', ...placeOf(malformed) });
+    return { does: 'refused', status: errorStatus(facts, type) };
   }
   const contents = tokens.map(({ text }) => contentOf(text, input));
   if (!contents.every((content) => isAccepted(content, config, type, input)))
@@ -43,16 +54,25 @@ export function tokenEffect({ config, type, action }: ProgramAction, input: Effe
   };
 }
 
+/** Three parts; of a token that is only hinted at, they say nothing. */
+const tokenForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+function placeOf({ part, name, prefix }: SoughtToken): Pick<SoughtToken, 'part' | 'name' | 'prefix'> {
+  return { part, name, prefix };
+}
+
 function soughtToken(item: JsonObject, input: EffectInput): SoughtToken {
   const part = item['method'] === 'body' ? 'body' : 'header';
+  const isPlain = item['type'] === 'plain' || item['type'] === 'access_token';
   const name = filled(item['name'] ?? '', input);
   const prefix = filled(item['prefix'] ?? '', input);
-  if (isUnknownValue(name)) return { part, name: asText(item['name'] ?? ''), prefix: '', text: name };
-  if (isUnknownValue(prefix)) return { part, name, prefix: '', text: prefix };
+  if (isUnknownValue(name))
+    return { part, name: asText(item['name'] ?? ''), prefix: '', text: name, isPlain };
+  if (isUnknownValue(prefix)) return { part, name, prefix: '', text: prefix, isPlain };
   const sent = part === 'body' ? fieldOf(input.request.body, name) : headerValue(input.request.headers, name);
-  if (isUnknownValue(sent)) return { part, name, prefix, text: sent };
+  if (isUnknownValue(sent)) return { part, name, prefix, text: sent, isPlain };
   const text = sent?.startsWith(prefix) === true ? sent.slice(prefix.length).trim() : '';
-  return { part, name, prefix, text };
+  return { part, name, prefix, text, isPlain };
 }
 
 /** A field of a body that is JSON or a form; other forms of a body are not documented. */
