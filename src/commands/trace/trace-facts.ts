@@ -1,13 +1,16 @@
-import { addressPattern, hasForm } from '../../kinds/documents/forms.ts';
+import { addressPattern, forms, hasForm } from '../../kinds/documents/forms.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
+import { textOfKey } from '../../domain/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DocumentNode } from '../../model/document.ts';
 import { usageError } from '../../model/errors.ts';
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
+import { plainField } from '../../workspace/documents/plain-field.ts';
 import { readTests, requestFactsOf } from '../../workspace/settings/request-tests.ts';
 import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 
@@ -33,6 +36,8 @@ export interface GivenRequest {
 export function requestGiven(url: string, options: RequestOptions): GivenRequest {
   const { method, header = [], body, ip, country, login, fact = [] } = options;
   checkUrl(url);
+  if (!hasForm(method, forms.method))
+    throw usageError(`\`--method ${method}\` is not a method`, forms.method.help);
   const headers = Object.fromEntries(
     [...groupBy(header.map(headerOf), ([name]) => name)].map(([name, all]) => {
       const [first, ...more] = all.map(([, value]) => value);
@@ -50,7 +55,7 @@ export function requestGiven(url: string, options: RequestOptions): GivenRequest
     ...(ip === undefined ? [] : [checked(`--ip ${ip}`, { from: { ip } })]),
     ...(country === undefined ? [] : [checked(`--country ${country}`, { from: { country } })]),
     ...(login === undefined ? [] : [checked(`--login ${login}`, { given: { login: loginOf(login) } })]),
-    ...fact.map((text) => checked(`--fact ${text}`, factOf(text))),
+    ...fact.map(factOf),
   ];
   const document = facts.reduce(merged, { request: isPlain ? url : request });
   return { document, facts: requestFactsOf(document) };
@@ -74,10 +79,15 @@ function checkUrl(url: string): void {
   throw usageError(parsed.problem, `column ${parsed.column} of \`${shown}\``);
 }
 
-/** Values are kept as they are; an empty value is a present header. */
+/** An empty value is a present header. */
 function headerOf(text: string): readonly [string, string] {
-  const [, name, value = ''] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/s.exec(text) ?? [];
-  if (name === undefined) throw usageError(`\`--header ${text}\` is not \`name: value\``);
+  const [, name = '', value = ''] = /^([^:]*):[ \t]*(.*?)[ \t]*$/s.exec(text) ?? [];
+  if (!hasForm(name, forms.headerName)) throw usageError(`\`--header ${text}\` is not \`name: value\``);
+  if (!hasForm(value, forms.headerValue))
+    throw usageError(
+      `the value of \`--header ${name}\` has a line break or another control character`,
+      'write it on one line',
+    );
   return [name.toLowerCase(), value];
 }
 
@@ -95,25 +105,36 @@ function loginOf(text: string): unknown {
 
 /** `given.signature: valid`: the key of a test with dots, and its value. */
 function factOf(text: string): PlainMap {
-  const value = yamlValue(text);
-  if (!isJsonMap(value) || Object.keys(value).length === 0)
+  const source = { path: 'option', text };
+  const [document] = readYaml(source).documents;
+  const root = document?.isBroken === true ? undefined : document?.root;
+  if (root?.type !== 'map' || root.entries.length === 0)
     throw usageError(
       `\`--fact ${text}\` is not \`key: value\``,
       "write a key of a test, such as `--fact 'given.signature: valid'`; `edgewright explain test.given` and `edgewright explain test.from` have all",
     );
-  return Object.entries(value)
-    .map(([key, inner]) => nested(key, inner, requestTests.fields.tests.item))
-    .reduce(merged, {});
+  const factsBy = (valueOf: (node: DocumentNode, field: DocumentField | undefined) => unknown): PlainMap =>
+    root.entries
+      .map((entry) =>
+        nested(textOfKey(entry), requestTests.fields.tests.item, (at) => valueOf(entry.value, at)),
+      )
+      .reduce(merged, {});
+  checked(`--fact ${text}`, factsBy(plainValue));
+  return factsBy((node, field) => field && plainField(node, field, source));
 }
 
 /** Names in a map of free keys may have dots. */
-function nested(key: string, value: unknown, field: DocumentField | undefined): PlainMap {
+function nested(
+  key: string,
+  field: DocumentField | undefined,
+  valueAt: (field: DocumentField | undefined) => unknown,
+): PlainMap {
   const fields =
     field?.type === 'group' ? field.fields : field?.type === 'either' ? field.long.fields : undefined;
-  const dot = key.indexOf('.');
-  if (dot === -1 || field?.type === 'map') return { [key]: value };
-  const name = key.slice(0, dot);
-  return { [name]: nested(key.slice(dot + 1), value, fields?.[name]) };
+  const dot = field?.type === 'map' ? -1 : key.indexOf('.');
+  const name = dot === -1 ? key : key.slice(0, dot);
+  const inner = field?.type === 'map' ? field.values[0]?.value : fields?.[name];
+  return { [name]: dot === -1 ? valueAt(inner) : nested(key.slice(dot + 1), inner, valueAt) };
 }
 
 function merged(some: PlainMap, more: PlainMap): PlainMap {

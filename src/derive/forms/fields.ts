@@ -71,6 +71,7 @@ function fieldLike(field: DocumentField): Field {
       return { ...plainText(doc), values: field.values };
     case 'string':
     case 'either':
+    case 'texts':
       return plainText(doc);
     case 'boolean':
       return { type: 'boolean', doc };

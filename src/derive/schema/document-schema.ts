@@ -3,6 +3,7 @@ import type {
   DocumentField,
   DocumentString,
   DocumentTable,
+  DocumentTexts,
 } from '../../kinds/documents/document-field.ts';
 import type { Json } from '../../model/value.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -35,6 +36,8 @@ function strict(field: DocumentField, spec: SpecSchema): JsonSchema {
       };
     case 'string':
       return stringSchema(field);
+    case 'texts':
+      return textsSchema(field);
     case 'boolean':
       return { type: 'boolean' };
     case 'number':
@@ -83,9 +86,21 @@ function mapRest(free: DocumentField | undefined, spec: SpecSchema): JsonSchema 
   return free.type === 'any' ? {} : { additionalProperties: fieldSchema(free, spec) };
 }
 
-function stringSchema({ form, longest }: DocumentString): JsonSchema {
+/** Scalars of other types than a string are texts as they are written. */
+function textsSchema({ form, orNull }: DocumentTexts): JsonSchema {
+  const scalar = ['string', 'number', 'boolean'];
+  const text = { pattern: form.pattern, patternErrorMessage: `must be ${form.is}` };
   return {
-    type: 'string',
+    type: [...scalar, 'array', ...(orNull === true ? ['null'] : [])],
+    ...text,
+    items: { type: scalar, ...text },
+    minItems: 1,
+  };
+}
+
+function stringSchema({ form, longest, orBoolean }: DocumentString): JsonSchema {
+  return {
+    type: orBoolean === true ? ['string', 'boolean'] : 'string',
     ...(form === undefined ? {} : { pattern: form.pattern, patternErrorMessage: `must be ${form.is}` }),
     ...(longest === undefined ? {} : { maxBytes: longest }),
   };

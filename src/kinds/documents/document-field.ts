@@ -66,7 +66,22 @@ export interface DocumentString extends Common {
   readonly glob?: 'files' | 'addresses';
   /** In bytes. */
   readonly longest?: number;
+  /** `true` and `false` are values, too. */
+  readonly orBoolean?: true;
   readonly default?: string;
+}
+
+/**
+ * A string, or a list of strings. A plain scalar is the text as it is written (`1.10`, `007`, `yes`), without the white
+ * space around it.
+ */
+export interface DocumentTexts extends Common {
+  readonly type: 'texts';
+  readonly form: DocumentForm;
+  /** The alternative to an empty list. */
+  readonly ifEmpty: string;
+  /** `null` is a value, too. */
+  readonly orNull?: true;
 }
 
 export interface DocumentFlag extends Common {
@@ -100,6 +115,10 @@ export interface DocumentGroup extends Common {
 export interface DocumentMap extends Common {
   readonly type: 'map';
   readonly keys?: DocumentNames | 'rule';
+  /** The form that a key must have. */
+  readonly keyForm?: DocumentForm;
+  /** The name of an entry in messages, such as `the header`. With it, values are read together with the map. */
+  readonly entry?: string;
   /** By pattern of the key; the first match applies. */
   readonly values: readonly { readonly keys?: string; readonly value: DocumentField }[];
 }
@@ -131,6 +150,7 @@ export type DocumentField =
   | DocumentVersion
   | DocumentWord
   | DocumentString
+  | DocumentTexts
   | DocumentFlag
   | DocumentNumber
   | DocumentList

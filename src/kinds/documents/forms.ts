@@ -7,6 +7,9 @@ export const namePattern = '[a-z0-9]([a-z0-9-]{0,62})';
 /** Format `<kind>/<name>`. */
 export const addressPattern = `^(${kindNames.join('|')})/${namePattern}$`;
 
+/** A token of HTTP. */
+const tokenPattern = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+
 /** The name of a variable of an environment. */
 export const variablePattern = '[A-Za-z_][A-Za-z0-9_-]*';
 
@@ -148,6 +151,40 @@ export const forms = {
     rule: 'invalid-format',
     not: 'the code of a country',
     help: 'write two capital letters, such as `DE`',
+  },
+  /** RFC 9110 5.6.2. */
+  headerName: {
+    pattern: `^${tokenPattern}$`,
+    is: 'the name of a header: letters, digits and hyphens',
+    rule: 'invalid-format',
+    not: 'the name of a header',
+    help: 'write letters, digits and hyphens, such as `x-team`',
+  },
+  /** RFC 9110 5.5. */
+  headerValue: {
+    pattern: '^[^\\0-\\x08\\n-\\x1f\\x7f]*$',
+    is: 'the value of a header: without line breaks and other control characters',
+    rule: 'invalid-format',
+    not: 'free of line breaks and other control characters',
+    help: 'write it on one line, without control characters; `>-` in place of `|` joins the lines of a block',
+    isHidden: true,
+  },
+  /** RFC 9110 9.1. */
+  method: {
+    pattern: `^${tokenPattern}$`,
+    is: 'a method, such as `GET`',
+    rule: 'invalid-format',
+    not: 'a method',
+    help: 'write a method, such as `GET` or `POST`',
+  },
+  /** RFC 3339, of the days and seconds that a clock of a computer has. */
+  timestamp: {
+    pattern:
+      '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$',
+    is: 'a time of RFC 3339, such as `2026-06-01T12:00:00Z`',
+    rule: 'invalid-format',
+    not: 'a time',
+    help: 'write a time as in RFC 3339, such as `2026-06-01T12:00:00Z`',
   },
   /** Any non-empty string. */
   something: { pattern: '\\S', is: 'a text that is not empty', rule: 'wrong-type', not: 'empty' },

@@ -1,10 +1,43 @@
-import type { DocumentMap, DocumentString, DocumentTable } from './document-field.ts';
+import type { DocumentForm, DocumentMap, DocumentString, DocumentTable } from './document-field.ts';
 import { forms } from './forms.ts';
 
-const text = (doc: string, alone: string): DocumentString => ({ type: 'string', doc, alone });
+const text = (doc: string, alone: string, form?: DocumentForm): DocumentString => ({
+  type: 'string',
+  doc,
+  alone,
+  ...(form === undefined ? {} : { form }),
+});
 
 const texts = <const Doc extends string>(doc: Doc, alone: readonly string[]) =>
   ({ type: 'list', doc, item: { type: 'string', doc: '' }, alone }) as const;
+
+/** Headers by name, each with a value or a list of them. */
+const headers = (doc: string, alone: Readonly<Record<string, string>>) =>
+  ({
+    type: 'map',
+    doc,
+    keyForm: forms.headerName,
+    entry: 'the header',
+    values: [
+      {
+        keys: forms.headerName.pattern,
+        value: {
+          type: 'texts',
+          doc: '',
+          form: forms.headerValue,
+          ifEmpty: 'write its values, or leave the header out',
+        },
+      },
+    ],
+    alone,
+  }) as const satisfies DocumentMap;
+
+/** The same for headers that are expected. */
+const expectedHeaders = (doc: string, alone: Readonly<Record<string, string>>) => {
+  const [{ keys, value }] = headers('', {}).values;
+  const ifEmpty = 'write its values, or `null` for a header that is absent';
+  return { ...headers(doc, alone), values: [{ keys, value: { ...value, ifEmpty, orNull: true } }] } as const;
+};
 
 const values = (doc: string, alone: Readonly<Record<string, unknown>>) =>
   ({
@@ -27,7 +60,7 @@ const response = {
   doc: '',
   fields: {
     status,
-    headers: values('Its headers.', { 'content-type': 'text/html' }),
+    headers: headers('Its headers, each with a value or a list of values.', { 'content-type': 'text/html' }),
     body: text('Its body.', 'hello'),
   },
 } as const;
@@ -83,9 +116,11 @@ export const requestTests = {
               type: 'group',
               doc: '',
               fields: {
-                method: text('The method; GET if left out.', 'POST'),
+                method: text('The method; GET if left out.', 'POST', forms.method),
                 url: { type: 'string', doc: 'The URL.', required: true, alone: 'https://admin.example.com/' },
-                headers: values('The headers by name.', { 'content-type': 'application/json' }),
+                headers: headers('The headers by name, each with a value or a list of values.', {
+                  'content-type': 'application/json',
+                }),
                 body: text('The body.', '{"id": 7}'),
               },
             },
@@ -213,9 +248,13 @@ export const requestTests = {
                 alone: 'block',
               },
               ip_categories: texts('The categories of the address of the client.', ['proxy.anonymous.tor']),
-              ip_policies: values('The networks that IP policies admit, by name in `ids` or id.', {
-                'ip-policy/office': ['192.0.2.0/24'],
-              }),
+              ip_policies: {
+                type: 'map',
+                doc: 'The networks that IP policies admit, by name in `ids` or id.',
+                entry: 'the networks of',
+                values: [{ value: texts('', ['192.0.2.0/24']) }],
+                alone: { 'ip-policy/office': ['192.0.2.0/24'] },
+              },
               ip_restriction: {
                 type: 'word',
                 doc: 'Whether the address is admitted, in place of `ip_policies`.',
@@ -223,15 +262,31 @@ export const requestTests = {
                 values: ['allowed', 'refused'],
                 alone: 'allowed',
               },
-              http_request: values(
-                'The responses to requests that the policy sends, by URL; `failed` for none.',
-                { 'https://flags.example.com/': { status: 200, body: 'on' } },
-              ),
+              http_request: {
+                type: 'map',
+                doc: 'The responses to requests that the policy sends, by URL; `failed` for none.',
+                entry: 'the response of',
+                values: [
+                  {
+                    value: {
+                      type: 'either',
+                      doc: '',
+                      short: { type: 'word', doc: '', called: 'response', values: ['failed'] },
+                      long: response,
+                    },
+                  },
+                ],
+                alone: { 'https://flags.example.com/': { status: 200, body: 'on' } },
+              },
               edge: text('The HTTPS edge of the host, where the files do not tell it.', 'https-edge/main'),
-              now: text('The time, as RFC 3339.', '2026-06-01T12:00:00Z'),
-              secrets: values('Stand-ins for secrets: `NAME` of a `$(secret:NAME)`.', {
-                API_KEY: 'stand-in',
-              }),
+              now: text('The time, as RFC 3339.', '2026-06-01T12:00:00Z', forms.timestamp),
+              secrets: {
+                type: 'map',
+                doc: 'Stand-ins for secrets: `NAME` of a `$(secret:NAME)`.',
+                entry: 'the stand-in of',
+                values: [{ value: { type: 'string', doc: '' } }],
+                alone: { API_KEY: 'stand-in' },
+              },
               variables: values('Values of variables of the policy, by full name.', {
                 'conn.server_region': 'eu',
               }),
@@ -250,7 +305,9 @@ export const requestTests = {
               status: { ...status, example: 403 },
               location: text('The target of a redirect.', 'https://shop.example.com/'),
               login: {
-                type: 'any',
+                type: 'string',
+                form: forms.something,
+                orBoolean: true,
                 doc: 'The provider of the login that is asked for; `true` for any, `false` for none.',
                 alone: 'google',
               },
@@ -270,13 +327,14 @@ export const requestTests = {
                 names: 'id',
                 alone: 'backend/shop',
               },
-              request_headers: values(
-                'Headers that the upstream gets; `null` for one that it does not get.',
+              request_headers: expectedHeaders(
+                'Headers that the upstream gets, each with a value or a list of all its values; `null` for one that it does not get.',
                 { 'x-user': 'ann@example.com' },
               ),
-              response_headers: values('Headers that the client gets; `null` for one that it does not get.', {
-                'strict-transport-security': 'max-age=31536000',
-              }),
+              response_headers: expectedHeaders(
+                'Headers that the client gets, each with a value or a list of all its values; `null` for one that it does not get.',
+                { 'strict-transport-security': 'max-age=31536000' },
+              ),
               body: text('The body that the client gets.', 'hello'),
               refused_by: text('The module or action that refuses it.', 'ip_restriction'),
               connection: {

@@ -10,7 +10,8 @@ const longest = 60;
 /** The value that was probably meant where one does not have the type of its field. */
 export function meantValue(node: DocumentNode, field: DocumentField, source: string): MeantValue {
   if (field.type === 'list') return meantList(node, field, source);
-  if (field.type === 'map') return node.type === 'list' ? { help: pairsHelp(node.items) } : {};
+  if (field.type === 'map' || field.type === 'document')
+    return node.type === 'list' ? { help: pairsHelp(node.items) } : {};
   if (field.type === 'group') return meantGroup(node, field.fields);
   if (node.type !== 'scalar') return {};
   if (field.type === 'boolean') {
@@ -49,12 +50,12 @@ function meantList(node: DocumentNode, { item }: DocumentList, source: string): 
 }
 
 /** `[a, b]`, or the first of it. */
-function inBrackets(words: readonly string[]): string {
+export function inBrackets(words: readonly string[]): string {
   const list = `[${words.map(inYaml).join(', ')}]`;
   return list.length > longest ? `[${inYaml(words[0] ?? '').slice(0, longest)}, …]` : list;
 }
 
-function inYaml(word: string): string {
+export function inYaml(word: string): string {
   return /^[\w./-][\w./*-]*$/.test(word) ? word : JSON.stringify(word);
 }
 

@@ -8,18 +8,22 @@ import type {
   DocumentEither,
   DocumentField,
   DocumentFields,
+  DocumentForm,
   DocumentList,
   DocumentMap,
   DocumentString,
+  DocumentTexts,
 } from '../../kinds/documents/document-field.ts';
 import { hasForm } from '../../kinds/documents/forms.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
 import { quoted } from '../../model/problem.ts';
-import { meantValue } from './meant-value.ts';
+import { inBrackets, inYaml, meantValue } from './meant-value.ts';
+import { writtenText } from './plain-field.ts';
 import {
   booleanOf,
   entriesOf,
   isNull,
+  kindOf,
   listItems,
   numberOf,
   readFields,
@@ -54,24 +58,30 @@ export type FieldValue<Of> = Of extends { type: 'word'; values: readonly (infer 
       ? boolean
       : Of extends { type: 'number' }
         ? number
-        : Of extends { type: 'list'; item: infer Item }
-          ? readonly FieldValue<Item>[]
-          : Of extends { type: 'group'; fields: infer Inside }
-            ? GroupValue<Inside>
-            : Of extends { type: 'map'; values: readonly { value: infer Inside }[] }
-              ? readonly MapEntry<Inside>[]
-              : Of extends { type: 'either'; short: infer Short; long: infer Long }
-                ? { readonly short: FieldValue<Short> } | { readonly long: FieldValue<Long> }
-                : Of extends { type: 'spec' }
-                  ? MapNode
-                  : DocumentNode;
+        : Of extends { type: 'texts' }
+          ? readonly StringValue[]
+          : Of extends { type: 'list'; item: infer Item }
+            ? readonly FieldValue<Item>[]
+            : Of extends { type: 'group'; fields: infer Inside }
+              ? GroupValue<Inside>
+              : Of extends { type: 'map'; values: readonly { value: infer Inside }[] }
+                ? readonly MapEntry<Inside>[]
+                : Of extends { type: 'either'; short: infer Short; long: infer Long }
+                  ? { readonly short: FieldValue<Short> } | { readonly long: FieldValue<Long> }
+                  : Of extends { type: 'spec' }
+                    ? MapNode
+                    : DocumentNode;
 
 /** The key of the node that a group was read from. */
 export const whole = Symbol('the node of a group');
 
+/** The key that says whether something in a group was reported. */
+export const hasMistake = Symbol('a mistake in a group');
+
 /** A field that is absent, null or unreadable is undefined. */
 export type GroupValue<Of> = { readonly [Key in keyof Of]: FieldValue<Of[Key]> | undefined } & {
   readonly [whole]: DocumentNode;
+  readonly [hasMistake]: boolean;
 };
 
 export interface TableReading extends TreeReading {
@@ -92,15 +102,17 @@ export function readTable<const Table extends Readable>(
   at?: DocumentNode,
 ): GroupValue<Table['fields']> {
   const values: Record<string | symbol, unknown> = { [whole]: node };
-  const read = (key: string, value: DocumentNode): void => {
+  const before = reading.diagnostics.length;
+  const read = (key: string, value: DocumentNode, at?: ScalarNode): void => {
     const field = fields[key];
     if (field !== undefined && !Object.hasOwn(values, key))
-      values[key] = readField(reading, value, field, field.called ?? `\`${key}\``);
+      values[key] = readField(reading, value, field, field.called ?? `\`${key}\``, at);
   };
   if (reading.isLax !== true) readStrictly(reading, node, { called, fields }, read, values, at);
   else if (node.type === 'map')
     for (const { key, value } of node.entries)
       if (typeof key.value === 'string' && Object.hasOwn(fields, key.value)) read(key.value, value);
+  values[hasMistake] = reading.diagnostics.length > before;
   return values as GroupValue<Table['fields']>;
 }
 
@@ -108,13 +120,13 @@ function readStrictly(
   reading: TableReading,
   node: DocumentNode,
   table: Readable,
-  read: (key: string, value: DocumentNode) => void,
+  read: (key: string, value: DocumentNode, at: ScalarNode) => void,
   values: object,
   at: DocumentNode | undefined,
 ): void {
   const readers = Object.keys(table.fields).map((key): [string, ReadEntry] => [
     key,
-    (value) => read(key, value),
+    (value, at) => read(key, value, at),
   ]);
   const meant = meantIn(reading, node, { type: 'group', doc: '', fields: table.fields });
   if (isOneItem(reading, node, table)) return;
@@ -152,19 +164,35 @@ function reportMissing(
   reportNode(reading, ifMissing?.rule ?? 'missing-field', place, message, ifMissing?.help);
 }
 
-function readField(reading: TableReading, node: DocumentNode, field: DocumentField, what: string): unknown {
+/** `at`: the key of the value, at which it is reported that nothing follows. */
+function readField(
+  reading: TableReading,
+  node: DocumentNode,
+  field: DocumentField,
+  what: string,
+  at?: ScalarNode,
+): unknown {
+  if (isNull(node) && reading.isLax !== true && !takesNull(field)) {
+    reportNothing(reading, node, field, what, at);
+    return undefined;
+  }
   switch (field.type) {
     case 'kind':
     case 'version':
     case 'any':
-    case 'document':
       return node;
+    case 'document':
+      if (node.type === 'map') return node;
+      entriesOf(reading, node, what, meantIn(reading, node, field));
+      return undefined;
     case 'spec':
       return node.type === 'map' ? node : undefined;
     case 'word':
       return wordOf(reading, node, what, field.values);
     case 'string':
       return readString(reading, node, field, what);
+    case 'texts':
+      return readTexts(reading, node, field, what);
     case 'boolean':
       return booleanOf(reading, node, what, meantIn(reading, node, field));
     case 'number':
@@ -187,18 +215,17 @@ function meantIn({ source }: TreeReading, node: DocumentNode, field: DocumentFie
 function readString(
   reading: TableReading,
   node: DocumentNode,
-  { form, glob, longest }: DocumentString,
+  { form, glob, longest, orBoolean }: DocumentString,
   what: string,
 ): StringValue | undefined {
+  if (orBoolean === true && node.type === 'scalar' && typeof node.value === 'boolean')
+    return { text: String(node.value), node };
   const text = stringOf(reading, node, what);
   if (text === undefined || node.type !== 'scalar') return undefined;
   if (reading.isLax === true) return { text, node };
   if (form !== undefined && !hasForm(text, form)) {
-    const { rule, not, help = `it must be ${form.is}`, isHidden, isKept } = form;
-    const subject = isHidden === true ? what : quoted(text);
-    const message = text.trim() === '' ? `${what} is empty` : `${subject} is not ${not}`;
-    reportNode(reading, rule, node, message, text.trim() === '' && not === 'empty' ? undefined : help);
-    return isKept === true ? { text, node } : undefined;
+    reportForm(reading, node, form, what, text);
+    return form.isKept === true ? { text, node } : undefined;
   }
   if (longest !== undefined && text.length > longest) {
     const message = `${what} has more than ${longest} characters`;
@@ -210,6 +237,41 @@ function readString(
   const subject = text === '' ? what : `the pattern ${quoted(text)}`;
   reportNode(reading, 'glob-syntax', node, `${subject} ${wrong.what}`, wrong.help);
   return undefined;
+}
+
+function reportForm(
+  reading: TableReading,
+  node: DocumentNode,
+  form: DocumentForm,
+  what: string,
+  text: string,
+): void {
+  const { rule, not, help = `it must be ${form.is}`, isHidden } = form;
+  const subject = isHidden === true ? what : quoted(text);
+  const message = text.trim() === '' ? `${what} is empty` : `${subject} is not ${not}`;
+  reportNode(reading, rule, node, message, text.trim() === '' && not === 'empty' ? undefined : help);
+}
+
+function readTexts(
+  reading: TableReading,
+  node: DocumentNode,
+  { form, ifEmpty }: DocumentTexts,
+  what: string,
+): readonly StringValue[] {
+  if (node.type === 'list' && node.items.length === 0)
+    reportNode(reading, 'wrong-type', node, `${what} is empty`, ifEmpty);
+  return (node.type === 'list' ? node.items : [node]).flatMap((one) => {
+    if (one.type !== 'scalar' || (one.value === null && node.type === 'list')) {
+      const message = `${what} must be a string, or a list of strings, not ${kindOf(one)}`;
+      reportNode(reading, 'wrong-type', one, message, 'write its text');
+      return [];
+    }
+    if (one.value === null) return [];
+    const text = writtenText(one, reading.source);
+    if (hasForm(text, form)) return [{ text, node: one }];
+    reportForm(reading, one, form, what, text);
+    return [];
+  });
 }
 
 function readList(
@@ -256,17 +318,17 @@ function readMap(
   field: DocumentMap,
   what: string,
 ): readonly MapEntry<unknown>[] {
-  const { values } = field;
-  return entriesOf(reading, node, what, meantIn(reading, node, field)).map((entry) => {
-    const name = textOfKey(entry);
+  const { values, keyForm, entry: called } = field;
+  return entriesOf(reading, node, what, meantIn(reading, node, field)).map(({ key, value: inner }) => {
+    const name = String(key.value);
     const fit =
       values.find(({ keys }) => keys === undefined || hasForm(name, { pattern: keys })) ?? values[0];
-    return {
-      name,
-      key: entry.key,
-      node: entry.value,
-      read: (called) => fit && (readField(reading, entry.value, fit.value, called) as never),
-    };
+    if (keyForm !== undefined && !hasForm(name, keyForm))
+      reportForm(reading, key, keyForm, keyForm.not, name);
+    const read = (as: string) => fit && (readField(reading, inner, fit.value, as, key) as never);
+    if (called === undefined) return { name, key, node: inner, read };
+    const value = read(`${called} ${quoted(name)}`);
+    return { name, key, node: inner, read: () => value };
   });
 }
 
@@ -288,7 +350,76 @@ function readEither(
           `, or a map with ${fieldNames(long.fields)}`,
         )
       : readField(reading, node, short, short.called ?? what);
-  return value === undefined || isNull(node) ? undefined : { short: value };
+  return value === undefined ? undefined : { short: value };
+}
+
+function takesNull(field: DocumentField): boolean {
+  return (
+    field.type === 'any' || field.type === 'version' || (field.type === 'texts' && field.orNull === true)
+  );
+}
+
+/** Reports a value that is empty or `null`, with what to write. */
+function reportNothing(
+  reading: TableReading,
+  node: DocumentNode,
+  field: DocumentField,
+  what: string,
+  at?: ScalarNode,
+): void {
+  const message = `${what}: expected ${expected(field)}, found ${kindOf(node)}`;
+  const write = `write ${valueToWrite(field, at)}`;
+  const help = field.required === true ? write : `${write}, or delete it`;
+  reportNode(reading, 'wrong-type', node.start === node.end ? (at ?? node) : node, message, help);
+}
+
+function valueToWrite(field: DocumentField, at: ScalarNode | undefined): string {
+  const [shown, key] = [field.type === 'texts' ? '""' : exampleText(field), at?.value];
+  const pair = typeof key === 'string' && inYaml(key) === key ? `${key}: ` : '';
+  if (shown !== undefined)
+    return `${quoted(`${pair}${shown}`)}${field.type === 'texts' ? ' for an empty one' : ''}`;
+  const hasKeys = field.type === 'group' || field.type === 'map' || field.type === 'document';
+  return hasKeys ? 'its keys and values below it' : 'its value';
+}
+
+function expected(field: DocumentField): string {
+  switch (field.type) {
+    case 'word':
+      return field.values.length === 1
+        ? quoted(String(field.values[0]))
+        : `one of ${field.values.map((value) => quoted(value)).join(', ')}`;
+    case 'string':
+      return field.orBoolean === true ? 'a string or a boolean' : 'a string';
+    case 'texts':
+      return 'a string or a list of strings';
+    case 'boolean':
+      return '`true` or `false`';
+    case 'number':
+      return field.isWhole ? 'a whole number' : 'a number';
+    case 'list':
+      return 'a list';
+    case 'either':
+      return `${expected(field.short)} or a map of keys and values`;
+    case 'group':
+    case 'map':
+    case 'spec':
+    case 'document':
+      return 'a map of keys and values';
+    case 'kind':
+    case 'version':
+    case 'any':
+      return 'a value';
+  }
+}
+
+/** The example of a field on one line; undefined if it has none, or a long one. */
+function exampleText(field: DocumentField): string | undefined {
+  const { alone, example = alone } = field.type === 'either' ? { ...field.short, ...field } : field;
+  const isScalar = typeof example === 'number' || typeof example === 'boolean';
+  if (typeof example === 'string') return inYaml(example);
+  if (isScalar) return String(example);
+  const isList = Array.isArray(example) && example.every((one) => typeof one === 'string');
+  return isList ? inBrackets(example) : undefined;
 }
 
 /** The names of a few fields. */

@@ -1,5 +1,4 @@
 import { nodePlace } from '../../domain/document-tree.ts';
-import { plainValue } from '../../derive/schema/plain-value.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
 import type { TestFiles } from '../../model/traffic/test-report.ts';
@@ -13,7 +12,8 @@ import {
 import type { JsonObject } from '../../model/value.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { readTable, whole, type FieldValue } from '../documents/read-table.ts';
+import { plainField } from '../documents/plain-field.ts';
+import { hasMistake, readTable, whole, type FieldValue } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
 import { checkGivenVariables } from './given-variables.ts';
 import { entryPlace, readTestFiles, testPlace, type TestTree } from './policy-tests.ts';
@@ -29,21 +29,19 @@ export function readRequestTests(
 /** The tests of a document; mistakes are reported, and tests with one left out. */
 export function readTests(reading: TreeReading, { root, isBroken }: YamlDocument): readonly RequestTest[] {
   if (root === undefined || isBroken === true) return [];
-  const before = reading.diagnostics.length;
   const tests = readTable(reading, root, requestTests).tests ?? [];
-  const mistakes = reading.diagnostics.slice(before).map(({ place }) => place.start);
-  return tests.flatMap((test) => {
-    const { start, end } = test[whole];
-    return mistakes.some((at) => at >= start && at < end) ? [] : (testOf(reading, test) ?? []);
-  });
+  return tests.flatMap((test) => (test[hasMistake] ? [] : (testOf(reading, test) ?? [])));
 }
 
-type RequestTestFields = FieldValue<(typeof requestTests.fields.tests)['item']>;
+const { item } = requestTests.fields.tests;
+
+type RequestTestFields = FieldValue<typeof item>;
 
 function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | undefined {
   const { name, environments, request, expect } = read;
   if (name === undefined || request === undefined || expect === undefined) return undefined;
-  const expected = plainOf(expect[whole]) as RequestExpectation;
+  const node = read[whole];
+  const { expect: expected = {}, ...plain } = plainField(node, item, reading.source) as PlainTest;
   if (Object.keys(expected).length === 0) {
     reportNode(
       reading,
@@ -54,13 +52,12 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
     );
     return undefined;
   }
-  const node = read[whole];
-  checkGivenVariables(reading, read.given?.variables, plainOf(node) as JsonObject);
+  checkGivenVariables(reading, read.given?.variables, plain);
   return {
     name: name.text,
     place: testPlace(reading, node),
     environments: environments?.map((one) => ({ name: one.text, place: nodePlace(reading, one.node) })),
-    facts: requestFactsOf(plainOf(node)),
+    facts: requestFactsOf(plain),
     requestPlace:
       'long' in request
         ? entryPlace(reading, request.long[whole], 'url')
@@ -71,9 +68,9 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
   };
 }
 
-function plainOf(node: DocumentNode): Readonly<Record<string, unknown>> {
-  const value = plainValue(node);
-  return isJsonMap(value) ? value : {};
+/** A test as plain data, whose shape has been checked. */
+interface PlainTest extends JsonObject {
+  readonly expect?: RequestExpectation & JsonObject;
 }
 
 /** The facts of a test as plain data, whose shape has been checked. */
@@ -91,49 +88,11 @@ export function requestFactsOf({
   return {
     url: String(url),
     method: typeof method === 'string' ? method.toUpperCase() : 'GET',
-    headers: headerLists(headerTexts(headers)),
+    headers: headerLists((headers ?? {}) as Readonly<Record<string, string | readonly string[]>>),
     ...(typeof body === 'string' ? { body } : {}),
     from: from as ClientFacts,
-    given: givenFactsOf(given),
+    given: given as GivenFacts,
   };
-}
-
-function givenFactsOf(given: unknown): GivenFacts {
-  if (!isJsonMap(given)) return {};
-  const { upstream, http_request: calls } = given;
-  return {
-    ...given,
-    ...(isJsonMap(upstream) ? { upstream: responseOf(upstream) } : {}),
-    ...(isJsonMap(calls)
-      ? {
-          http_request: Object.fromEntries(
-            Object.entries(calls).map(([url, answer]) => [
-              url,
-              isJsonMap(answer) ? responseOf(answer) : answer,
-            ]),
-          ),
-        }
-      : {}),
-  } as GivenFacts;
-}
-
-function responseOf({ headers, ...response }: JsonObject): object {
-  return headers === undefined ? response : { ...response, headers: headerTexts(headers) };
-}
-
-/** Headers as texts: YAML reads `max-age: 60` as a number. */
-function headerTexts(headers: unknown): Readonly<Record<string, readonly string[]>> {
-  if (!isJsonMap(headers)) return {};
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      (Array.isArray(value) ? value : [value]).map(plainText),
-    ]),
-  );
-}
-
-function plainText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function placesOf(reading: TreeReading, node: DocumentNode): Readonly<Record<string, Place>> {

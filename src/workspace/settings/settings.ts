@@ -116,13 +116,16 @@ function checkVersion(reading: TreeReading, root: DocumentNode, version: Documen
 
 function checkValue(reading: TreeReading, node: DocumentNode): void {
   if (node.type === 'scalar' && node.value === fields.version.value) return;
+  const isNothing = node.start === node.end;
   reportNode(
     reading,
     'unknown-schema-version',
     node,
-    `the version ${inWords(node)} of the file format is not known`,
+    isNothing
+      ? '`version`: expected `1`, found nothing'
+      : `the version ${inWords(node)} of the file format is not known`,
     'write `version: 1`',
-    node.alias === undefined ? versionFix(reading, { ...node, text: '1' }) : undefined,
+    node.alias === undefined ? versionFix(reading, { ...node, text: isNothing ? ' 1' : '1' }) : undefined,
   );
 }
 
@@ -131,7 +134,7 @@ function versionFix(
   { source }: TreeReading,
   { start, end, text }: Range & { readonly text: string },
 ): Fix | undefined {
-  const isMissing = text !== '1';
+  const isMissing = text.trim() !== '1';
   const startsLine = start === 0 || source.text[start - 1] === '\n';
   if (isMissing ? !startsLine : source.text.slice(start, end).includes('\n')) return undefined;
   const edit = isMissing ? { start, end: start, text: `${text}\n` } : { start, end, text };

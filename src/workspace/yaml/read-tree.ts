@@ -82,7 +82,7 @@ export function readFields(
       const [meant] = suggestions(name, names, (one) => !hasKey(node, one));
       const help = `the fields are ${names.map((one) => `\`${one}\``).join(', ')}`;
       reportWord(reading, 'unknown-field', entry.key, notAField(name, what), meant, help);
-    } else if (!isNull(entry.value)) read(entry.value, entry.key);
+    } else read(entry.value, entry.key);
   }
 }
 
@@ -208,8 +208,9 @@ export function isNull(node: DocumentNode): boolean {
 }
 
 /** A node's type or value, for the end of a message. */
-function kindOf(node: DocumentNode): string {
+export function kindOf(node: DocumentNode): string {
   if (node.type !== 'scalar') return node.type === 'map' ? 'a map' : 'a list';
+  if (node.value === null && node.start === node.end) return 'nothing';
   return typeof node.value === 'string' ? `the string ${quoted(node.value)}` : quoted(String(node.value));
 }
 
