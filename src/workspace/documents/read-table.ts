@@ -325,7 +325,8 @@ function readMap(
       values.find(({ keys }) => keys === undefined || hasForm(name, { pattern: keys })) ?? values[0];
     if (keyForm !== undefined && !hasForm(name, keyForm))
       reportForm(reading, key, keyForm, keyForm.not, name);
-    const read = (as: string) => fit && (readField(reading, inner, fit.value, as, key) as never);
+    const read = (as: string): FieldValue<unknown> | undefined =>
+      fit && (readField(reading, inner, fit.value, as, key) as FieldValue<unknown>);
     if (called === undefined) return { name, key, node: inner, read };
     const value = read(`${called} ${quoted(name)}`);
     return { name, key, node: inner, read: () => value };
