@@ -115,8 +115,8 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Expecta
     check('backend', expect.backend, isIt ? expect.backend : outcome.backend);
   }
   if (expect.refused_by !== undefined) check('refused_by', expect.refused_by, outcome.refusedBy);
-  // What nobody serves gives no connection that could be used.
-  const isOpen = outcome.connection === 'open' && (outcome.servedBy !== undefined || lost !== undefined);
+  // A host that nothing serves gives no connection that could be used.
+  const isOpen = outcome.connection === 'open' && outcome.isHostUnserved !== true;
   if (expect.connection !== undefined) check('connection', expect.connection, isOpen ? 'open' : 'refused');
   if (expect.body !== undefined) check('body', expect.body, response?.body);
   for (const [name, value] of Object.entries(expect.response_headers ?? {}))

@@ -27,18 +27,23 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
   const named = takers.filter(({ edge }) => edge !== undefined && isEdge(walk, edge, told));
   const among =
     named.length > 0 ? named : takers.filter(({ edge }) => told === undefined || edge === undefined);
+  const ofEdge: Unknown = { why: 'not-given', of: `the HTTPS edge of ${traced.url}`, give: 'given.edge' };
   const isByEdge = among.every(({ edge }) => edge !== undefined);
   // Several edges may have a host whose edge the files do not tell; an endpoint may have it as well.
   const taker = oneOf(
     walk,
     among,
     ({ edge, servers }) => (edge === undefined ? (servers[0]?.address ?? '') : side.edges.nameOf(edge)),
-    isByEdge
-      ? { why: 'not-given', of: `the HTTPS edge of ${traced.url}`, give: 'given.edge' }
-      : { why: 'undocumented', of: `which of an edge and an endpoint serves ${traced.url}` },
+    isByEdge ? ofEdge : { why: 'undocumented', of: `which of an edge and an endpoint serves ${traced.url}` },
   );
-  const server = oneServer(walk, taker?.servers ?? [], traced.url);
-  if (server === undefined) return notServed(walk, traced.url);
+  // An edge whose hosts nobody tells may have the host or not.
+  const isTold =
+    taker?.isAssumed !== true || told !== undefined || walk.decide(ofEdge, 'the edge has the host');
+  const server = isTold ? oneServer(walk, taker?.servers ?? [], traced.url) : undefined;
+  if (server === undefined) {
+    if (takers.length === 0) trail.find({ isHostUnserved: true });
+    return notServed(walk, traced.url);
+  }
   const by = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
   trail.add({ code: 'selected', address: server.address, ...by });
   return serve(walk, server, request, []);

@@ -44,7 +44,10 @@ export interface Trail {
 }
 
 type Found = Partial<
-  Pick<SimulatedOutcome, 'servedBy' | 'lost' | 'backend' | 'login' | 'refusedBy' | 'request' | 'decidedAt'>
+  Pick<
+    SimulatedOutcome,
+    'servedBy' | 'isHostUnserved' | 'lost' | 'backend' | 'login' | 'refusedBy' | 'request' | 'decidedAt'
+  >
 >;
 
 export function openWalk({

@@ -160,6 +160,7 @@ export function expectationOf(way: RequestWay, url: string): Readonly<Record<str
       missingHelp(unknown),
     );
   const [got] = results;
+  if (outcome.isHostUnserved === true) return { connection: 'refused' };
   if (got === undefined || got.code === 'nothing' || got.code === 'unknown')
     throw usageError(
       `nothing serves \`${url}\`, so no test was written`,

@@ -233,6 +233,8 @@ export interface SimulatedOutcome {
   readonly events: readonly SimulationEvent[];
   /** The last resource that the request reached. */
   readonly servedBy?: string;
+  /** Nothing serves the host of the request, so that there is nothing to connect to. */
+  readonly isHostUnserved?: true;
   /** The fact without which the way of the request is not known; nothing else of the outcome is. */
   readonly lost?: Unknown;
   /** The URLs of internal endpoints, in order. */
