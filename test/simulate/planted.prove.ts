@@ -1,10 +1,9 @@
 /** Mistakes that are planted in the engine, one after the other: the cases alone must find them. */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build, type Plugin } from 'esbuild';
-import { stringify, parse } from 'yaml';
+import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
 import * as secrets from '../../src/model/secret.ts';
 import type { RequestTest } from '../../src/model/traffic/request-test.ts';
@@ -12,30 +11,16 @@ import { sideOf } from '../../src/run/tests/run-all-tests.ts';
 import type { runRequestTests, TestSide } from '../../src/simulate/run-tests.ts';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import type { requestFactsOf } from '../../src/workspace/settings/request-tests.ts';
+import { plantedIn, plantedText, type PlantedMistake } from '../planted-edits.ts';
 import { workspaceOf } from '../lint/workspace-of.ts';
 import { caseFiles, caseWorkspace, type RequestCase } from './case-files.ts';
-
-interface PlantedMistake {
-  readonly what: string;
-  readonly edits: readonly PlantedEdit[];
-}
-
-interface PlantedEdit {
-  /** Below src/. */
-  readonly file: string;
-  /** Is there once. */
-  readonly before: string;
-  readonly after: string;
-}
 
 interface Engine {
   readonly runRequestTests: typeof runRequestTests;
   readonly requestFactsOf: typeof requestFactsOf;
 }
 
-const mistakes = parse(
-  readFileSync(new URL('planted.yaml', import.meta.url), 'utf8'),
-) as readonly PlantedMistake[];
+const mistakes = plantedIn('simulate/planted.yaml');
 const sources = path.join(import.meta.dirname, '../../src');
 const cases = [...caseFiles.values()].flat().map(opened);
 
@@ -61,8 +46,14 @@ test('the engine without a mistake passes', async () => {
 
 test('each of forty mistakes is found', async () => {
   const survivors: string[] = [];
-  for (const { what, edits } of mistakes)
-    if (foundBy(await engineWith(edits)).length === 0) survivors.push(what);
+  for (const { what, edits } of mistakes) {
+    try {
+      if (foundBy(await engineWith(edits)).length === 0) survivors.push(what);
+    } catch (error) {
+      // An engine that does not run is no mistake that a case finds.
+      throw new Error(`${what}: ${(error as Error).message}`, { cause: error });
+    }
+  }
   expect(mistakes).toHaveLength(40);
   expect(survivors).toEqual([]);
 });
@@ -80,7 +71,7 @@ function foundBy({ runRequestTests, requestFactsOf }: Engine): readonly string[]
   });
 }
 
-async function engineWith(edits: readonly PlantedEdit[]): Promise<Engine> {
+async function engineWith(edits: PlantedMistake['edits']): Promise<Engine> {
   const { outputFiles } = await build({
     stdin: {
       contents:
@@ -101,23 +92,15 @@ async function engineWith(edits: readonly PlantedEdit[]): Promise<Engine> {
   return Reflect.apply(load, undefined, [createRequire(import.meta.url), secrets]) as Engine;
 }
 
-function planting(edits: readonly PlantedEdit[]): Plugin {
+function planting(edits: PlantedMistake['edits']): Plugin {
   return {
     name: 'planting',
     setup: (building) => {
       building.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path: file }) => {
         if (file.endsWith('/model/secret.ts'))
           return { contents: `export const { ${Object.keys(secrets).join(', ')} } = secrets;`, loader: 'js' };
-        const planted = edits.filter((edit) => path.join(sources, edit.file) === file);
-        return { contents: planted.reduce(edited, readFileSync(file, 'utf8')), loader: 'ts' };
+        return { contents: plantedText(file, edits), loader: 'ts' };
       });
     },
   };
-}
-
-function edited(text: string, { file, before, after }: PlantedEdit): string {
-  const [start, end, ...more] = text.split(before);
-  if (start === undefined || end === undefined || more.length > 0)
-    throw new Error(`${file} does not have once: ${before}`);
-  return `${start}${after}${end}`;
 }
