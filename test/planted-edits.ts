@@ -19,8 +19,8 @@ interface PlantedEdit {
 const sources = path.join(import.meta.dirname, '../src');
 
 /** The mistakes of a file below test/. */
-export function plantedIn<Mistake extends PlantedMistake>(file: string): readonly Mistake[] {
-  return parse(readFileSync(path.join(import.meta.dirname, file), 'utf8')) as readonly Mistake[];
+export function plantedIn(file: string): readonly PlantedMistake[] {
+  return parse(readFileSync(path.join(import.meta.dirname, file), 'utf8')) as readonly PlantedMistake[];
 }
 
 /** The text of a source with the edits that are its own. */

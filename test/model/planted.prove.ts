@@ -17,7 +17,7 @@ interface PlantedBug extends PlantedMistake {
   readonly breaks: readonly Violation['law'][];
 }
 
-const planted = plantedIn<PlantedBug>('model/planted.yaml');
+const planted = plantedIn('model/planted.yaml') as readonly PlantedBug[];
 const root = path.join(import.meta.dirname, '../..');
 
 test.each(planted.map((bug) => [bug.what, bug] as const))('found: %s', { timeout: 1e8 }, async (_, bug) => {
