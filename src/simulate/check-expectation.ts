@@ -146,8 +146,12 @@ function headerAs(
   name: string,
 ): Knowable<ExpectedHeader> | undefined {
   const text = headerIn(headers, name);
-  if (!Array.isArray(expected) || text === undefined || isUnknownValue(text)) return text;
-  return headers?.get(name.toLowerCase())?.filter((value) => typeof value === 'string');
+  const key = name.toLowerCase();
+  const values = headers?.get(key) ?? [];
+  // Cookies that are set are one header each (RFC 9110 5.3), so that one text is not two of them.
+  const isList = Array.isArray(expected) || (key === 'set-cookie' && values.length > 1);
+  if (!isList || text === undefined || isUnknownValue(text)) return text;
+  return values.filter((value) => typeof value === 'string');
 }
 
 /** YAML reads `max-age: 60` as a number, and headers are text. */

@@ -3,10 +3,11 @@ import { signatureHeaders } from '../../kinds/webhook-providers.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import { headerValue, urlParts } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
+import type { Results } from '../scope.ts';
+import { fromJson } from '../scope-values.ts';
 import {
   checked,
   filled,
-  passed,
   textList,
   type ActionFunction,
   type EffectInput,
@@ -14,13 +15,35 @@ import {
 } from './effect.ts';
 
 /** Terminates TLS, and may ask for a certificate. */
-export const certificateEffect: ActionFunction = ({ config }, input) => {
+export const certificateEffect: ActionFunction = ({ config, action }, input) => {
+  const done: TrafficEffect = { does: 'passed', results: connectionOf(action, input) };
   const authorities = config['mutual_tls_certificate_authorities'];
-  if (authorities === undefined) return passed;
+  if (authorities === undefined) return done;
   const strategy = config['mutual_tls_verification_strategy'] ?? 'require-and-verify';
-  if (strategy === 'request') return passed;
-  return checkCertificate(textList(authorities), input) ? passed : { does: 'closed' };
+  if (strategy === 'request') return done;
+  return checkCertificate(textList(authorities), input) ? done : { does: 'closed' };
 };
+
+/** What is known of an encrypted connection, which variables have too. */
+function connectionOf(action: ProgramAction['action'], { facts, evaluate }: EffectInput): Results {
+  const { client_certificate: certificate = 'none' } = facts.given;
+  const type = action?.results?.members['client']?.type;
+  const names = typeof type === 'object' && 'members' in type ? Object.keys(type.members) : [];
+  const unknown = names.map((name): [string, unknown] => [
+    name,
+    { unknown: { why: 'not-given', of: name, give: `given.client_certificate.${name}` } },
+  ]);
+  const given = certificate === 'none' ? {} : certificate;
+  const known = Object.entries(given).map(([name, value]) => [name, fromJson(value)] as const);
+  return {
+    sni: evaluate('conn.tls.sni'),
+    version: evaluate('conn.tls.version'),
+    cipher_suite: evaluate('conn.tls.cipher_suite'),
+    ...(certificate === 'none'
+      ? {}
+      : { client: { members: { ...Object.fromEntries(unknown), ...Object.fromEntries(known) } } }),
+  };
+}
 
 /** Whether the client has a certificate that is accepted. Whom an empty list accepts is not documented. */
 export function checkCertificate(authorities: readonly string[], input: EffectInput): boolean {
