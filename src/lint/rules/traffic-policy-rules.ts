@@ -14,7 +14,8 @@ import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inclusionOf, urlText } from '../domain/values/url-parts.ts';
 import { onRoute, onEndpoint, onRequest, onActions, inside, inOneFile } from '../rule-examples.ts';
-import type { Rule, RuleContext, Subject } from '../rule.ts';
+import type { CrossFinding, Rule, RuleContext, Subject } from '../rule.ts';
+import type { Loop } from '../traffic-policy/find-loops.ts';
 
 export const trafficPolicyRules: readonly Rule[] = [
   ...crossRules(
@@ -62,6 +63,43 @@ export const trafficPolicyRules: readonly Rule[] = [
               };
             }
           }
+        },
+      },
+      'traffic-policy-loop': {
+        severity: recommended('warn'),
+        kinds: ['endpoint'],
+        summary: 'Traffic policies forward or redirect requests in a circle.',
+        why: 'A request that comes back to the same endpoint gets no response: the client or the service gives up after some rounds.',
+        bad: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://lobby.internal } }] }]',
+          ),
+          { name: 'lobby', url: 'https://lobby.internal' },
+        ),
+        good: onEndpoint(
+          inside(
+            'traffic_policy',
+            'on_http_request: [{ actions: [{ type: forward-internal, config: { url: https://shop.internal } }] }]',
+          ),
+          { name: 'lobby', url: 'https://lobby.internal' },
+        ),
+        *check(resources, { workspace }) {
+          if (workspace?.settings.trafficPolicy.dialect === 'none') return;
+          const endpoints = resources.flatMap((resource) => {
+            const { kind, address, spec } = resource;
+            if (kind !== 'endpoint' || spec['traffic_policy'] === undefined) return [];
+            return [{ address, spec, url: urlText(resource), tree: () => treeOf(resource) }];
+          });
+          if (endpoints.length === 0) return;
+          const { forwardLoops, redirectLoops } = trafficTools();
+          for (const loop of forwardLoops(endpoints)) yield circleFinding(loop, forwardWords(loop));
+          for (const loop of redirectLoops(endpoints))
+            yield circleFinding(
+              loop,
+              `${quoted(loop.urls[0] ?? '')} is redirected again and again`,
+              'exclude the target, in `from` or in the `expressions` of the rule',
+            );
         },
       },
     },
@@ -309,6 +347,35 @@ export const trafficPolicyRules: readonly Rule[] = [
 function treeOf(subject: Subject): Readonly<Record<string, Json>> | undefined {
   const parsed = policyOf(subject)?.parsed;
   return parsed !== undefined && 'tree' in parsed && isJsonMap(parsed.tree) ? parsed.tree : undefined;
+}
+
+function circleFinding(
+  { steps: [first, ...others], urls }: Loop,
+  message: string,
+  help?: string,
+): CrossFinding {
+  const at = ({ inside: inPolicy }: Loop['steps'][number]) => ({
+    path: ['traffic_policy'],
+    inside: inPolicy,
+  });
+  return {
+    of: first.of,
+    at: at(first),
+    message,
+    help,
+    related: others.map((step, index) => ({
+      ...at(step),
+      of: step.of,
+      label: `then ${quoted(urls[index + 1] ?? '')} comes here`,
+    })),
+  };
+}
+
+function forwardWords({ urls: [first = '', ...others] }: Loop): string {
+  const [next, ...more] = others;
+  if (next === undefined) return `${quoted(first)} forwards to itself`;
+  const through = more.length === 0 ? quoted(next) : `${others.length} other endpoints`;
+  return `${quoted(first)} forwards back to itself through ${through}`;
 }
 
 /** `*` is any part of a name. */

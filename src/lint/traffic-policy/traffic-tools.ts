@@ -2,4 +2,5 @@
 export { actionOf, neverActions } from '../../kinds/policy/index.ts';
 export { forwardsOf } from '../../routing/policy-forwards.ts';
 export { protectionOf } from '../../routing/protection.ts';
+export { forwardLoops, redirectLoops, type Loop, type LoopEndpoint } from './find-loops.ts';
 export { checkTrafficPolicy } from './check-traffic-policy.ts';

@@ -1,9 +1,9 @@
 /** Effects that answer a request, or move it to another URL. */
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
 import type { JsonObject } from '../../model/value.ts';
-import { urlParts, withHeader, type ResponseMessage } from '../messages.ts';
+import { withHeader, type ResponseMessage } from '../messages.ts';
+import { newUrl } from '../new-url.ts';
 import type { ProgramAction } from '../policy-program.ts';
-import { replaceMatches } from '../replacements.ts';
 import {
   filled,
   numberIn,
@@ -15,7 +15,7 @@ import {
 import { addAll, headersOf } from './message-effects.ts';
 
 export const rewriteEffect: ActionFunction = ({ config }, input) => {
-  const made = newUrl(config, input);
+  const made = newUrl(config, input.request.url, (value) => filled(value, input));
   if (isUnknownValue(made))
     return {
       does: 'changed',
@@ -42,7 +42,7 @@ export function respondEffect({ config }: ProgramAction, input: EffectInput): Tr
 }
 
 export function redirectEffect({ config }: ProgramAction, input: EffectInput): TrafficEffect {
-  const made = newUrl(config, input);
+  const made = newUrl(config, input.request.url, (value) => filled(value, input));
   if (isUnknownValue(made)) {
     // Without a match, nothing is redirected.
     const isMoved = config['from'] === undefined || input.decide(made.unknown, 'a redirect');
@@ -71,34 +71,4 @@ function redirection(config: JsonObject, location: Knowable<string>, input: Effe
     body: '',
   };
   return addAll(response, headersOf(config, input));
-}
-
-interface NewUrl {
-  readonly url: string;
-  readonly groups: readonly string[];
-}
-
-/** The URL that a redirect or a rewrite makes. */
-function newUrl(config: JsonObject, input: EffectInput): Knowable<NewUrl> {
-  const { url } = input.request;
-  const [from, to] = [
-    config['from'] === undefined ? undefined : filled(config['from'], input),
-    filled(config['to'] ?? '', input),
-  ];
-  if (isUnknownValue(from)) return from;
-  if (isUnknownValue(to)) return to;
-  if (isUnknownValue(url)) return url;
-  const replaced = from === undefined ? { text: to, groups: [] } : replaceMatches(url, from, to);
-  if (isUnknownValue(replaced)) return replaced;
-  const made = absolute(replaced.text, url);
-  return isUnknownValue(made) ? made : { url: made, groups: replaced.groups };
-}
-
-/** A path stays on the host of the request; of other relative URLs nothing is documented. */
-function absolute(url: string, base: string): Knowable<string> {
-  if (/^[a-z][a-z\d+.-]*:/i.test(url) || url.startsWith('https-edge/')) return url;
-  if (!url.startsWith('/') || url.startsWith('//'))
-    return { unknown: { why: 'undocumented', of: `a URL that is relative: ${url}` } };
-  const { scheme, authority } = urlParts(base);
-  return `${scheme}://${authority}${url}`;
 }

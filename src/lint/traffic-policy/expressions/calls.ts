@@ -226,11 +226,17 @@ function checkArguments(
   given.forEach((one, index) => {
     const wanted = args[index] ?? 'any';
     const type = typeOf(one);
-    if (!fits(wanted, type))
+    if (name === 'inCidrRange' && index === 1 && nameOfType(type) === 'list')
+      report({
+        start: node.start,
+        end: node.start + name.length,
+        message: `${quoted(name)} takes one network, not a list`,
+        write: 'inCidrRanges',
+      });
+    else if (!fits(wanted, type))
       report({
         ...rangeOf(one),
         message: `${quoted(name)} takes ${wanted === 'regex' ? 'string' : wanted.replaceAll('|', ' or ')} here, not ${nameOfType(type)}`,
-        help: name === 'inCidrRange' && nameOfType(type) === 'list' ? 'write `inCidrRanges`' : undefined,
       });
     else if (wanted === 'regex') checkPattern(one, inference);
   });

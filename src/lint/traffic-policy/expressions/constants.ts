@@ -56,12 +56,13 @@ export function checkConstants(node: ASTNode, report: ReportExpression): void {
   if (!isOperation(node) || !comparisons.has(node.op)) return;
   const value = valueOf(node);
   if (typeof value !== 'boolean') return;
+  const variable = quotedVariable(node);
   report({
-    ...rangeOf(node),
+    ...rangeOf(variable ?? node),
     rule: 'traffic-policy-no-effect',
     message: `${quoted(writtenAs(node))} is ${value ? 'always true' : 'never true'}: both sides are constants`,
     severity: 'warn',
-    ...variableHelp(node),
+    write: variable === undefined ? undefined : literalText(variable),
   });
 }
 
@@ -133,11 +134,9 @@ function timeMeant(text: string): string | undefined {
   return Number.isNaN(Date.parse(meant)) || meant === text ? undefined : meant;
 }
 
-/** A variable in quotes is a text: `'req.method' == 'GET'`. */
-function variableHelp(node: ASTNode): Pick<CelMistake, 'help'> {
-  const quotedName = childrenOf(node).find((one) =>
+/** A variable in quotes, which is a string: `'req.method' == 'GET'`. */
+function quotedVariable(node: ASTNode): ASTNode | undefined {
+  return childrenOf(node).find((one) =>
     /^(?:req|res|conn|endpoint|vars|actions)\.[\w.]+$/.test(literalText(one) ?? ''),
   );
-  const name = quotedName === undefined ? undefined : literalText(quotedName);
-  return name === undefined ? {} : { help: `write \`${name}\` without quotes to read the variable` };
 }

@@ -87,7 +87,7 @@ function helpFor(first: Fact, second: Fact, isAll: boolean): string | undefined 
   const isOpposite = ({ node, values }: Fact): boolean =>
     node.op === '!_' || typeof values?.[0] === 'boolean';
   if (isOpposite(first) !== isOpposite(second)) return undefined;
-  return isAll ? 'write `||` if one of them is enough' : 'write `&&` if both must hold';
+  return isAll ? 'use `||` if one of them is enough' : 'use `&&` if both must hold';
 }
 
 /** The literal of a plain comparison with one. */

@@ -91,9 +91,11 @@ function checkIn(
     const call = `inCidrRange(${writtenAs(left)}, ${writtenAs(right)})`;
     const part = `${writtenAs(right)}.contains(${writtenAs(left)})`;
     report({
-      ...rangeOf(right),
+      ...(b === 'string'
+        ? rangeOf({ input: right.input, start: left.start, end: right.end })
+        : rangeOf(right)),
       message: `\`in\` takes a list or a map, not ${b}`,
-      help: b === 'string' ? `write \`${isNetwork ? call : part}\`` : undefined,
+      write: b === 'string' ? (isNetwork ? call : part) : undefined,
     });
   } else if ('list' in b) {
     if (!isComparable(a, b.list))
