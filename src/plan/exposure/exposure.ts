@@ -72,7 +72,7 @@ export function exposureOf(
 }
 
 /** Destinations of an object's policy that have changed. */
-function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
+export function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
   return [
     ...otherForwards(before, after, hasProtection({ kind, spec: after })),

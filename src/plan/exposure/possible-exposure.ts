@@ -4,11 +4,13 @@ import { isPolicyHidden, textIn } from '../../derive/policy/policy-hidden.ts';
 import { shownText } from '../../derive/policy/policy-text.ts';
 import type { ExposureFact, ExposureLoss, Unread } from '../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
+import { Secret } from '../../model/secret.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { asWritten } from '../compare/three-way.ts';
 import { refusesAll, weakenedGuards } from './policy/compare-guards.ts';
 import { distinct } from './distinct.ts';
+import { otherPlaces } from './exposure.ts';
 
 /**
  * Reasons why the exposure of a step cannot be checked: a policy masked by the service or hidden in a snapshot. Without
@@ -35,12 +37,29 @@ export function possibleExposureOf(before: Spec, after: Spec, entry?: LedgerEntr
   return [{ code: 'policy-unread', why: whyUnread(was) }];
 }
 
-/** Whether `guardsLostSinceApplied` compares the last applied policy instead. */
+/** Whether `lostSinceApplied` compares the last applied policy instead. */
 function isKnownByApplied(entry: LedgerEntry | undefined, was: Value | undefined): boolean {
   if (entry?.applied === undefined) return false;
-  const [ours, answered] = [entry.applied, entry.observed].map((kept) => asWritten(kept));
-  if (ours?.['traffic_policy'] === undefined || isPolicyUnreadable(ours)) return false;
-  return shownText(textIn(answered ?? {})) === shownText(was);
+  const ours = asWritten(entry.applied);
+  if (ours['traffic_policy'] === undefined || isPolicyUnreadable(ours)) return false;
+  return isAsAnswered(entry, was);
+}
+
+/**
+ * Whether the live policy is the one that the service returned for the last applied one. A secret that a snapshot does
+ * not show although the service does: the snapshot tells whether its fixed text is that of the applied one.
+ */
+function isAsAnswered({ applied = {}, observed }: LedgerEntry, was: Value | undefined): boolean {
+  if (isNotInSnapshot(was)) {
+    const ours = shownText(textIn(asWritten(applied)));
+    return typeof ours === 'string' && was.seen?.fits?.includes(ours) === true;
+  }
+  return shownText(textIn(asWritten(observed))) === shownText(was);
+}
+
+/** Whether the service shows the secret, which a snapshot does not. */
+function isNotInSnapshot(value: Value | undefined): value is Secret {
+  return value instanceof Secret && value.seen?.isClear === true;
 }
 
 /** Whether an unreadable policy is disabled: a policy that is removed is sent unchanged, with `enabled: false`. */
@@ -48,31 +67,27 @@ function isSwitchedOffUnread(before: Spec, after: Spec): boolean {
   return isPolicyUnreadable(before) && !isPolicyUnreadable(after) && textIn(before) === textIn(after);
 }
 
-function isSentAgain(
-  { applied, observed }: LedgerEntry,
-  was: Value | undefined,
-  is: Value | undefined,
-): boolean {
-  if (applied === undefined) return false;
-  const [sent, answered] = [asWritten(applied), asWritten(observed)].map(textIn);
-  return shownText(sent) === shownText(is) && shownText(answered) === shownText(was);
+function isSentAgain(entry: LedgerEntry, was: Value | undefined, is: Value | undefined): boolean {
+  if (entry.applied === undefined) return false;
+  return shownText(textIn(asWritten(entry.applied))) === shownText(is) && isAsAnswered(entry, was);
 }
 
-/** The guards lost relative to the last applied policy, which is compared if the live one cannot be read. */
-export function guardsLostSinceApplied(
-  { applied }: LedgerEntry,
+/** The losses relative to the last applied policy, which is compared if the live one cannot be read. */
+export function lostSinceApplied(
+  { kind, applied }: LedgerEntry,
   before: Spec,
   after: Spec,
 ): readonly ExposureLoss[] {
   const ours = applied?.['traffic_policy'];
   if (ours === undefined || !isPolicyUnreadable(before)) return [];
   if (textIn(before) === textIn(after) && !isSwitchedOffUnread(before, after)) return [];
-  return weakenedGuards(asWritten({ traffic_policy: ours }), after);
+  const was = asWritten({ traffic_policy: ours });
+  return [...weakenedGuards(was, after), ...otherPlaces(kind, was, after)];
 }
 
 /** Why the policy of a live object cannot be compared. */
 export function whyUnread(text: Value | undefined): Unread {
   const shown = shownText(text);
-  if (isHiddenText(shown)) return 'snapshot';
+  if (isHiddenText(shown) || isNotInSnapshot(text)) return 'snapshot';
   return typeof shown === 'string' && isMaskedText(shown) ? 'masked' : 'unreadable';
 }

@@ -10,11 +10,7 @@ import type { Json, Spec, Value } from '../../model/value.ts';
 import type { FieldResult } from '../compare/three-way.ts';
 import { otherSenders } from '../exposure/access/signing-secret.ts';
 import { exposing, exposureOf } from '../exposure/exposure.ts';
-import {
-  guardsLostSinceApplied,
-  possibleExposureOf,
-  withPossibleExposure,
-} from '../exposure/possible-exposure.ts';
+import { lostSinceApplied, possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { dashboardFirst, secretRemedies } from '../finish/remedies.ts';
 import type { Planning } from '../input.ts';
 import { baseOf, hiddenLive, type FoundPair } from './managed-steps.ts';
@@ -57,7 +53,7 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, drifted 
     ...(drifted.length === 0 ? {} : { drifted: drifted.map(({ name }) => name) }),
   });
   const after = { ...now, ...withServiceDefaults(made.body, now, pair.entry) };
-  const more = [...otherSenders(pair.entry, now, after), ...guardsLostSinceApplied(pair.entry, now, after)];
+  const more = [...otherSenders(pair.entry, now, after), ...lostSinceApplied(pair.entry, now, after)];
   const checked = exposing(planning, step, exposureOf(kind, now, after, more));
   return withPossibleExposure(checked, possibleExposureOf(now, after, pair.entry));
 }
