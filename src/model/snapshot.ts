@@ -3,15 +3,22 @@ import type { JsonObject } from './value.ts';
 /** A text that is not in the files, as a salted hash of the text and its field. */
 export interface HiddenText {
   readonly $hidden: string;
-  /** Of a live policy: the hashes of the URLs that it forwards requests to. */
-  readonly forwards?: readonly string[];
+  readonly forwards?: readonly HiddenForward[];
+}
+
+/** A URL that a live policy forwards requests to, in hashes. */
+export interface HiddenForward {
+  /** Left out if the policy has a secret, which may be a part of it. */
+  readonly url?: string;
+  /** The URLs of the live endpoints that serve it: those of patterns differ from it. */
+  readonly reaches: readonly string[];
 }
 
 /** What a snapshot tells about a text that it hides. */
 export interface SeenText {
   readonly hash: string;
   /** Of a live policy: the URLs that it forwards requests to; a placeholder for one that the files do not have. */
-  readonly forwards?: readonly string[];
+  readonly forwards?: readonly string[] | undefined;
 }
 
 /** By the placeholder that a plan has for the text. */

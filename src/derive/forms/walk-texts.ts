@@ -1,7 +1,7 @@
 import type { Field, Fields, TextForm } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { HiddenText } from '../../model/snapshot.ts';
+import type { HiddenForward, HiddenText } from '../../model/snapshot.ts';
 import { isSecretValue, type Secret, type SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { fieldsOf, itemField } from './fields.ts';
@@ -41,8 +41,7 @@ export interface SealedSecret {
   readonly is_clear?: true;
   /** For live values that are more than a mask: the hashes of the templates whose fixed text they match. */
   readonly fits?: readonly string[];
-  /** For live policies: the hashes of the URLs of live endpoints that they forward requests to. */
-  readonly forwards?: readonly string[];
+  readonly forwards?: readonly HiddenForward[];
   /** The service returns an empty string. */
   readonly is_empty?: true;
 }

@@ -7,6 +7,7 @@ import { Secret, SecretReference } from '../../model/secret.ts';
 import type { PicturedEnvironment } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
+import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** The texts in the files, by a salted hash of the text and its field. */
@@ -17,8 +18,16 @@ export function knownTexts(
   desired: readonly { readonly kind: KindName; readonly spec: Spec | LedgerSpec }[],
 ): KnownTexts {
   const known = new Map<string, string>();
-  const learn = (text: string, place: TextPlace): string => {
+  const learnAt = (place: Pick<TextPlace, 'key' | 'form'>, text: string): unknown =>
     known.set(hashOfText(salt, place, text), text);
+  const learnForwards = (text: string, { form }: TextPlace): void => {
+    if (form === 'endpoint-url') learnAt(forwardPlace, text);
+    if (form === 'traffic-policy')
+      for (const url of forwardedUrls({ spec: { traffic_policy: text } })) learnAt(forwardPlace, url);
+  };
+  const learn = (text: string, place: TextPlace): string => {
+    learnAt(place, text);
+    learnForwards(text, place);
     return text;
   };
   for (const { kind, spec } of desired) {
@@ -33,7 +42,10 @@ export function knownTexts(
             : value instanceof SecretReference
               ? value.template
               : value.$secret?.template;
-        if (template !== undefined) learn(template, secretPlace(place));
+        if (template !== undefined) {
+          learnAt(secretPlace(place), template);
+          learnForwards(template, place);
+        }
         return value instanceof Secret || value instanceof SecretReference ? value : null;
       },
     });
@@ -105,6 +117,12 @@ function changed(
     }),
   );
 }
+
+/** Where an endpoint has its URL. */
+export const urlPlace = { key: 'endpoint.url', form: 'endpoint-url' } as const;
+
+/** The URL of a forward is inside of a policy, so it has a place of its own. */
+export const forwardPlace = { key: 'traffic_policy.$forward', form: 'endpoint-url' } as const;
 
 /** A template is not a value of the field, so it has a place of its own. */
 export function secretPlace(place: TextPlace): TextPlace {

@@ -20,7 +20,7 @@ import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { liveServers, textsOf } from '../../routing/traffic-server.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
-import { secretPlace, withSpecs, type KnownTexts } from './known-texts.ts';
+import { forwardPlace, secretPlace, urlPlace, withSpecs, type KnownTexts } from './known-texts.ts';
 import { templatesIn, type Templates } from './templates.ts';
 
 export interface Redaction {
@@ -30,7 +30,7 @@ export interface Redaction {
   readonly applied?: LedgerSpec;
   /** For live objects: the templates of their secrets, declared or applied. */
   readonly templates?: Templates | undefined;
-  /** For live objects: the URLs of live endpoints that requests to this URL reach by a forward. */
+  /** For live objects: the URLs of the live endpoints that a forward to this URL reaches. */
   readonly reached?: (url: string) => readonly string[];
 }
 
@@ -190,25 +190,20 @@ function fitsOf(
   return { fits: fitting.map((template) => hashOfText(salt, secretPlace(place), template)).sort() };
 }
 
-/**
- * The URLs that a live policy forwards requests to, as hashes: an endpoint must not go before the forwards to it. Of one
- * with a secret, only those of live endpoints: another one may have a part of the secret in it.
- */
+/** The URLs that a live policy forwards requests to: an endpoint must not go before the forwards to it. */
 function forwardsIn(
   policy: string | Secret,
   { form }: TextPlace,
   { salt, reached }: Redaction,
-): Pick<HiddenText, 'forwards'> {
+): { readonly forwards?: readonly { readonly url?: string; readonly reaches: readonly string[] }[] } {
   if (form !== 'traffic-policy' || reached === undefined) return {};
-  const urls = [...forwardedUrls({ spec: { traffic_policy: policy } })].flatMap((url) => [
-    ...(policy instanceof Secret ? [] : [url]),
-    ...reached(url),
-  ]);
-  const forwards = [...new Set(urls.map((url) => hashOfText(salt, urlPlace, url)))].sort();
+  const urls = [...forwardedUrls({ spec: { traffic_policy: policy } })].sort();
+  const forwards = urls.map((url) => ({
+    ...(policy instanceof Secret ? {} : { url: hashOfText(salt, forwardPlace, url) }),
+    reaches: reached(url).map((one) => hashOfText(salt, urlPlace, one)),
+  }));
   return forwards.length === 0 ? {} : { forwards };
 }
-
-const urlPlace = { key: 'endpoint.url', form: 'endpoint-url' } as const;
 
 /** The template, or a hash of it if the files do not have it, so that a different one is detected as a change. */
 function templateOf(

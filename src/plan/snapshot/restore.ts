@@ -8,7 +8,13 @@ import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret } from '../../model/secret.ts';
-import type { HiddenTexts, PicturedEnvironment, PicturedObject, SeenText } from '../../model/snapshot.ts';
+import type {
+  HiddenForward,
+  HiddenTexts,
+  PicturedEnvironment,
+  PicturedObject,
+  SeenText,
+} from '../../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../../model/value.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 import { withSpecs, type KnownTexts } from './known-texts.ts';
@@ -72,12 +78,12 @@ const unknownSecret: Restore = (
   known,
 ) =>
   new Secret(isEmpty === true ? '' : '***', {
-    ...{ shape, isClear, forwards: forwards?.map((hash) => textOf(hash, known)) },
+    ...{ shape, isClear, forwards: forwardsOf(forwards, known) },
     // One that the files no longer have is compared with that of the ledger, which has the same placeholder.
     fits: fits?.map((hash) => textOf(hash, known)),
   });
 
-const restoreSecret: Restore = ({ template_hash: hash, ...secret }, known) => ({
+const restoreSecret: Restore = ({ template_hash: hash, forwards: _live, ...secret }, known) => ({
   $secret: { ...secret, ...(hash === undefined ? {} : { template: textOf(hash, known) }) },
 });
 
@@ -97,6 +103,17 @@ function restoredSpec(
   });
 }
 
+/** The URLs as the files have them; of one that they do not have, those of the endpoints that it reaches. */
+function forwardsOf(
+  forwards: readonly HiddenForward[] | undefined,
+  known: KnownTexts,
+): readonly string[] | undefined {
+  return forwards?.flatMap(({ url = '', reaches }) => {
+    const declared = known.get(url);
+    return declared === undefined ? reaches.map((hash) => textOf(hash, known)) : [declared];
+  });
+}
+
 function textOf(hash: string, known: KnownTexts): string {
   return known.get(hash) ?? hiddenTextOf(hash);
 }
@@ -104,11 +121,11 @@ function textOf(hash: string, known: KnownTexts): string {
 /** What the snapshot tells about all texts that it hides, by their placeholders in a restored state. */
 export function hiddenTexts(pictured: PicturedEnvironment, known: KnownTexts): HiddenTexts {
   const found = new Map<string, SeenText>();
-  const learn = (hash: string, forwards?: readonly string[]): void => {
+  const learn = (hash: string, forwards?: readonly HiddenForward[]): void => {
     const text = hiddenTextOf(hash);
     // The ledger may have the same text: only of what is live it is told what it forwards to.
     if (forwards === undefined && found.has(text)) return;
-    found.set(text, { hash, ...(forwards && { forwards: forwards.map((url) => textOf(url, known)) }) });
+    found.set(text, { hash, forwards: forwardsOf(forwards, known) });
   };
   const look = (value: Json): void => {
     if (typeof value !== 'object' || value === null) return;

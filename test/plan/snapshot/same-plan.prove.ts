@@ -19,13 +19,19 @@ function blind({ fingerprint: _none, ...input }: PlanInput): PlanInput {
   return { ...input, secrets: () => undefined };
 }
 
+/** By address: those that are refused come last, and a plan by a snapshot may refuse more. */
 function stepsOf({ steps }: Plan): unknown {
-  return steps.map(({ action, address, hash }) => ({ action, address, hash }));
+  return steps
+    .map(({ action, address, hash }) => ({ action, address, hash }))
+    .toSorted((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
 }
 
-/** The same steps and change ids, and at least what the plan by the API refuses. */
+/** The same steps and change ids, and at least what the plan by the API refuses and waits for. */
 function expectNoLess(bySnapshot: Plan, byApi: Plan): void {
   expect(stepsOf(bySnapshot)).toEqual(stepsOf(byApi));
+  const waits = ({ steps }: Plan): string[] =>
+    steps.flatMap(({ address, restsOn = [] }) => restsOn.map((other) => `${address} for ${other}`));
+  expect(waits(bySnapshot)).toEqual(expect.arrayContaining(waits(byApi)));
   const exposed = ({ steps }: Plan): string[] =>
     steps.flatMap(({ exposure }) => (exposure?.isAllowed === false ? [exposure.change] : []));
   expect(exposed(bySnapshot)).toEqual(expect.arrayContaining(exposed(byApi)));
@@ -133,6 +139,72 @@ describe.each(kindNames)('over random worlds of %s', (kind: KindName) => {
       { numRuns: runs(150) },
     );
   });
+});
+
+/** Policies that forward, by what tells them apart; the last is no forward. */
+const forwards = [
+  { url: 'https://zz.internal' },
+  { url: 'https://zz.internal:443', on_error: 'continue' },
+  { url: 'https://aa.internal' },
+  { url: 'https://aa.internal', on_error: 'continue' },
+  { url: 'https://nowhere.internal' },
+  undefined,
+] as const;
+
+function forwarding(config: (typeof forwards)[number], header?: string): string {
+  const headers = { type: 'add-headers', config: { headers: { 'x-key': header ?? '' } } };
+  const last =
+    config === undefined
+      ? { type: 'custom-response', config: { status_code: 200 } }
+      : { type: 'forward-internal', config };
+  return JSON.stringify({
+    on_http_request: [{ actions: [...(header === undefined ? [] : [headers]), last] }],
+  });
+}
+
+test('over random worlds of an endpoint or a route that forwards, and of endpoints that it may reach', () => {
+  const world = fc.record({
+    ...{ was: fc.constantFrom(...forwards), desired: fc.constantFrom(...forwards) },
+    ...{ live: fc.constantFrom(...forwards), from: fc.constantFrom('endpoint', 'https-route') },
+    ...{ hasSecret: fc.boolean(), isOff: fc.boolean(), drift: fc.constantFrom('report', 'revert') },
+    zz: fc.constantFrom('stays', 'goes', 'comes', 'moves'),
+    pattern: fc.constantFrom('stays', 'goes', 'comes', 'absent'),
+  });
+  // Of a policy with a secret, the snapshot names no URL: a plan from it may wait for the endpoint of a pattern.
+  const known = world.filter(({ hasSecret, pattern }) => !hasSecret || pattern === 'absent');
+  fc.assert(
+    fc.property(known, ({ was, desired, live, from, hasSecret, isOff, drift, zz, pattern }) => {
+      const address = `${from}/public`;
+      const key = hasSecret ? '$(secret:KEY)' : undefined;
+      const specOf = (config: (typeof forwards)[number], header = key, isOn = true): JsonObject =>
+        from === 'endpoint'
+          ? { url: 'https://www.example.com', traffic_policy: forwarding(config, header) }
+          : {
+              ...{ edge_id: 'edghts_1', match_type: 'path_prefix', match: '/docs' },
+              traffic_policy: { enabled: isOn, value: forwarding(config, header) },
+            };
+      const internal = (host: string): JsonObject => ({ url: `https://${host}`, bindings: ['internal'] });
+      const [inner, all] = [internal('zz.internal'), internal('*.internal')];
+      const there = (fate: string, spec: JsonObject): JsonObject =>
+        fate === 'comes' || fate === 'absent' ? {} : spec;
+      const one = {
+        ...{ name: '', expect: '', drift, allow: { deletes: 2 }, secrets: { KEY: 'of-ours' } },
+        was: {
+          [address]: specOf(was),
+          ...there(zz, { 'endpoint/zz': inner }),
+          ...there(pattern, { 'endpoint/all': all }),
+        },
+        desired: {
+          [address]: specOf(desired),
+          'endpoint/zz': zz === 'goes' ? null : zz === 'moves' ? internal('aa.internal') : inner,
+          ...(pattern === 'absent' ? {} : { 'endpoint/all': pattern === 'goes' ? null : all }),
+        },
+        live: { [address]: specOf(live, hasSecret ? 'of-ours' : undefined, !isOff) },
+      } as PlanCase;
+      compare(blind(baseInput(one)), beforeOf(one));
+    }),
+    { numRuns: runs(600) },
+  );
 });
 
 /** A case names what is another than in `was`. */
