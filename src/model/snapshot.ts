@@ -14,7 +14,7 @@ export interface HiddenForward {
   readonly reaches: readonly string[];
 }
 
-/** What a snapshot tells about a text that it hides. */
+/** The facts of a snapshot about a text that it hides. */
 export interface SeenText {
   readonly hash: string;
   /** Of a live policy: the URLs that it forwards requests to; a placeholder for one that the files do not have. */

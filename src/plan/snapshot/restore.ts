@@ -118,7 +118,7 @@ function textOf(hash: string, known: KnownTexts): string {
   return known.get(hash) ?? hiddenTextOf(hash);
 }
 
-/** What the snapshot tells about all texts that it hides, by their placeholders in a restored state. */
+/** The facts about all hidden texts, by their placeholders in a restored state. */
 export function hiddenTexts(pictured: PicturedEnvironment, known: KnownTexts): HiddenTexts {
   const found = new Map<string, SeenText>();
   const learn = (hash: string, forwards?: readonly HiddenForward[]): void => {
