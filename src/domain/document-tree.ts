@@ -1,5 +1,6 @@
 import type { DocumentNode, Entry, Place, Range, Source } from '../model/document.ts';
 import type { Path } from '../model/value.ts';
+import { textOfKey } from '../text/key-text.ts';
 import { rememberEach } from '../text/remember-last.ts';
 
 /** A node found by its path, with the way to it. */
@@ -59,11 +60,6 @@ const indexOf = rememberEach((entries: readonly Entry[]): ReadonlyMap<string, En
   for (const entry of entries) if (!index.has(textOfKey(entry))) index.set(textOfKey(entry), entry);
   return index;
 });
-
-/** The text of a key: `8080: x` and `"8080": x` have the same key. */
-export function textOfKey(entry: Entry): string {
-  return String(entry.key.value);
-}
 
 /** The range of a node; for an alias the place where it is used. */
 export function nodeRange(node: DocumentNode): Range {

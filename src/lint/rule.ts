@@ -2,7 +2,7 @@ import { severitySettings } from '../kinds/documents/words.ts';
 import type { KindName } from '../kinds/kind.ts';
 import type { CompiledResource, WrittenResource } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
-import type { Place, YamlDocument } from '../model/document.ts';
+import type { Place, Range, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import { quoted } from '../model/problem.ts';
 import type { Json, Path, Spec } from '../model/value.ts';
@@ -212,6 +212,8 @@ export type FixChange =
   | { readonly remove: Path }
   /** Renames a key. `inside` continues the path as in `At`: in a string, or in the mapping written instead. */
   | { readonly rename: Path; readonly inside?: Path; readonly to: string }
+  /** Replaces a part of a string; of a `$(file:…)` expression, of the text of the file. */
+  | { readonly reword: Path; readonly within: Range; readonly to: string }
   /** Adds an entry at the end of the map at the path. */
   | { readonly insert: Path; readonly key: string; readonly value: Json }
   /** Replaces the text of a place. */

@@ -1,5 +1,5 @@
 /**
- * A YAML document as plain data. Only the reader (`src/workspace/yaml/read-yaml.ts`) depends on the YAML library.
+ * A YAML document as plain data. Only the reader (`src/derive/yaml/read-yaml.ts`) depends on the YAML library.
  * Offsets count UTF-16 units from the start of the file; `end` is exclusive.
  */
 

@@ -3,7 +3,7 @@ import type { Source, YamlDocument } from '../model/document.ts';
 import { problem } from '../model/problem.ts';
 import type { FileProblem, FileText } from './files/decode.ts';
 import type { FileTree } from './files/file-tree.ts';
-import { readYaml } from './yaml/read-yaml.ts';
+import { readYaml } from '../derive/yaml/read-yaml.ts';
 
 /** State shared while one workspace is loaded. */
 export interface Load {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sensitiveParts, variablesInSecrets } from '../../src/derive/secrets/sensitive-parts.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 
 test.each([
   ['notify: [{ url: https://hooks.example.com/T0 }]', ['https://hooks.example.com/T0']],

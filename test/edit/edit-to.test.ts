@@ -7,7 +7,7 @@ import { editedTo } from '../../src/edit/edit-to.ts';
 import { plainValue } from '../../src/derive/schema/plain-value.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 import { runs } from '../runs.ts';
 
 const tools = {

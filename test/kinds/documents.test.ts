@@ -15,7 +15,7 @@ import { keyCandidates } from '../../src/lsp/completion/completion.ts';
 import { schemaWalk } from '../../src/lsp/hover/hover.ts';
 import type { Workspace } from '../../src/model/workspace.ts';
 import { readTable, type StringValue } from '../../src/workspace/documents/read-table.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 
 const added: DocumentField = {
   type: 'string',

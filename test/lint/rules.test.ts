@@ -10,7 +10,7 @@ import { applyFixes } from '../../src/lint/fix/apply-fixes.ts';
 import type { Rule } from '../../src/lint/rule.ts';
 import { rules } from '../../src/lint/rules.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 import {
   caseIds,
   casesOf,

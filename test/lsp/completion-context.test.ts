@@ -6,7 +6,7 @@ import { completionContext } from '../../src/lsp/completion/completion-context.t
 import { documentAround, textOutline } from '../../src/lsp/outline/outline.ts';
 import type { DocumentNode } from '../../src/model/document.ts';
 import type { Path } from '../../src/model/value.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 import { cursor } from './stage.ts';
 import { runs } from '../runs.ts';
 

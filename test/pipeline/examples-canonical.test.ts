@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { policyKeyOrder } from '../../src/edit/canonical/policy-key-order.ts';
 import { formatSource } from '../../src/edit/canonical/format-source.ts';
 import { loadWorkspace } from '../../src/workspace/load-workspace.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 
 const examples = path.join(import.meta.dirname, '../../examples');
 

@@ -6,7 +6,7 @@ import { fileUses } from '../../src/pull/edit/file-editor.ts';
 import { nextValue } from '../../src/pull/values/next-value.ts';
 import { editedTo } from '../../src/edit/edit-to.ts';
 import { yamlText } from '../../src/report/text/yaml.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 import { taking } from './taking.ts';
 
 test('each file is looked at once, however many texts are edited', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { readTests } from '../../src/workspace/settings/request-tests.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../src/derive/yaml/read-yaml.ts';
 
 interface Case {
   readonly name: string;

@@ -9,7 +9,7 @@ import { exitCodes, UserError, type ExitCode, usageError } from '../../model/err
 import type { Io } from '../../model/io.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { limits } from '../../workspace/files/limits.ts';
+import { limits } from '../../text/file-limits.ts';
 import { ledgersAtHand } from '../../run/session/ledger/ledgers-at-hand.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { noBaseline } from '../../run/lint/lint-workspace.ts';

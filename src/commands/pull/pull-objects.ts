@@ -32,7 +32,7 @@ import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/op
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { makePlan } from '../../run/plan/make-plan.ts';
 import { startReading } from '../../run/plan/start-reading.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../derive/yaml/read-yaml.ts';
 
 const open = { folder: 0o755, file: 0o644 };
 

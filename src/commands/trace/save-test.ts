@@ -25,7 +25,7 @@ import { sideOf } from '../../run/tests/run-all-tests.ts';
 import { runRequestTests } from '../../simulate/run-tests.ts';
 import { isJsonMap, isSameJson, jsonItems } from '../../text/json/json-access.ts';
 import { readTests } from '../../workspace/settings/request-tests.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import type { GivenRequest } from './trace-facts.ts';
 import type { TraceOptions, TraceSides } from './trace-sides.ts';
 

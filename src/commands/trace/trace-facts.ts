@@ -2,7 +2,7 @@ import { addressPattern, forms, hasForm } from '../../kinds/documents/forms.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
-import { textOfKey } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import { usageError } from '../../model/errors.ts';
@@ -12,7 +12,7 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { plainField } from '../../workspace/documents/plain-field.ts';
 import { readTests, requestFactsOf } from '../../workspace/settings/request-tests.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../derive/yaml/read-yaml.ts';
 
 /** The options of a request and of the facts about it. */
 export interface RequestOptions {

@@ -47,7 +47,7 @@ export function actionsIn(spec: Spec, read: ReadTree = policyTree): readonly Pol
 export type ReadTree = (spec: Spec) => JsonObject | undefined;
 
 /** A rule as it is written, whether or not it is on. */
-export interface RuleText {
+export interface WrittenRule {
   readonly phase: string;
   readonly inside: Path;
   readonly rule: JsonObject;
@@ -66,9 +66,9 @@ export interface TypedAction {
 }
 
 /** The rules of a policy that can be read as such, phase by phase as they are written. */
-export function rulesIn(tree: Json): readonly RuleText[] {
+export function writtenRules(tree: Json): readonly WrittenRule[] {
   return Object.entries(isJsonMap(tree) ? tree : {}).flatMap(([phase, rules]) =>
-    jsonItems(rules).flatMap((rule, index): readonly RuleText[] => {
+    jsonItems(rules).flatMap((rule, index): readonly WrittenRule[] => {
       if (!isJsonMap(rule)) return [];
       const inside = [phase, index];
       const isAction = isActionInPlace(rule);
@@ -95,11 +95,11 @@ function typedAction(action: Json, inside: Path): TypedAction | undefined {
 export function enabledRules(tree: JsonObject): readonly PolicyRule[] {
   const phases = Object.keys(tree).filter((phase) => Array.isArray(tree[phase]));
   const around = switchesIn(tree, phases);
-  return isOff(around) ? [] : rulesIn(tree).flatMap((rule) => enabledRule(rule, around));
+  return isOff(around) ? [] : writtenRules(tree).flatMap((rule) => enabledRule(rule, around));
 }
 
 function enabledRule(
-  { phase, inside, rule, isAction, actions }: RuleText,
+  { phase, inside, rule, isAction, actions }: WrittenRule,
   around: Switches,
 ): readonly PolicyRule[] {
   const own = isAction ? {} : switchesIn(rule, ['expressions', 'actions']);

@@ -10,7 +10,7 @@ export function policyTree(spec: Spec): JsonObject | undefined {
   const text = policyText(spec);
   if (text.trim() === '') return {};
   const parsed = parsePolicy(text);
-  if ('problem' in parsed) return undefined;
+  if ('mistakes' in parsed) return undefined;
   return parsed.tree === null ? {} : isJsonMap(parsed.tree) ? parsed.tree : undefined;
 }
 

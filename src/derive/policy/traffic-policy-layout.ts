@@ -7,7 +7,7 @@ import { readPolicyExactly } from './traffic-policy.ts';
  */
 export function layOutPolicy(text: string): string | undefined {
   const parsed = readPolicyExactly(text);
-  if ('problem' in parsed || typeof parsed.tree !== 'object' || parsed.tree === null) return undefined;
+  if ('mistakes' in parsed || typeof parsed.tree !== 'object' || parsed.tree === null) return undefined;
   return stringify(parsed.tree, {
     schema: 'core',
     lineWidth: 0,

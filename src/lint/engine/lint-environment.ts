@@ -1,5 +1,6 @@
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import { entryWithKey, nodeRange, placeOf, textOfKey, walk } from '../../domain/document-tree.ts';
+import { entryWithKey, nodeRange, placeOf, walk } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import { kinds } from '../../kinds/index.ts';
 import {
   comparesWithCascade,

@@ -106,7 +106,9 @@ function fixOf({ fix }: Finding, context: FindingContext): CollectorFinding['fix
           ? change.remove
           : 'rename' in change
             ? change.rename
-            : change.insert;
+            : 'reword' in change
+              ? change.reword
+              : change.insert;
     return context.isShared(path);
   });
   return isShared ? { ...built, safety: 'unsafe' } : built;

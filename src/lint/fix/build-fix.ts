@@ -1,6 +1,7 @@
 import { insertEntry } from '../../edit/insert-parts.ts';
 import { removePart, renameKey, replaceValue } from '../../edit/remove.ts';
-import { textOfKey, walk, type FoundNode } from '../../domain/document-tree.ts';
+import { walk, type FoundNode } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import { inlineYaml } from '../../edit/printed.ts';
 import { yamlIn } from '../locate/in-document.ts';
 import { withinText } from '../locate/within-text.ts';
@@ -58,6 +59,12 @@ function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
       ) ?? inTree([...rename, ...inside], resolve, ({ source }, found) => renameKey(source, found, to))
     );
   }
+  if ('reword' in change) {
+    const { reword, within, to } = change;
+    return inTree(reword, resolve, ({ source }, { node }, _above, file) =>
+      node.type === 'scalar' ? rewordIn({ source, node, file }, within, to) : undefined,
+    );
+  }
   return inTree(change.insert, resolve, (document, { node }) =>
     node.type === 'map' ? insertEntry(document.source, node, change.key, change.value) : undefined,
   );
@@ -96,16 +103,23 @@ interface Holder {
  */
 function renameInside({ source, node, file }: Holder, inside: Path, to: string): Edit | undefined {
   if (typeof node.value !== 'string' || inlineYaml(to) !== to) return undefined;
-  const isExpression = node.value.includes('$(');
-  if (isExpression && file === undefined) return undefined;
-  const text = isExpression && file !== undefined ? file.text : node.value;
-  const word = wordIn(text, inside);
-  if (word === undefined) return undefined;
-  if (isExpression && file !== undefined) return { source: file, ...word, text: to };
-  const range = withinText(source, node, word.start, word.end);
-  if (range === undefined || source.text.slice(range.start, range.end) !== text.slice(word.start, word.end))
+  const word = wordIn(isExpression(node.value) && file !== undefined ? file.text : node.value, inside);
+  return word === undefined ? undefined : rewordIn({ source, node, file }, word, to);
+}
+
+/** Undefined if the part is not in the source letter by letter, or if the string contains `$(variable)`. */
+function rewordIn({ source, node, file }: Holder, { start, end }: Range, to: string): Edit | undefined {
+  if (typeof node.value !== 'string') return undefined;
+  if (isExpression(node.value))
+    return file === undefined ? undefined : { source: file, start, end, text: to };
+  const range = withinText(source, node, start, end);
+  if (range === undefined || source.text.slice(range.start, range.end) !== node.value.slice(start, end))
     return undefined;
   return { source, ...range, text: to };
+}
+
+function isExpression(text: string): boolean {
+  return text.includes('$(');
 }
 
 function wordIn(text: string, inside: Path): Range | undefined {

@@ -8,7 +8,7 @@ import type { Live } from '../../model/live.ts';
 import { masked, Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import type { Subject } from '../rule.ts';
 
 /** A live object with its address and labels. */

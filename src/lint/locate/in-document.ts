@@ -7,12 +7,12 @@ import {
   isBlock,
   placeOf,
   nodeRange,
-  textOfKey,
   trimmedRange,
   walk,
   type FoundNode,
 } from '../../domain/document-tree.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { textOfKey } from '../../text/key-text.ts';
+import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import { lastNotAfter } from '../../text/ranges.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { withinText } from './within-text.ts';

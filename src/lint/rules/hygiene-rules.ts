@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { lineEnd } from '../../edit/lines.ts';
-import { placeOf, textOfKey } from '../../domain/document-tree.ts';
+import { placeOf } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import { formatSource } from '../../edit/canonical/format-source.ts';
 import { misplacedKeys } from '../../edit/canonical/misplaced-keys.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
@@ -8,7 +9,7 @@ import { specFieldsOf } from '../shape/beside-spec.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
 import { quoted } from '../../model/problem.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import { changedPolicyTests, changedSettings } from '../domain/documents/changed-settings.ts';
 import { loosenedLint } from '../domain/documents/loosened-lint.ts';
 import { loosenedSafety, newApprovals } from '../domain/documents/loosened-safety.ts';

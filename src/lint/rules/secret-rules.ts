@@ -1,6 +1,6 @@
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
-import { rulesIn, type TypedAction } from '../../derive/policy/policy-actions.ts';
+import { writtenRules, type TypedAction } from '../../derive/policy/policy-actions.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import { matchesGlob } from '../../domain/glob.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
@@ -340,13 +340,13 @@ function checkHeaders({ spec }: Subject, report: TakeFinding): void {
 
 function checkPolicy(subject: Subject, report: TakeFinding): void {
   const policy = writtenPolicyOf(subject);
-  if (policy === undefined || 'problem' in policy.parsed) return;
+  if (policy === undefined || 'mistakes' in policy.parsed) return;
   const { path, parsed } = policy;
   const value = valueAt(subject.spec, path);
   const names = value instanceof SecretReference ? value.names : [];
   const sent = sentHeaders(subject);
   if (names.length === 0 && sent.size === 0) return;
-  const actions = rulesIn(parsed.tree).flatMap((rule) => rule.actions);
+  const actions = writtenRules(parsed.tree).flatMap((rule) => rule.actions);
   const carriers = carriersIn(sent, actions, names);
   for (const { type, config, inside } of actions) {
     for (const text of stringsIn(config, [...inside, 'config'])) {

@@ -6,7 +6,6 @@ import type { Json } from '../../model/value.ts';
 import { isReleased } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { mistakesOf, policyOf, writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
 import { always, crossRules, recommended, reportedRules, resourceRules } from '../rule-group.ts';
@@ -154,7 +153,7 @@ export const trafficPolicyRules: readonly Rule[] = [
           }
           if (policy === undefined) return;
           const isBlank = policy.text.trim() === '';
-          if (!isBlank && ('problem' in policy.parsed || !isJsonMap(policy.parsed.tree))) return;
+          if (!isBlank && ('mistakes' in policy.parsed || !isJsonMap(policy.parsed.tree))) return;
           const tree = 'tree' in policy.parsed ? policy.parsed.tree : {};
           const phases = isJsonMap(tree) ? Object.values(tree) : [];
           // A value other than a list of rules is reported by the shape check of traffic policies.
@@ -200,9 +199,10 @@ export const trafficPolicyRules: readonly Rule[] = [
         check: mistakesOf('traffic-policy-no-effect'),
       },
       'traffic-policy-parse': {
-        severity: recommended('error'),
+        severity: always('error'),
+        ignorable: false,
         summary: 'A traffic policy is neither JSON nor a YAML mapping.',
-        why: 'The service cannot read the policy, so it rejects it, or the protection that it should add is missing.',
+        why: 'The service cannot read the policy, or reads something else in it than a reviewer.',
         fix: 'unsafe',
         bad: onEndpoint(`traffic_policy: '{"on_http_request": ['`),
         good: onEndpoint(`traffic_policy: '{"on_http_request":[{"actions":[{"type":"deny"}]}]}'`),
@@ -210,24 +210,21 @@ export const trafficPolicyRules: readonly Rule[] = [
           const policy = writtenPolicyOf(subject);
           if (policy === undefined || policy.text.trim() === '') return;
           const { parsed, path, text } = policy;
-          if ('problem' in parsed) {
-            const start = Math.min(Math.max(parsed.offset, 0), text.length);
-            const isJson = /^\s*[[{]/.test(text);
-            const { diagnostics } = isJson ? { diagnostics: [] } : readYaml({ path: '', text });
-            for (const { message, help, place } of diagnostics)
+          if ('mistakes' in parsed) {
+            for (const { message, why, help, place, fix } of parsed.mistakes)
               report({
                 at: { path, within: { start: place.start, end: place.end } },
                 message,
+                why,
                 help,
+                fix:
+                  fix === undefined
+                    ? undefined
+                    : {
+                        ...fix,
+                        changes: fix.edits.map((edit) => ({ reword: path, within: edit, to: edit.text })),
+                      },
               });
-            if (diagnostics.length > 0) return;
-            report({
-              at: { path, within: { start, end: Math.min(start + 1, text.length) } },
-              message:
-                parsed.isTwice === true
-                  ? 'a key of the traffic policy appears twice'
-                  : 'the traffic policy is neither valid JSON nor valid YAML',
-            });
           } else if (!isJsonMap(parsed.tree)) {
             const fix = inclusionOf(path, text);
             report({

@@ -1,7 +1,7 @@
 import { fieldAt, fieldsOf, itemField } from '../../derive/forms/fields.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { validateBody } from '../../derive/schema/validate.ts';
-import { textOfKey } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import { valueAt } from '../../derive/forms/tree.ts';

@@ -11,7 +11,7 @@ import {
   policyPhases,
   type PhaseName,
 } from '../../kinds/policy/phases.ts';
-import { rulesIn } from '../../derive/policy/policy-actions.ts';
+import { writtenRules } from '../../derive/policy/policy-actions.ts';
 import { keysBesidePhases } from '../../kinds/policy/policy-form.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
@@ -169,7 +169,7 @@ function checkPhase(
 }
 
 function firstAction(name: string, rules: readonly Json[]): string | undefined {
-  return rulesIn({ [name]: rules }).flatMap(({ actions }) => actions)[0]?.type;
+  return writtenRules({ [name]: rules }).flatMap(({ actions }) => actions)[0]?.type;
 }
 
 function readRules(

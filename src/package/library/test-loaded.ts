@@ -92,7 +92,7 @@ async function testsOf(
   }
   const [{ readTests }, { readYaml }] = await Promise.all([
     import('../../workspace/settings/request-tests.ts'),
-    import('../../workspace/yaml/read-yaml.ts'),
+    import('../../derive/yaml/read-yaml.ts'),
   ]);
   const source = { path: 'requests', text: JSON.stringify({ tests: given }) };
   const mistakes: Diagnostic[] = [];

@@ -27,7 +27,7 @@ import {
 import { meaningsOf } from '../../workspace/documents/documents.ts';
 import type { ReleasedFile } from '../../workspace/documents/read-and-release.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
-import { readYaml } from '../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import type { KnownFiles } from './clean-files.ts';
 
 interface ReleaseChecks {

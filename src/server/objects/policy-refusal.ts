@@ -28,7 +28,7 @@ function policyRefusal(
   const policy = writtenPolicyOf(subject);
   if (policy === undefined || policy.text.trim() === '') return undefined;
   const { path, parsed } = policy;
-  if ('problem' in parsed || !isJsonMap(parsed.tree))
+  if ('mistakes' in parsed || !isJsonMap(parsed.tree))
     return refused(notAPolicy, [{ path, message: 'must be a traffic policy as JSON or YAML' }]);
   const mistakes = (mistakesInPolicy(subject, own)?.mistakes ?? []).filter(isRefusedOnSave);
   const [first] = mistakes;

@@ -1,8 +1,9 @@
-import { entryOf, textOfKey } from '../../domain/document-tree.ts';
+import { entryOf } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import type { DocumentField, DocumentFields, DocumentList } from '../../kinds/documents/document-field.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import { meantBoolean } from '../../text/suggest.ts';
-import { type MeantValue } from '../yaml/read-tree.ts';
+import { type MeantValue } from './read-tree.ts';
 
 /** Maximum length of a value that help shows whole. */
 const longest = 60;

@@ -2,7 +2,7 @@ import type { DocumentField, DocumentFields } from '../../kinds/documents/docume
 import { hasForm } from '../../kinds/documents/forms.ts';
 import type { DocumentNode, Entry, ScalarNode, Source } from '../../model/document.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { textOfKey } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 
 /**

@@ -2,7 +2,7 @@
  * Reads a document by its field table: everything that does not fit is reported at its place and left out, so that one
  * mistake never hides another. The type of the result follows from the table, too.
  */
-import { textOfKey } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import { startGlobs } from '../../domain/glob.ts';
 import type {
   DocumentEither,
@@ -33,7 +33,7 @@ import {
   type MeantValue,
   type ReadEntry,
   type TreeReading,
-} from '../yaml/read-tree.ts';
+} from './read-tree.ts';
 
 /** A string and its node. */
 export interface StringValue {

@@ -1,5 +1,5 @@
 import type { Source } from '../../model/document.ts';
-import { limits } from './limits.ts';
+import { limits } from '../../text/file-limits.ts';
 
 /** Why a file could not be read. `offset` refers to the text of `source`, which may be only a part of the file. */
 export interface FileProblem {

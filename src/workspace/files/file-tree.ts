@@ -3,7 +3,7 @@ import { errorCode } from '../../domain/system-errors.ts';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
-import { limits } from './limits.ts';
+import { limits } from '../../text/file-limits.ts';
 import { typeOnDisk, type EntryType } from './path-state.ts';
 import { holdsSecrets, holdsSecretsHelp } from './named-like-secret.ts';
 import { type IsSecretFile, secretFiles } from './secret-files.ts';

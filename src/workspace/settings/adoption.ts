@@ -9,7 +9,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 import { withArticle } from '../../text/wording.ts';
 import type { MapEntry } from '../documents/read-table.ts';
-import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 

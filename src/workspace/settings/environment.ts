@@ -1,4 +1,5 @@
-import { entryOf, nodePlace, textOfKey } from '../../domain/document-tree.ts';
+import { entryOf, nodePlace } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { documentKinds } from '../../kinds/documents/index.ts';
 import { variablePattern } from '../../kinds/documents/forms.ts';
@@ -12,7 +13,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { readTable, type MapEntry } from '../documents/read-table.ts';
 import { readAdoption } from './adoption.ts';
 import { hasExpression } from '../syntax.ts';
-import { isNull, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { isNull, reportNode, type TreeReading } from '../documents/read-tree.ts';
 
 const targets = Object.keys(nameables) as readonly ReferenceTarget[];
 const namePart = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;

@@ -9,7 +9,7 @@ import { quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { MapEntry } from '../documents/read-table.ts';
-import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 
 /** Reports variables that do not exist or that something else decides. `test` is the test as plain data. */
 export function checkGivenVariables(

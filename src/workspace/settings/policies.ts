@@ -1,4 +1,5 @@
-import { nodePlace, textOfKey } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import { forms, hasForm } from '../../kinds/documents/forms.ts';
 import { policy } from '../../kinds/documents/policy.ts';
 import { kindNames } from '../../kinds/index.ts';
@@ -6,7 +7,7 @@ import type { Policy, PolicyDraft } from '../../model/policy.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { type MapEntry, readTable } from '../documents/read-table.ts';
-import { isNull, reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { isNull, reportNode, type TreeReading } from '../documents/read-tree.ts';
 
 type PolicyEntry = MapEntry<typeof policy>;
 

@@ -10,7 +10,7 @@ import { discover } from '../files/discover.ts';
 import type { FileTree } from '../files/file-tree.ts';
 import type { IgnoreRules } from '../files/ignored.ts';
 import { type Load, readDocuments } from '../load.ts';
-import { type TreeReading } from '../yaml/read-tree.ts';
+import { type TreeReading } from '../documents/read-tree.ts';
 
 /** The files of a workspace among which its tests are. */
 export interface TestTree {

@@ -14,7 +14,7 @@ import type { Settings } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { plainField } from '../documents/plain-field.ts';
 import { hasMistake, readTable, whole, type FieldValue } from '../documents/read-table.ts';
-import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { checkGivenVariables } from './given-variables.ts';
 import { entryPlace, readTestFiles, testPlace, type TestTree } from './policy-tests.ts';
 

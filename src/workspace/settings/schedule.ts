@@ -6,7 +6,7 @@ import { quoted } from '../../model/problem.ts';
 import type { ChangeWindow, Freeze, Schedule, PlacedEnvironment } from '../../model/plan/schedule.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { FieldValue, StringValue } from '../documents/read-table.ts';
-import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 
 type Windows = FieldValue<typeof table.fields.windows>;
 type Freezes = FieldValue<typeof table.fields.freezes>;

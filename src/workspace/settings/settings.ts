@@ -16,7 +16,7 @@ import { readTable, type FieldValue } from '../documents/read-table.ts';
 import { lintSettingsOf } from './lint-settings.ts';
 import { readPolicies } from './policies.ts';
 import { placedNames, scheduleOf } from './schedule.ts';
-import { reportNode, type TreeReading } from '../yaml/read-tree.ts';
+import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 
 const { fields } = table;
 

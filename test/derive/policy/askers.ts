@@ -49,7 +49,7 @@ export function answersOf(files: Files): Answers {
   const read = workspace.requestTests?.() ?? { files: [], diagnostics: [] };
   return {
     findings: diagnostics.flatMap(({ rule, message, place: { source, start, end } }): readonly Said[] =>
-      source.path === 'resources/shop.yaml' ? [[rule, message, source.text.slice(start, end)]] : [],
+      /^(?:resources|policies)\//.test(source.path) ? [[rule, message, source.text.slice(start, end)]] : [],
     ),
     protection: spec === undefined ? [] : protectionOf({ kind: 'endpoint', spec }),
     forwards: spec === undefined ? [] : forwardsOf(spec).map((forward) => forward.url),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isMap, parseDocument, stringify, visit, type Document, type YAMLMap } from 'yaml';
 import { formatSource } from '../../../src/edit/canonical/format-source.ts';
 import { kinds } from '../../../src/kinds/index.ts';
-import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { workspaceFiles } from '../../arbitraries/workspace-files.ts';
 import { arbitraryWorkspace } from '../../arbitraries/workspace.ts';
 import { runs } from '../../runs.ts';

@@ -4,7 +4,7 @@ import { isScalar, parseDocument, visit } from 'yaml';
 import { formatSource } from '../../../src/edit/canonical/format-source.ts';
 import { policyKeyOrder } from '../../../src/edit/canonical/policy-key-order.ts';
 import type { Source } from '../../../src/model/document.ts';
-import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { policiesOfCorpus } from '../../lint/traffic-policy/corpus.ts';
 import { runs, share } from '../../runs.ts';
 

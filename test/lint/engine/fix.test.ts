@@ -8,7 +8,7 @@ import { fixDiff } from '../../../src/report/findings/fix-diff.ts';
 import type { FixChange } from '../../../src/lint/rule.ts';
 import type { Diagnostic, Fix } from '../../../src/model/diagnostic.ts';
 import type { Json } from '../../../src/model/value.ts';
-import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { runs } from '../../runs.ts';
 
 interface FixCase {

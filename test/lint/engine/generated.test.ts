@@ -4,7 +4,7 @@ import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { lintPretty } from '../../../src/report/findings/lint-pretty.ts';
-import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { workspaceFiles } from '../../arbitraries/workspace-files.ts';
 import { arbitraryWorkspace } from '../../arbitraries/workspace.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';

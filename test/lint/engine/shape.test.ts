@@ -9,7 +9,7 @@ import { dispatch } from '../../../src/lint/shape/dispatch.ts';
 import { plainValue } from '../../../src/derive/schema/plain-value.ts';
 import type { ShapeFinding } from '../../../src/lint/shape/policy-form.ts';
 import type { YamlDocument } from '../../../src/model/document.ts';
-import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { runs } from '../../runs.ts';
 
 interface ShapeCase {

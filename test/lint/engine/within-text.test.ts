@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { walk } from '../../../src/domain/document-tree.ts';
 import { withinText } from '../../../src/lint/locate/within-text.ts';
 import type { ScalarNode } from '../../../src/model/document.ts';
-import { readYaml } from '../../../src/workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { runs } from '../../runs.ts';
 
 function scalarIn(text: string): ScalarNode {

@@ -20,7 +20,7 @@ const found = policiesOfCorpus().map(({ id, text }) => {
   // Of an unknown protocol, with an upstream of its own.
   const carrier = { isCloud: false, isInternal: false };
   const mistakes = checkTrafficPolicy(tree, { carrier, own: new Map() });
-  return { id, problem: 'problem' in parsed ? parsed.problem : undefined, mistakes };
+  return { id, problem: 'mistakes' in parsed ? parsed.mistakes[0].message : undefined, mistakes };
 });
 
 const infos = new Set(['traffic-policy-deprecated']);

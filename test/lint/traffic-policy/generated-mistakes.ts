@@ -27,7 +27,7 @@ export interface Spot {
 /** The known actions of the published policies that can be read. */
 export const spots: readonly Spot[] = policiesOfCorpus().flatMap(({ id, text }) => {
   const parsed = parsePolicy(text);
-  if ('problem' in parsed || typeof parsed.tree !== 'object' || parsed.tree === null) return [];
+  if ('mistakes' in parsed || typeof parsed.tree !== 'object' || parsed.tree === null) return [];
   const tree = parsed.tree as JsonObject;
   return Object.entries(tree).flatMap(([phase, rules]) =>
     mapsIn(rules).flatMap((rule, index) =>

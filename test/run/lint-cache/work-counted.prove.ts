@@ -19,7 +19,7 @@ vi.mock(import('../../../src/workspace/files/file-tree.ts'), async (original) =>
     },
   };
 });
-vi.mock(import('../../../src/workspace/yaml/read-yaml.ts'), async (original) => {
+vi.mock(import('../../../src/derive/yaml/read-yaml.ts'), async (original) => {
   const own = await original();
   return {
     ...own,

@@ -43,7 +43,7 @@ export function usedSecrets(subject: Subject): readonly UsedSecret[] {
   eachText(subject.spec, [], (value, path) => {
     if (!(value instanceof SecretReference) || value.names.length === 0) return;
     const isPolicy = path.join('/') === policy?.path.join('/');
-    if (!isPolicy || 'problem' in policy.parsed) {
+    if (!isPolicy || 'mistakes' in policy.parsed) {
       found.push({ names: value.names, at: { path: [...path] } });
       return;
     }

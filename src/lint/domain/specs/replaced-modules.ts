@@ -1,4 +1,5 @@
-import { entryWithKey, textOfKey } from '../../../domain/document-tree.ts';
+import { entryWithKey } from '../../../domain/document-tree.ts';
+import { textOfKey } from '../../../text/key-text.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { DocumentNode, Entry, MapNode, Place } from '../../../model/document.ts';
 import type { RuleContext, Subject } from '../../rule.ts';

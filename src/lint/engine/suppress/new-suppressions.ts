@@ -9,7 +9,7 @@ import { includedBy } from '../../locate/in-resource.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import type { Workspace } from '../../../model/workspace.ts';
-import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../derive/yaml/read-yaml.ts';
 
 interface SuppressedFindings {
   readonly byComments: readonly Diagnostic[];

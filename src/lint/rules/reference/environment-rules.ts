@@ -1,4 +1,5 @@
-import { placeOf, textOfKey } from '../../../domain/document-tree.ts';
+import { placeOf } from '../../../domain/document-tree.ts';
+import { textOfKey } from '../../../text/key-text.ts';
 import { quoted } from '../../../model/problem.ts';
 import { deleteDocument } from '../../domain/documents/delete-document.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { parsedJson } from '../../../text/json/json-access.ts';
-import { limits } from '../../../workspace/files/limits.ts';
+import { limits } from '../../../text/file-limits.ts';
 
 /** Refuses links in the path of a file that we write in the workspace: they would redirect the write. */
 export function refuseLinks(root: string, file: string): void {

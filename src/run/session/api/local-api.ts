@@ -11,7 +11,7 @@ import type { SecretEcho } from '../../../server/objects/secret-echo.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../../../server/start-server.ts';
 import { openWorkspaceFiles } from '../../../workspace/load-workspace.ts';
 import { lineColumn } from '../../../text/line-column.ts';
-import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../derive/yaml/read-yaml.ts';
 
 /** The flags of `serve` as text; `--local` uses some of them. */
 export interface LocalApiFlags {

@@ -1,7 +1,7 @@
 import { sensitiveParts, starred } from '../../../derive/secrets/sensitive-parts.ts';
 import type { Source } from '../../../model/document.ts';
 import { unifiedDiff } from '../../../report/text/diffs.ts';
-import { readYaml } from '../../../workspace/yaml/read-yaml.ts';
+import { readYaml } from '../../../derive/yaml/read-yaml.ts';
 
 /** The changes of a file as a patch; secrets in it are shown as stars on both sides. */
 export function maskedDiff({ path, text: before }: Source, after: string): string {

@@ -2,12 +2,12 @@
  * Reads a tree of nodes with a fixed shape: the settings and the environments. Everything that does not fit is reported
  * at its place and left out, so that one mistake never hides another.
  */
-import { nodePlace, textOfKey } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, ScalarNode, Source } from '../../model/document.ts';
 import { notAField, problem, quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { limits } from '../files/limits.ts';
 
 export interface TreeReading {
   readonly source: Source;
@@ -212,38 +212,4 @@ export function kindOf(node: DocumentNode): string {
   if (node.type !== 'scalar') return node.type === 'map' ? 'a map' : 'a list';
   if (node.value === null && node.start === node.end) return 'nothing';
   return typeof node.value === 'string' ? `the string ${quoted(node.value)}` : quoted(String(node.value));
-}
-
-/** The first entry with a repeated key, and the earlier entry with that key. */
-function duplicateOf(
-  entries: readonly Entry[],
-): { readonly first: Entry; readonly again: Entry } | undefined {
-  if (entries.length > 8) return duplicateOfMany(entries);
-  for (let i = 1; i < entries.length; i++) {
-    for (let j = 0; j < i; j++) {
-      const [first, again] = [entries[j], entries[i]];
-      if (first !== undefined && again !== undefined && textOfKey(first) === textOfKey(again))
-        return { first, again };
-    }
-  }
-  return undefined;
-}
-
-function duplicateOfMany(
-  entries: readonly Entry[],
-): { readonly first: Entry; readonly again: Entry } | undefined {
-  const seen = new Map<string, Entry>();
-  for (const again of entries) {
-    const first = seen.get(textOfKey(again));
-    if (first !== undefined) return { first, again };
-    seen.set(textOfKey(again), again);
-  }
-  return undefined;
-}
-
-/** Whether a map has no duplicate key, no merge key, and not too many keys. */
-export function areOrdinary(entries: readonly Entry[]): boolean {
-  if (entries.length > limits.keys || duplicateOf(entries) !== undefined) return false;
-  for (const { key } of entries) if (key.value === '<<' && key.style === 'plain') return false;
-  return true;
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, Source } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { limits } from '../files/limits.ts';
+import { limits } from '../../text/file-limits.ts';
 import type { Alias } from 'yaml';
 
 /** The value that an alias stands for, or null with a problem. */
@@ -92,6 +92,8 @@ export interface Conversion {
   aliasNodes: number;
   /** Scalars that contain a `#`, in source order: no comment starts there. */
   readonly withHash: Range[];
+  /** Strings in quotes. */
+  readonly inQuotes: Range[];
   /** The document has too many keys in one map, or too many items in one list. */
   isRefused: boolean;
 }
@@ -104,6 +106,7 @@ export function startConversion(source: Source): Conversion {
     count: 0,
     aliasNodes: 0,
     withHash: [],
+    inQuotes: [],
     isRefused: false,
   };
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
-import type { DocumentNode, Range, YamlDocument } from '../../src/model/document.ts';
-import { readQuickly, readYaml } from '../../src/workspace/yaml/read-yaml.ts';
-import { readThoroughly } from '../../src/workspace/yaml/read-yaml-thorough.ts';
-import { runs } from '../runs.ts';
+import type { DocumentNode, Range, YamlDocument } from '../../../src/model/document.ts';
+import { readQuickly, readYaml } from '../../../src/derive/yaml/read-yaml.ts';
+import { readThoroughly } from '../../../src/derive/yaml/read-yaml-thorough.ts';
+import { runs } from '../../runs.ts';
 
 /** Pieces of YAML that mean something next to each other. */
 const pieces =
@@ -17,7 +17,7 @@ const ordinary = [
   'a: 1\nb:\n  - x\n  - y: z\n    w: "q"\nc: [1, 2]\nd: {a: b, c: [d]}\ne: |\n  text\n\n  more\nf: # c\n  g: 1\nh:\n- i\n- - j\n  - k\n',
   '---\na: b\n---\nc: d\n',
   '# x\n\na:\n\n  # c\n  b: 1\n # d\nc:\n',
-  ...filesBelow(new URL('../../examples/', import.meta.url)),
+  ...filesBelow(new URL('../../../examples/', import.meta.url)),
 ];
 
 function filesBelow(folder: URL): readonly string[] {

@@ -1,17 +1,16 @@
-import { textOfKey } from '../../domain/document-tree.ts';
+import { textOfKey } from '../../text/key-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type {
   DocumentNode,
   Entry,
   MapNode,
   Place,
-  Range,
   ScalarNode,
   ScalarStyle,
   Source,
 } from '../../model/document.ts';
 import { problem, quoted, secondKindWords } from '../../model/problem.ts';
-import { limits } from '../files/limits.ts';
+import { limits } from '../../text/file-limits.ts';
 import { lineAt, lineRange, writes } from './mistakes/conflict-markers.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
 import { codePointOf } from '../../text/hidden-characters.ts';
@@ -64,7 +63,7 @@ const coreTags = new Set(
 function fromNode(node: Node, to: Conversion): DocumentNode {
   if (isMap(node)) return fromMap(node as YAMLMap.Parsed, to);
   if (isSeq(node)) return fromList(node as YAMLSeq.Parsed, to);
-  if (isScalar(node)) return meantByQuotes(fromScalar(node, to.source, to.withHash), to);
+  if (isScalar(node)) return meantByQuotes(fromScalar(node, to), to);
   throw new Error('the yaml library made a node of an unknown type');
 }
 
@@ -195,8 +194,8 @@ function endOf(node: DocumentNode): number {
   return node.alias?.end ?? node.end;
 }
 
-/** Converts a scalar of the library; adds its range to `withHash` if it contains a `#`. */
-function fromScalar(node: Scalar, { text }: Source, withHash: Range[]): ScalarNode {
+/** Converts a scalar of the library. */
+function fromScalar(node: Scalar, { source: { text }, withHash, inQuotes }: Conversion): ScalarNode {
   const start = node.range?.[0] ?? 0;
   const style = styles[node.type ?? 'PLAIN'] ?? 'plain';
   const end =
@@ -204,6 +203,7 @@ function fromScalar(node: Scalar, { text }: Source, withHash: Range[]): ScalarNo
       ? blockEnd(text, start, node.range?.[1] ?? start)
       : (node.range?.[1] ?? start);
   if (text.slice(start, end).includes('#')) withHash.push({ start: commentFree(text, start, style), end });
+  if (style === 'single' || style === 'double') inQuotes.push({ start, end });
   return { type: 'scalar', start, end, value: scalarValue(node), style };
 }
 

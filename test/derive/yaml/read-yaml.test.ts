@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import type { DocumentNode } from '../../src/model/document.ts';
-import { lineColumn } from '../../src/text/line-column.ts';
-import { readYaml } from '../../src/workspace/yaml/read-yaml.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import type { DocumentNode } from '../../../src/model/document.ts';
+import { lineColumn } from '../../../src/text/line-column.ts';
+import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 
 interface Case {
   readonly name: string;

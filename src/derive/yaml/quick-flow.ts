@@ -1,7 +1,7 @@
 import type { DocumentNode, Entry, ListNode, MapNode, ScalarNode } from '../../model/document.ts';
 import { charCodes, isGap, skipSpaces, type Cursor } from './cursor.ts';
-import { areOrdinary } from './read-tree.ts';
-import { limits } from '../files/limits.ts';
+import { areOrdinary } from './ordinary-keys.ts';
+import { limits } from '../../text/file-limits.ts';
 import { flowStop, plainScalar, quotedScalar, startsPlain } from './quick-scalars.ts';
 
 /** A value inside `[]` or `{}`, or such a collection itself, on one line. */

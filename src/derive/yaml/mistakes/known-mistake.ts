@@ -232,10 +232,15 @@ function openBracket(source: Source, { start, message }: ParserReport): YamlMist
         }
       : {}),
     help:
-      (isOneLine && rest.length > 1
+      (isOneLine && rest.length > 1 && isBalanced(rest.slice(1))
         ? writes(line, `${rest}${rest.startsWith('{ ') ? ' ' : ''}${close}`)
         : undefined) ?? `add \`${close}\` after its last item; the lines between must be indented`,
   };
+}
+
+function isBalanced(text: string): boolean {
+  const count = (bracket: string): number => text.split(bracket).length;
+  return count('[') === count(']') && count('{') === count('}');
 }
 
 /** The last bracket of this kind before an offset that is not closed there. It begins a value, so text is before none. */

@@ -7,7 +7,8 @@ import { Composer, Lexer, Parser, Schema, type CST, type Document } from 'yaml';
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
-import { limits } from '../files/limits.ts';
+import { limits } from '../../text/file-limits.ts';
+import { withoutControls } from './controls.ts';
 import { isAboutTag, type LibraryError } from './yaml-words.ts';
 
 /** The library's result for a file. */
@@ -101,7 +102,7 @@ function parse(
   const parser = new Parser();
   const inside = parser as unknown as ParserInside;
   let count = 0;
-  for (const lexeme of new Lexer().lex(source.text)) {
+  for (const lexeme of new Lexer().lex(withoutControls(source.text))) {
     const { offset } = inside;
     for (const token of parser.next(lexeme)) take(token);
     const isDeep = inside.stack.length > limits.depth + 1 && depthOf(inside) > limits.depth;

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../src/lint/rules.ts';
-import { readQuickly } from '../../src/workspace/yaml/read-yaml.ts';
-import { readThoroughly } from '../../src/workspace/yaml/read-yaml-thorough.ts';
+import { rules } from '../../../src/lint/rules.ts';
+import { readQuickly } from '../../../src/derive/yaml/read-yaml.ts';
+import { readThoroughly } from '../../../src/derive/yaml/read-yaml-thorough.ts';
 
 interface Text {
   readonly name: string;
   readonly text: string;
 }
 
-const root = path.join(import.meta.dirname, '../..');
+const root = path.join(import.meta.dirname, '../../..');
 const { routeFile } = (await import(path.join(root, 'test/bench/corpus.mjs'))) as {
   readonly routeFile: (index: number) => string;
 };

@@ -1,5 +1,5 @@
 import { rememberEach } from '../../../text/remember-last.ts';
-import { looksSecret } from '../../../derive/secrets/sensitive-parts.ts';
+import { looksSecret } from '../../secrets/sensitive-parts.ts';
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Place, Source } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';

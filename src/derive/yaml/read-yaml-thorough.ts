@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Comment, DocumentNode, Range, Source, YamlDocument } from '../../model/document.ts';
-import { limits } from '../files/limits.ts';
+import { limits } from '../../text/file-limits.ts';
+import { controlMistakes, hasControls } from './controls.ts';
 import { startConversion, startDocument, type Conversion } from './read-yaml-aliases.ts';
 import { compose, refuse } from './read-yaml-library.ts';
 import { convert } from './read-yaml-nodes.ts';
@@ -33,7 +34,11 @@ export function readThoroughly(source: Source): ThoroughResult {
     return refusal === undefined ? undefined : broken;
   });
   const syntax = [...firstErrors.values(), ...tags].map((error) => inOurWords(source, error));
-  const diagnostics = syntax.concat(conversion.diagnostics, refusal ?? []);
+  const isWhole = roots.every((root) => root !== broken);
+  const controls = hasControls(source.text)
+    ? controlMistakes(source, isWhole ? conversion.inQuotes : undefined)
+    : [];
+  const diagnostics = syntax.concat(conversion.diagnostics, controls, refusal ?? []);
   diagnostics.sort((a, b) => a.place.start - b.place.start);
   return {
     documents: documentsOf(source, ranges, roots, commentsOf(source, conversion.withHash)),

@@ -8,9 +8,10 @@ import type {
   Source,
   YamlDocument,
 } from '../../model/document.ts';
-import { limits } from '../files/limits.ts';
+import { limits } from '../../text/file-limits.ts';
 import { charCodes, isGap, skipSpaces, toContent, toLineEnd, type Cursor } from './cursor.ts';
-import { areOrdinary } from './read-tree.ts';
+import { hasControls } from './controls.ts';
+import { areOrdinary } from './ordinary-keys.ts';
 import { flowNode } from './quick-flow.ts';
 import { plainScalar, plainStop, quotedScalar, scalar, startsPlain } from './quick-scalars.ts';
 import { readThoroughly } from './read-yaml-thorough.ts';
@@ -42,7 +43,7 @@ export function readYaml(source: Source): ReadYaml {
 /** The documents of a common file; undefined for any other. */
 export function readQuickly(source: Source): readonly YamlDocument[] | undefined {
   const { text } = source;
-  if (text.includes('\r') || text.charCodeAt(0) === 0xfeff) return undefined;
+  if (text.includes('\r') || text.charCodeAt(0) === 0xfeff || hasControls(text)) return undefined;
   const cursor: Cursor = { source, text, at: 0, line: 0, indent: 0, depth: 0, comments: [] };
   const documents: YamlDocument[] = [];
   let start = 0;

@@ -4,6 +4,8 @@ export const limits = {
   bytes: 1024 * 1024,
   /** Maps and lists inside each other. */
   depth: 64,
+  /** The same in a traffic policy: one that is a mapping is some levels below the top of its file. */
+  policyDepth: 60,
   /** Keys of one map. */
   keys: 5000,
   /** Items of one list. */
