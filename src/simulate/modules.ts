@@ -124,7 +124,7 @@ function loginEffect(
   if (!asksForLogin(module, request)) return passed;
   const own = answerOfService(input);
   if (own !== undefined) return own;
-  const login = loginAt([...providers, by], input);
+  const login = loginAt(providers, by, input);
   if (login === undefined) return { does: 'asked', providers };
   return isAllowed(providerOf(login.provider, providers, input))
     ? passed

@@ -41,6 +41,14 @@ export const hygieneRules: readonly Rule[] = [
   ...reportedRules(
     { group: 'hygiene', source: 'edgewright-file-format', by: 'engine' },
     {
+      'test-contradiction': {
+        severity: always('error'),
+        summary: 'A fact of a test cannot be: the request or another fact decides it.',
+        why: 'The fact would replace the look at the request, and the test would pass for a request that nobody can send.',
+        ignorable: false,
+        bad: withTest('https://www.example.com/', 'given: { variables: { req.method: POST } }'),
+        good: withTest('https://www.example.com/', 'given: { variables: { conn.server_region: eu } }'),
+      },
       'test-unserved': {
         severity: recommended('warn'),
         summary: 'A test is for a URL that no resource serves.',
@@ -271,8 +279,13 @@ function textOf(node: ScalarNode | undefined): string {
   return String(node?.value ?? '');
 }
 
-function withTest(request: string): string {
-  const lines = ['- name: the shop is open', `  request: ${request}`, '  expect: { status: 200 }'];
+function withTest(request: string, ...more: readonly string[]): string {
+  const lines = [
+    '- name: the shop is open',
+    `  request: ${request}`,
+    ...more.map((line) => `  ${line}`),
+    '  expect: { status: 200 }',
+  ];
   return besideFiles(onEndpoint(), { 'tests/www.yaml': inside('tests', ...lines) });
 }
 

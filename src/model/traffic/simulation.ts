@@ -111,6 +111,8 @@ export type Contradiction =
       readonly part: 'header' | 'body';
       readonly name: string;
       readonly prefix: string;
+      /** There is a text in that place that is no token. */
+      readonly isMalformed?: true;
     }
   /** The token of the request says something else. */
   | { readonly code: 'other-token'; readonly give: 'given.jwt'; readonly name: string }

@@ -146,15 +146,15 @@ function headerWords(name: string, value: ExpectedHeader): string {
 export function contradictionText(fact: Contradiction): { readonly message: string; readonly help: string } {
   switch (fact.code) {
     case 'no-token': {
-      const { part, name, prefix } = fact;
+      const { part, name, prefix, isMalformed } = fact;
       const where = part === 'header' ? `header ${quoted(name)}` : `field ${quoted(name)} of the body`;
       const after = prefix === '' ? '' : ` after \`${prefix}\``;
       return {
-        message: `\`given.jwt\` describes a token, and the request has none in the ${where}${after}`,
+        message: `\`given.jwt\` describes a token, and ${isMalformed === true ? 'what the request has' : 'the request has none'} in the ${where}${after}${isMalformed === true ? ' is not one' : ''}`,
         help:
           part === 'header'
-            ? `add \`headers: { ${name}: ${prefix}<token> }\` to the request, with any text as the token`
-            : `add a body with the field ${quoted(name)} to the request`,
+            ? `write \`headers: { ${name}: ${prefix}a.b.c }\` in the request: a token has three parts with dots, and any text stands for one`
+            : `write a body with the field ${quoted(name)} in the request, such as \`a.b.c\``,
       };
     }
     case 'other-token':

@@ -13,7 +13,7 @@ export function loginAction({ config, type, action }: ProgramAction, input: Effe
   if (passes) return passed;
   const own = answerOfService(input);
   if (own !== undefined) return own;
-  const login = loginAt([...providers, type], input);
+  const login = loginAt(providers, type, input);
   if (login === undefined) return { does: 'asked', providers };
   const groups = textList(config['authorized_groups']);
   if (groups.length > 0 && !isMember(groups, login.groups, 'groups', input))
@@ -29,15 +29,19 @@ export function answerOfService({ request: { url }, decide }: EffectInput): Traf
   return { does: 'responded', response: { status: { unknown }, headers: new Map(), body: { unknown } } };
 }
 
-/** The user, if logged in at one of the providers; a test that names no provider means the one that is asked. */
+/**
+ * The user, if logged in at one of the providers. A test names a provider, the module or action that asks, or none for the
+ * one that is asked.
+ */
 export function loginAt(
   providers: readonly string[],
+  by: string,
   { facts: { given }, contradict }: EffectInput,
 ): LoginFacts | undefined {
   const { login } = given;
   if (login === undefined || login === 'none') return undefined;
   const { provider } = login;
-  const isOne = providers.some((name) => name.toLowerCase() === provider?.toLowerCase());
+  const isOne = [...providers, by].some((name) => name.toLowerCase() === provider?.toLowerCase());
   if (provider === undefined || isOne) return login;
   contradict({ code: 'other-provider', give: 'given.login', provider, providers });
   return undefined;

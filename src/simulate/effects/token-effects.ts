@@ -42,7 +42,7 @@ export function tokenEffect({ config, type, action }: ProgramAction, input: Effe
   );
   if (malformed !== undefined) {
     if (facts.given.jwt !== undefined)
-      contradict({ code: 'no-token', give: 'given.jwt', ...placeOf(malformed) });
+      contradict({ code: 'no-token', give: 'given.jwt', ...placeOf(malformed), isMalformed: true });
     return { does: 'refused', status: errorStatus(facts, type) };
   }
   const contents = tokens.map(({ text }) => contentOf(text, input));

@@ -33,7 +33,7 @@ export function checkGivenVariables(
     const by = deciderOf(name, test);
     if (by === undefined) continue;
     const help = `remove it, and write what is meant in \`${by}\``;
-    reportNode(reading, 'conflicting-fields', key, `${quoted(name)} is decided by \`${by}\``, help);
+    reportNode(reading, 'test-contradiction', key, `${quoted(name)} is decided by \`${by}\``, help);
   }
 }
 
