@@ -5,9 +5,12 @@ export interface IpRange {
   readonly last: bigint;
 }
 
-/** The range of `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for ambiguous notations. */
+/**
+ * The range of `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for ambiguous notations, such as `/08` or a
+ * byte of `010`. This is the only reader of networks: what it does not read is a mistake to `lint` and matches no address.
+ */
 export function ipRange(text: string): IpRange | undefined {
-  const [, address = '', , prefix] = /^([0-9a-f.:]+)(\/(0|[1-9]\d{0,2}))?$/i.exec(text.trim()) ?? [];
+  const [, address = '', , prefix] = /^([0-9a-f.:]+)(\/(0|[1-9]\d{0,2}))?$/i.exec(text) ?? [];
   const parsed = address.includes(':') ? ipv6(address) : ipv4(address);
   if (parsed === undefined) return undefined;
   const bits = address.includes(':') ? 128 : 32;
@@ -58,8 +61,8 @@ function ipv4(text: string): bigint | undefined {
 }
 
 function ipv6(text: string): bigint | undefined {
-  const [head = '', tail, ...more] = text.split('::');
-  if (more.length > 0 || text.includes('.')) return undefined;
+  const [head = '', tail, ...more] = inGroups(text).split('::');
+  if (more.length > 0) return undefined;
   const groups = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
   const [left, right] = [groups(head), groups(tail ?? '')];
   const missing = 8 - left.length - right.length;
@@ -67,4 +70,19 @@ function ipv6(text: string): bigint | undefined {
   const all = [...left, ...Array.from({ length: Math.max(missing, 0) }, () => '0'), ...right];
   if (!all.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return undefined;
   return all.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
+}
+
+/** An IPv6 address that ends like an IPv4 address, as in `::ffff:192.0.2.1`, with two groups in its place. */
+function inGroups(address: string): string {
+  const [, before, end = ''] = /^(.*:)([\d.]+\.[\d.]+)$/.exec(address) ?? [];
+  const last = ipv4(end);
+  if (before === undefined || last === undefined) return address;
+  return `${before}${(last >> 16n).toString(16)}:${(last & 0xffffn).toString(16)}`;
+}
+
+const firstMapped = 0xffff_0000_0000n;
+
+/** Whether a range is one of IPv4 addresses in the form of IPv6, such as `::ffff:192.0.2.1`. */
+export function isMapped({ version, first, last }: IpRange): boolean {
+  return version === 6 && first >= firstMapped && last < firstMapped + (1n << 32n);
 }

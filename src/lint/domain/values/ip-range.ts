@@ -13,29 +13,26 @@ const known: Readonly<Record<string, number>> = {
 /** Why a string is not an IP address or a CIDR range (RFC 4632, RFC 4291); undefined if it is one. */
 export function rangeProblem(text: string): { readonly what: string; readonly help: string } | undefined {
   const [address = '', length, ...rest] = text.split('/');
-  const family = /[%\s]/.test(address) ? 0 : (ipRange(inGroups(address))?.version ?? 0);
+  const family = ipRange(address)?.version ?? 0;
   if (family === 0 || rest.length > 0)
     return {
       what: 'is not an IP address or a CIDR range',
       help: 'write an IP address or a CIDR range, such as `10.0.0.0/8` or `2001:db8::/32`',
     };
   if (length === undefined) return undefined;
+  if (ipRange(text) !== undefined) return undefined;
   const most = family === 4 ? 32 : 128;
-  if (/^\d{1,3}$/.test(length) && Number(length) <= most) return undefined;
+  if (/^0\d{1,2}$/.test(length) && Number(length) <= most)
+    return {
+      what: `has the prefix length ${length}, with a leading zero`,
+      help: `write \`${address}/${Number(length)}\``,
+    };
   const has =
     length === '' ? 'has no prefix length after the `/`' : `has the prefix length ${length}, limit ${most}`;
   return {
     what: /^-?\d*$/.test(length) ? has : 'has a prefix length that is not a number',
     help: lengthHelp(address, most),
   };
-}
-
-/** An IPv6 address that ends like an IPv4 address, as in `::ffff:192.0.2.1`, with two groups in its place. */
-function inGroups(address: string): string {
-  const [, before, end = ''] = /^(.*:)([\d.]+)$/.exec(address) ?? [];
-  const { first, version } = ipRange(end) ?? {};
-  if (before === undefined || first === undefined || version !== 4) return address;
-  return `${before}${(first >> 16n).toString(16)}:${(first & 0xffffn).toString(16)}`;
 }
 
 /** Suggests both readings, since either may be meant: the network that starts at the address, and the address alone. */
