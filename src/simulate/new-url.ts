@@ -2,7 +2,7 @@
 import { isUnknownValue, type Knowable } from '../model/traffic/simulation.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { urlParts } from './messages.ts';
-import { replaceMatches } from './replacements.ts';
+import { replaceMatches, replacementText } from './replacements.ts';
 
 interface NewUrl {
   readonly url: string;
@@ -15,10 +15,9 @@ export function newUrl(
   url: Knowable<string>,
   fill: (setting: Json) => Knowable<string>,
 ): Knowable<NewUrl> {
-  const [from, to] = [
-    config['from'] === undefined ? undefined : fill(config['from']),
-    fill(config['to'] ?? ''),
-  ];
+  const from = config['from'] === undefined ? undefined : fill(config['from']);
+  const target = config['to'] ?? '';
+  const to = from === undefined || typeof target !== 'string' ? fill(target) : replacementText(target, fill);
   if (isUnknownValue(from)) return from;
   if (isUnknownValue(to)) return to;
   if (isUnknownValue(url)) return url;

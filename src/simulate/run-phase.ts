@@ -167,7 +167,7 @@ function isMatched(
 }
 
 function inputAt(
-  { facts, expressionOf, decide, nameOf, trail }: Walk,
+  { facts, random, expressionOf, decide, nameOf, trail }: Walk,
   server: TrafficServer,
   state: PolicyState,
   moment: PhaseMoment,
@@ -176,6 +176,7 @@ function inputAt(
   const scopeWith = (more?: PolicyVars) =>
     scopeOf({
       facts,
+      random,
       endpointUrl: endpointUrl(server, facts.url),
       request: moment.request,
       response: moment.response,

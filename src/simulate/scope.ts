@@ -1,14 +1,10 @@
 /** The variables of an expression at one moment, computed when they are read. */
 import { policyVariables } from '../kinds/policy/variables.ts';
 import type { VariableMap, VariableType } from '../kinds/policy/variable.ts';
-import {
-  isUnknownValue,
-  type HeaderValues,
-  type Knowable,
-  type RequestFacts,
-} from '../model/traffic/simulation.ts';
+import { isUnknownValue, type Knowable, type RequestFacts } from '../model/traffic/simulation.ts';
 import type { VariableScope } from './expressions.ts';
-import { addTo } from '../text/items-by.ts';
+import type { RandomNumbers } from './functions/random.ts';
+import { sentCookies, setCookies } from './cookies.ts';
 import {
   headerValue,
   urlParts,
@@ -28,6 +24,8 @@ export interface Moment {
   readonly request: RequestMessage;
   readonly response?: ResponseMessage | undefined;
   readonly vars: ReadonlyMap<string, Knowable<unknown>>;
+  /** The random numbers of the test. */
+  readonly random?: RandomNumbers;
   /** Results of actions, by the name of the action in expressions. */
   readonly results: ReadonlyMap<string, Results>;
 }
@@ -49,6 +47,8 @@ function read(name: string, moment: Moment): unknown {
   switch (name) {
     case 'vars':
       return membersOf(moment.vars);
+    case 'given.random':
+      return moment.random;
     case 'given.secrets':
       return new Map(Object.entries(given.secrets ?? {}));
     case 'actions':
@@ -221,9 +221,9 @@ function readMessage(
   const media = (): string => needed(headerValue(headers, 'content-type')) ?? '';
   switch (member) {
     case 'headers':
-      return headerMap(headers);
+      return headers;
     case 'cookies':
-      return cookiesOf(headers, name.startsWith('res.'));
+      return (name.startsWith('res.') ? setCookies : sentCookies)(headers);
     case 'location':
       return needed(headerValue(headers, 'location')) ?? '';
     case 'content_encoding':
@@ -263,29 +263,6 @@ function unescaped(path: string): string {
   } catch {
     return path;
   }
-}
-
-function headerMap(headers: HeaderValues): unknown {
-  const isKnown = [...headers.values()].every((values) => values.every((value) => typeof value === 'string'));
-  if (isKnown) return headers;
-  return membersOf(
-    [...headers].map(([name, values]) => [name, values.find(isUnknownValue) ?? values] as const),
-  );
-}
-
-function cookiesOf(headers: HeaderValues, areSet: boolean): unknown {
-  const texts = headers.get(areSet ? 'set-cookie' : 'cookie') ?? [];
-  const unknown = texts.find(isUnknownValue);
-  if (unknown !== undefined) throw new UnknownFact(unknown.unknown);
-  const parts = (texts as readonly string[]).flatMap((text) =>
-    areSet ? [text.split(';')[0] ?? ''] : text.split(/;\s*/),
-  );
-  const found = new Map<string, Map<string, string>[]>();
-  for (const part of parts) {
-    const [, name = '', value = ''] = /^\s*([^=]+)=(.*)$/s.exec(part) ?? [];
-    if (name !== '') addTo(found, name, new Map(Object.entries({ name, value })));
-  }
-  return found;
 }
 
 /** Whether a name is an object whose members are read one by one. */

@@ -11,6 +11,7 @@ import type { SideIndex } from '../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import { errorStatus } from './effects/effect.ts';
 import type { CelExpression } from './expressions.ts';
+import { RandomNumbers } from './functions/random.ts';
 import type { ResponseMessage } from './messages.ts';
 import type { Program } from './policy-program.ts';
 
@@ -28,6 +29,8 @@ export interface Walk extends SimulatorOptions {
   /** Undefined: the policy of the resource cannot be read. */
   readonly programAt: (server: TrafficServer) => Program | undefined;
   readonly facts: RequestFacts;
+  /** Those of the test: each call takes one. */
+  readonly random: RandomNumbers;
   /** Like `Assume`, and kept in the trail. */
   readonly decide: (unknown: Unknown, about: string, at?: SimulationPlace) => boolean;
   readonly trail: Trail;
@@ -53,10 +56,11 @@ type Found = Partial<
 export function openWalk({
   assume,
   ...input
-}: Omit<Walk, 'decide' | 'trail'> & { readonly assume: Assume }): Walk {
+}: Omit<Walk, 'decide' | 'random' | 'trail'> & { readonly assume: Assume }): Walk {
   const trail = openTrail();
   return {
     ...input,
+    random: new RandomNumbers(input.facts.given.random, trail.contradict),
     trail,
     decide: (unknown, about, at) => {
       const assumed = assume(unknown, about);

@@ -31,6 +31,7 @@ const values: Readonly<Record<string, Json>> = {
   'given.signature': 'valid',
   'given.basic_auth': 'valid',
   'given.jwt': { claims: { sub: 'ann' }, header: {} },
+  'given.random': 0,
   'given.now': '2026-11-27T08:00:00Z',
   'given.error_status': 502,
   'given.http_request': {},

@@ -5,7 +5,8 @@ export type { ASTNode };
 /** The operators between two operands. */
 const operators = ['||', '&&', '==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in'] as const;
 
-type Operation = Extract<ASTNode, { readonly op: (typeof operators)[number] }>;
+/** An operator between two operands. */
+export type Operation = Extract<ASTNode, { readonly op: (typeof operators)[number] }>;
 
 export function isOperation(node: ASTNode): node is Operation {
   return (operators as readonly string[]).includes(node.op);

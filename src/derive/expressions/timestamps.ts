@@ -12,7 +12,7 @@ export function registerTimestamps(environment: Environment): void {
   environment.registerFunction(`${ours.timestamp}(int): ${timeType}`, (seconds: bigint) =>
     timeAfter(seconds),
   );
-  for (const [name, read] of Object.entries(methods) as [MethodOfTime, (date: Date) => number][]) {
+  for (const [name, read] of Object.entries(partsOfTime) as [MethodOfTime, (date: Date) => number][]) {
     environment.registerFunction(`${timeType}.${ours[name]}(string): int`, (date: Date, zone: string) =>
       BigInt(read(inZone(date, zone))),
     );
@@ -23,7 +23,7 @@ export function registerTimestamps(environment: Environment): void {
 }
 
 /** Of a date whose UTC fields are those of the zone. Months and days count from 0, but `getDate` from 1. */
-const methods: Readonly<Record<MethodOfTime, (date: Date) => number>> = {
+export const partsOfTime: Readonly<Record<MethodOfTime, (date: Date) => number>> = {
   getDate: (date) => date.getUTCDate(),
   getDayOfMonth: (date) => date.getUTCDate() - 1,
   getDayOfWeek: (date) => date.getUTCDay(),
@@ -72,7 +72,7 @@ function timeAfter(seconds: bigint): Date {
 }
 
 /** The date whose UTC fields are those of this one in the zone: `Europe/Berlin`, `UTC`, `+02:00` or `02:00`. */
-function inZone(date: Date, zone: string): Date {
+export function inZone(date: Date, zone: string): Date {
   const [, sign, hours, minutes] = /^([+-]?)([01]\d|2[0-3]):([0-5]\d)$/.exec(zone) ?? [];
   if (sign !== undefined) {
     const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);

@@ -280,6 +280,11 @@ export const requestTests = {
               },
               edge: text('The HTTPS edge of the host, where the files do not tell it.', 'https-edge/main'),
               now: text('The time, as RFC 3339.', '2026-06-01T12:00:00Z', forms.timestamp),
+              random: {
+                type: 'any',
+                doc: 'The number that `rand.double()` and `rand.int(…)` return, or a list of numbers in the order of the calls.',
+                alone: 0.1,
+              },
               secrets: {
                 type: 'map',
                 doc: 'Stand-ins for secrets: `NAME` of a `$(secret:NAME)`.',

@@ -85,6 +85,8 @@ export interface GivenFacts {
   readonly now?: string;
   /** Stand-ins for secrets: `NAME` of `$(secret:NAME)`, or `vault/name`. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** The random number of all calls, or those of the calls in order of use. */
+  readonly random?: number | readonly number[];
   /** Values of variables of the policy language, by full name. */
   readonly variables?: Readonly<Record<string, Json>>;
   /** The status of responses that the service makes of which no documentation names it. */
@@ -93,7 +95,8 @@ export interface GivenFacts {
 
 /** Something that the simulation would have to guess. */
 export interface Unknown {
-  readonly why: 'not-given' | 'undocumented' | 'expression-fails' | 'unreadable' | 'limit';
+  /** `not-computed`: documented, but not exactly enough. */
+  readonly why: 'not-given' | 'undocumented' | 'not-computed' | 'expression-fails' | 'unreadable' | 'limit';
   /** The variable, setting or expression, as written. */
   readonly of: string;
   /** The key of a test that decides it, such as `given.signature`; absent if none can. */
@@ -137,6 +140,15 @@ export type Contradiction =
       readonly give: 'given.basic_auth' | 'given.ip_restriction';
       readonly by: string;
       readonly is: 'refused' | 'allowed';
+    }
+  /** A call such as `rand.int(0, 5)` does not return that number. */
+  | {
+      readonly code: 'out-of-range';
+      readonly give: 'given.random';
+      readonly number: number;
+      readonly call: string;
+      /** The numbers that it returns, in words. */
+      readonly returns: string;
     }
   /** A connection without TLS shows no certificate. */
   | { readonly code: 'not-encrypted'; readonly give: 'given.client_certificate' };

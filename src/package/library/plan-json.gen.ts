@@ -400,8 +400,8 @@ export interface PlanOutputGot {
 
 /** Something that would have to be known. */
 export interface PlanOutputUnknown {
-  /** `not-given`: a fact that a test can give; `undocumented`: the service does not document it; `expression-fails`; `unreadable`: a policy that cannot be read; `limit`. */
-  readonly why: "not-given" | "undocumented" | "expression-fails" | "unreadable" | "limit";
+  /** `not-given`: a fact that a test can give; `undocumented`: the service does not document it; `not-computed`: documented, but not exactly enough to compute it; `expression-fails`; `unreadable`: a policy that cannot be read; `limit`. */
+  readonly why: "not-given" | "undocumented" | "not-computed" | "expression-fails" | "unreadable" | "limit";
   /** The variable, setting or expression. */
   readonly of: string;
   /** The key to add to the test. */

@@ -182,6 +182,11 @@ export function contradictionText(fact: Contradiction): { readonly message: stri
         message: `\`${fact.give}\` is not possible: by ${fact.by} and the request, the client is ${fact.is}`,
         help: `remove \`${fact.give}\`: the files decide it`,
       };
+    case 'out-of-range':
+      return {
+        message: `\`given.random\` is ${fact.number}, and \`${fact.call}\` returns ${fact.returns}`,
+        help: `write ${fact.returns}; for several calls, a list such as \`[0.1, 3]\``,
+      };
     case 'not-encrypted':
       return {
         message: '`given.client_certificate` describes a certificate, and the connection has no TLS',
@@ -198,6 +203,8 @@ export function unknownText({ why, of, give }: Unknown): string {
     case 'undocumented':
       // A name, or a phrase such as `the status of a URL that is not served`.
       return `${of.includes(' ') ? of : quoted(of)} is not documented`;
+    case 'not-computed':
+      return `${of.includes(' ') ? of : quoted(of)} is not computed here`;
     case 'expression-fails':
       return `the expression fails: ${of}`;
     case 'unreadable':
@@ -207,10 +214,11 @@ export function unknownText({ why, of, give }: Unknown): string {
   }
 }
 
-/** The text to write, as an imperative; undefined if no fact decides it. */
-export function unknownHelp({ why, give }: Unknown): string | undefined {
+/** The text to write, as an imperative, or that no fact decides it. */
+export function unknownHelp({ why, of, give }: Unknown): string | undefined {
   if (give !== undefined) return `add \`${give}\` to the test`;
-  return why === 'expression-fails'
+  if (why !== 'expression-fails') return 'no fact of a test decides this; expect what does not depend on it';
+  return of.includes(' has no ')
     ? 'check that a key exists before it is read, such as `"x" in req.headers`'
     : undefined;
 }

@@ -1,4 +1,5 @@
 /** What a client proves of itself: a password, a certificate, the signature of a webhook. */
+import { strictBase64 } from '../../domain/strict-base64.ts';
 import { signatureHeaders } from '../../kinds/webhook-providers.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import { headerValue, urlParts } from '../messages.ts';
@@ -94,9 +95,8 @@ export function passwordEffect(action: ProgramAction, input: EffectInput): Traff
 /** `user:password` of a header as RFC 7617 has it; undefined without one. */
 function credentialsOf(header: Knowable<string> | undefined): Knowable<string> | undefined {
   if (header === undefined || isUnknownValue(header)) return header;
-  const [, encoded = ''] = /^basic +([A-Za-z\d+/]+={0,2})$/i.exec(header) ?? [];
-  if (encoded === '' || encoded.length % 4 !== 0) return undefined;
-  const text = Buffer.from(encoded, 'base64').toString();
+  const [, encoded = ''] = /^basic (\S+)$/i.exec(header) ?? [];
+  const text = Buffer.from(strictBase64(encoded) ?? '').toString();
   return text.includes(':') ? text : undefined;
 }
 

@@ -7,6 +7,7 @@ import { jsonItems } from '../../text/json/json-access.ts';
 import type { RequestMessage, ResponseMessage } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import type { Results } from '../scope.ts';
+import { replacementText } from '../replacements.ts';
 import { asText } from '../scope-values.ts';
 
 /** A moment of one request at one resource. */
@@ -97,6 +98,11 @@ export function errorStatus({ given }: RequestFacts, of: string): Knowable<numbe
 
 export function filled(value: Json, input: EffectInput): Knowable<string> {
   return withStandIns(typeof value === 'string' ? input.fill(value) : asText(value), input.facts);
+}
+
+/** The text of a replacement, in which `${1}` is a group of the pattern. */
+export function filledReplacement(value: Json, input: EffectInput): Knowable<string> {
+  return replacementText(asText(value), (part) => filled(part, input));
 }
 
 /** A text with the references to secrets of the workspace replaced by the stand-ins that a test gives. */

@@ -7,6 +7,7 @@ import { replaceMatches } from '../replacements.ts';
 import { fromJson } from '../scope-values.ts';
 import {
   filled,
+  filledReplacement,
   passed,
   textList,
   type ActionFunction,
@@ -158,7 +159,7 @@ function replacedBody(
   const replacements: unknown[] = [];
   for (const [index, one] of jsonItems(config['replacements']).filter(isJsonMap).entries()) {
     if (isUnknownValue(body)) break;
-    const [from, to] = [filled(one['from'] ?? '', input), filled(one['to'] ?? '', input)];
+    const [from, to] = [filled(one['from'] ?? '', input), filledReplacement(one['to'] ?? '', input)];
     const replaced = isUnknownValue(from) ? from : isUnknownValue(to) ? to : replaceMatches(body, from, to);
     body = isUnknownValue(replaced) ? replaced : replaced.text;
     const [first] = isUnknownValue(replaced) ? [] : replaced.groups;

@@ -1,4 +1,5 @@
 import { nodePlace } from '../../domain/document-tree.ts';
+import { plainValue } from '../../derive/schema/plain-value.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';
 import type { TestFiles } from '../../model/traffic/test-report.ts';
@@ -53,6 +54,7 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
     return undefined;
   }
   checkGivenVariables(reading, read.given?.variables, plain);
+  checkRandom(reading, read.given?.random);
   return {
     name: name.text,
     place: testPlace(reading, node),
@@ -66,6 +68,22 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
     expectPlaces: placesOf(reading, expect[whole]),
     givenPlaces: read.given === undefined ? {} : placesOf(reading, read.given[whole]),
   };
+}
+
+/** A number for all calls, or a list of numbers. */
+function checkRandom(reading: TreeReading, node: DocumentNode | undefined): void {
+  if (node === undefined) return;
+  for (const one of node.type === 'list' ? node.items : [node]) {
+    const value = plainValue(one);
+    if (typeof value === 'number' && value >= 0) continue;
+    reportNode(
+      reading,
+      'wrong-type',
+      one,
+      '`random` must be a number from 0, or a list of such numbers',
+      'write `random: 0.1` for all calls, or `random: [0.1, 3]` for each call in order',
+    );
+  }
 }
 
 /** A test as plain data, whose shape has been checked. */

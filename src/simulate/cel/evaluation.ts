@@ -1,0 +1,44 @@
+import { UnknownFact } from '../scope-values.ts';
+
+/** The variables of one moment. `read` gets the full name and throws `UnknownFact`; undefined: there is none. */
+export interface VariableScope {
+  readonly read: (name: string) => unknown;
+}
+
+/** One evaluation of an expression. */
+export interface Evaluation {
+  readonly scope: VariableScope;
+  /** The values of the names that macros bind, by their depth. */
+  readonly bound: unknown[];
+  /** How many items macros have gone over. */
+  steps: number;
+}
+
+/** A part of an expression, compiled. Throws where it has no value. */
+export type Part = (evaluation: Evaluation) => unknown;
+
+const mostSteps = 1_000_000;
+
+/** Counts an item that a macro goes over: macros inside of macros multiply. */
+export function countStep(evaluation: Evaluation): void {
+  if (++evaluation.steps > mostSteps)
+    throw new UnknownFact({ why: 'limit', of: `an expression with more than ${mostSteps} steps` });
+}
+
+/** The problem to report of two: an unknown fact that can be given, then any unknown fact, then an error. */
+export function worthier(one: Error | undefined, other: unknown): Error {
+  const error = other instanceof Error ? other : new Error(String(other));
+  return one === undefined || weight(error) > weight(one) ? error : one;
+}
+
+function weight(problem: Error): number {
+  if (!(problem instanceof UnknownFact)) return 0;
+  return problem.unknown.give === undefined ? 1 : 2;
+}
+
+/** A part that is in no documentation of the dialect. */
+export function undocumentedPart(of: string): Part {
+  return () => {
+    throw new UnknownFact({ why: 'undocumented', of });
+  };
+}

@@ -1,0 +1,142 @@
+/** Calls that evaluate their arguments themselves: `has(…)`, `cel.bind(…)`, and those that go over a list or a map. */
+import type { ASTNode } from '../../derive/expressions/ast.ts';
+import {
+  AbsentValue,
+  fail,
+  isPlainObject,
+  knownValue,
+  PartialMap,
+  SecretText,
+  typeName,
+  UnknownFact,
+} from '../scope-values.ts';
+import { sortedBy } from '../functions/lists.ts';
+import { countStep, worthier, type Evaluation, type Part } from './evaluation.ts';
+
+interface MacroCall {
+  /** With its namespace, as in `cel.bind`. */
+  readonly name: string;
+  readonly receiver?: ASTNode;
+  readonly args: readonly ASTNode[];
+  /** The names that the macros around it bind. */
+  readonly names: readonly string[];
+  readonly compile: (node: ASTNode, names: readonly string[]) => Part;
+}
+
+/** The macro of a call; undefined for functions and methods. */
+export function macroPart(call: MacroCall): Part | undefined {
+  const { name, receiver, args, names, compile } = call;
+  const [first, ...rest] = args;
+  if (name === 'has' && receiver === undefined && first !== undefined && rest.length === 0)
+    return hasPart(first, call);
+  if (first?.op !== 'id' || rest.length === 0 || receiver === undefined) return undefined;
+  const inner = [...names, first.args];
+  const [one, other] = rest.map((part) => compile(part, inner));
+  if (one === undefined) return undefined;
+  const depth = names.length;
+  if (name === 'cel.bind' && other !== undefined) {
+    const [bound = first] = rest;
+    const value = compile(bound, names);
+    return (evaluation) => {
+      evaluation.bound[depth] = value(evaluation);
+      return other(evaluation);
+    };
+  }
+  const over = overs[name]?.[rest.length - 1];
+  if (over === undefined || rest.length > 2) return undefined;
+  const items = compile(receiver, names);
+  return (evaluation) => {
+    const each =
+      (part: Part) =>
+      (item: unknown): unknown => {
+        countStep(evaluation);
+        evaluation.bound[depth] = item;
+        return knownValue(part(evaluation));
+      };
+    return over(itemsOf(items(evaluation), name), each(one), other === undefined ? each(one) : each(other));
+  };
+}
+
+type Each = (item: unknown) => unknown;
+
+/** By name: of one expression, of two. */
+const overs: Readonly<
+  Record<string, readonly (((items: readonly unknown[], one: Each, other: Each) => unknown) | undefined)[]>
+> = {
+  all: [(items, one) => anyOf(items, one, false)],
+  exists: [(items, one) => anyOf(items, one, true)],
+  exists_one: [(items, one) => items.filter((item) => isTrue(one(item))).length === 1],
+  filter: [(items, one) => items.filter((item) => isTrue(one(item)))],
+  map: [
+    (items, one) => items.map(one),
+    (items, one, other) => items.flatMap((item) => (isTrue(one(item)) ? [other(item)] : [])),
+  ],
+  sortBy: [(items, one) => sortedBy(items, items.map(one))],
+};
+
+/** One item that decides is enough, whatever is the matter with the others. */
+function anyOf(items: readonly unknown[], one: Each, decides: boolean): boolean {
+  let problem: Error | undefined;
+  for (const item of items) {
+    try {
+      if (isTrue(one(item)) === decides) return decides;
+    } catch (error) {
+      problem = worthier(problem, error);
+      if (isLimit(error)) throw error;
+    }
+  }
+  if (problem !== undefined) throw problem;
+  return !decides;
+}
+
+function isLimit(error: unknown): boolean {
+  return error instanceof UnknownFact && error.unknown.why === 'limit';
+}
+
+function isTrue(value: unknown): boolean {
+  return typeof value === 'boolean' ? value : fail(`a condition is a boolean, not ${typeName(value)}`);
+}
+
+/** The items of a list, or the keys of a map. */
+function itemsOf(of: unknown, name: string): readonly unknown[] {
+  const value = knownValue(of);
+  if (Array.isArray(value)) return value as readonly unknown[];
+  if (value instanceof Map) return [...(value as Map<unknown, unknown>).keys()];
+  if (value instanceof PartialMap) throw new UnknownFact(value.rest);
+  if (isPlainObject(value)) return Object.keys(value);
+  if (value instanceof SecretText) throw new UnknownFact(value.unknown);
+  return fail(`\`${name}\` goes over a list or a map, not ${typeName(value)}`);
+}
+
+/**
+ * Whether a member or a key is there. Of an object such as `conn.tls`, which may be absent as a whole, all members are
+ * absent then; CEL has an error if the map before the last key is not there.
+ */
+function hasPart(field: ASTNode, { names, compile }: MacroCall): Part {
+  const isField = field.op === '.' || field.op === '[]' || field.op === 'id';
+  if (!isField) return () => fail('`has` takes a member or a key, such as `has(req.headers.host)`');
+  const value = compile(field, names);
+  const owner = field.op === 'id' ? undefined : compile(field.args[0], names);
+  return (evaluation) => {
+    if (owner !== undefined && !isOwnerThere(owner, evaluation)) return false;
+    try {
+      value(evaluation);
+      return true;
+    } catch (error) {
+      if (error instanceof AbsentValue) return false;
+      throw error;
+    }
+  };
+}
+
+function isOwnerThere(owner: Part, evaluation: Evaluation): boolean {
+  try {
+    owner(evaluation);
+    return true;
+  } catch (error) {
+    if (error instanceof AbsentValue && error.isMember) return false;
+    // A variable such as `conn.tls.client.subject.common_name` may be known where its owner as a whole is not.
+    if (error instanceof UnknownFact) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+/** Members of objects, items of lists and values of maps, and the reason where there is none. */
+import { quoted } from '../../model/problem.ts';
+import {
+  AbsentValue,
+  fail,
+  isPlainObject,
+  knownValue,
+  PartialMap,
+  SecretText,
+  typeName,
+  Uint,
+  UnknownFact,
+} from '../scope-values.ts';
+import { areEqual, isNumber, numberOf } from './operators.ts';
+
+/** `owner.name`; `written` is the owner as it is written. */
+export function memberOf(owner: unknown, name: string, written: string): unknown {
+  const value = knownValue(owner);
+  if (isPlainObject(value)) {
+    const found = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    if (found === undefined) throw new AbsentValue(`${quoted(`${written}.${name}`)} has no value here`, true);
+    return knownValue(found);
+  }
+  if (value instanceof Map || value instanceof PartialMap) return valueAt(value, name, written);
+  if (value instanceof SecretText) throw new UnknownFact(value.unknown);
+  return fail(`${quoted(written)} is of type ${typeName(value)}, which has no member ${quoted(name)}`);
+}
+
+/** `owner[key]`. */
+export function itemAt(owner: unknown, at: unknown, written: string): unknown {
+  const [value, key] = [knownValue(owner), knownValue(at)];
+  if (Array.isArray(value)) {
+    const index = indexOf(key);
+    if (index < 0 || index >= value.length)
+      throw new AbsentValue(
+        `${quoted(written)} has ${value.length === 0 ? 'no items' : `${value.length} item${value.length === 1 ? '' : 's'}`}, not one at ${index}`,
+      );
+    return knownValue(value[index]);
+  }
+  if (value instanceof Map || value instanceof PartialMap) return valueAt(value, key, written);
+  if (isPlainObject(value) && typeof key === 'string') return memberOf(value, key, written);
+  if (value instanceof SecretText) throw new UnknownFact(value.unknown);
+  return fail(`${quoted(written)} is of type ${typeName(value)}, which has no items`);
+}
+
+function indexOf(key: unknown): number {
+  const number = isNumber(key) ? Number(numberOf(key)) : Number.NaN;
+  return Number.isInteger(number) ? number : fail(`an index is an integer, not ${typeName(key)}`);
+}
+
+function valueAt(map: ReadonlyMap<unknown, unknown> | PartialMap, key: unknown, written: string): unknown {
+  if (map instanceof PartialMap) {
+    if (typeof key === 'string' && map.known.has(key)) return map.known.get(key);
+    throw new UnknownFact(map.rest);
+  }
+  if (key instanceof SecretText) throw new UnknownFact(key.unknown);
+  if (map.has(key)) return knownValue(map.get(key));
+  // Numbers of all types are the same key.
+  const found = isNumber(key) ? [...map].find(([one]) => areEqual(one, key)) : undefined;
+  if (found !== undefined) return knownValue(found[1]);
+  throw new AbsentValue(
+    `${quoted(written)} has no key ${typeof key === 'string' ? quoted(key) : keyText(key)}`,
+  );
+}
+
+function keyText(key: unknown): string {
+  return isNumber(key) || typeof key === 'boolean'
+    ? String(isNumber(key) ? numberOf(key) : key)
+    : `of type ${typeName(key)}`;
+}
+
+/** A map of keys and values; keys are strings, integers and booleans. */
+export function mapOf(entries: readonly (readonly [unknown, unknown])[]): Map<unknown, unknown> {
+  const made = new Map<unknown, unknown>();
+  for (const [written, value] of entries) {
+    const key = knownValue(written);
+    if (key instanceof SecretText) throw new UnknownFact(key.unknown);
+    const isKey =
+      typeof key === 'string' || typeof key === 'bigint' || typeof key === 'boolean' || key instanceof Uint;
+    if (!isKey) fail(`a key of a map is not of type ${typeName(key)}`);
+    if (made.has(key) || (isNumber(key) && [...made.keys()].some((one) => areEqual(one, key))))
+      fail(`a map has the key ${typeof key === 'string' ? quoted(key) : keyText(key)} twice`);
+    made.set(key, value);
+  }
+  return made;
+}

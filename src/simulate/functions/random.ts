@@ -1,0 +1,59 @@
+import type { Contradiction } from '../../model/traffic/simulation.ts';
+import type { VariableScope } from '../cel/evaluation.ts';
+import { fail, UnknownFact } from '../scope-values.ts';
+
+interface RandomCall {
+  readonly call: string;
+  readonly least: number;
+  readonly most: number;
+  readonly isWhole: boolean;
+}
+
+/** The random numbers that a test gives: one for all calls, or one for each in order of use. */
+export class RandomNumbers {
+  readonly #given: number | readonly number[] | undefined;
+  readonly #contradict: (contradiction: Contradiction) => void;
+  #used = 0;
+
+  constructor(
+    given: number | readonly number[] | undefined,
+    contradict: (contradiction: Contradiction) => void,
+  ) {
+    this.#given = given;
+    this.#contradict = contradict;
+  }
+
+  /** The number that a call returns. */
+  next({ call, least, most, isWhole }: RandomCall): number {
+    const at = this.#used++;
+    const isList = typeof this.#given === 'object';
+    const number = isList ? this.#given[at] : this.#given;
+    const unknown = {
+      why: 'not-given',
+      of: call,
+      give: isList && number === undefined ? `given.random[${at}]` : 'given.random',
+    } as const;
+    if (number === undefined) throw new UnknownFact(unknown);
+    if (number >= least && number <= most && (!isWhole || Number.isInteger(number))) return number;
+    const returns = `${isWhole ? 'an integer' : 'a number'} from ${least} to ${most}`;
+    this.#contradict({ code: 'out-of-range', give: 'given.random', number, call, returns });
+    throw new UnknownFact(unknown);
+  }
+}
+
+export function randomDouble(scope: VariableScope): number {
+  return randomNumber(scope, { call: 'rand.double()', least: 0, most: 1, isWhole: false });
+}
+
+/** With both bounds among the results, which is assumed. */
+export function randomInt(scope: VariableScope, least = 0n, most = 1n): bigint {
+  const call = `rand.int(${least}, ${most})`;
+  if (least < 0n || most < least) fail(`\`${call}\` has no number to choose from`);
+  return BigInt(randomNumber(scope, { call, least: Number(least), most: Number(most), isWhole: true }));
+}
+
+function randomNumber(scope: VariableScope, call: RandomCall): number {
+  const numbers = scope.read('given.random');
+  if (numbers instanceof RandomNumbers) return numbers.next(call);
+  throw new UnknownFact({ why: 'not-given', of: call.call, give: 'given.random' });
+}
