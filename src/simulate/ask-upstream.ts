@@ -8,10 +8,10 @@ import { isWebScheme, urlParts, withHeader, type RequestMessage } from './messag
 import { upstreamModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
 import { defaultClientIp } from './scope.ts';
-import { errorReply, type Reply, type Walk } from './walk.ts';
+import { errorReply, type RequestReply, type Walk } from './walk.ts';
 
 /** The response of the backend, or of the upstream of an endpoint. */
-export function askUpstream(walk: Walk, server: TrafficServer, request: RequestMessage): Reply {
+export function askUpstream(walk: Walk, server: TrafficServer, request: RequestMessage): RequestReply {
   const sent = runModules(walk, upstreamModules, server, { request });
   if ('response' in sent) return sent;
   const backend = backendOf(walk, server);
@@ -40,7 +40,7 @@ function backendOf({ nameOf }: Walk, { spec }: TrafficServer): string | undefine
   return typeof id === 'string' ? nameOf(id) : undefined;
 }
 
-export function answerOfUpstream(walk: Walk, request: RequestMessage, upstream: string): Reply {
+export function answerOfUpstream(walk: Walk, request: RequestMessage, upstream: string): RequestReply {
   const { facts, trail } = walk;
   const { scheme, authority } = urlParts(facts.url);
   let sent = withHeader(request, 'x-forwarded-for', facts.from.ip ?? defaultClientIp, 'append');

@@ -1,6 +1,6 @@
 import type { SimulationPlace } from '../model/traffic/simulation.ts';
 import type { TrafficEffect } from './effects/effect.ts';
-import type { Reply, Walk } from './walk.ts';
+import type { RequestReply, Walk } from './walk.ts';
 
 /** The reply of an effect that ends the request; undefined for others. */
 export function endOfRequest(
@@ -8,7 +8,7 @@ export function endOfRequest(
   effect: TrafficEffect,
   by: string,
   at: SimulationPlace,
-): Reply | undefined {
+): RequestReply | undefined {
   switch (effect.does) {
     case 'passed':
     case 'changed':

@@ -7,7 +7,7 @@ import type { EffectInput, TrafficEffect } from './effects/effect.ts';
 import { endOfRequest } from './end-of-request.ts';
 import { changesBetween, type RequestMessage, type ResponseMessage } from './messages.ts';
 import type { ModuleTable } from './modules.ts';
-import type { Reply, Walk } from './walk.ts';
+import type { RequestReply, Walk } from './walk.ts';
 
 /** A TLS edge sees no HTTP: it refuses by closing the connection. */
 function atConnection(kind: TrafficServer['kind'], effect: TrafficEffect): TrafficEffect {
@@ -20,7 +20,7 @@ export function runModules(
   table: ModuleTable,
   { kind, spec, address }: TrafficServer,
   moment: { readonly request: RequestMessage; readonly response?: ResponseMessage },
-): Reply | { readonly request: RequestMessage; readonly changed?: ResponseMessage | undefined } {
+): RequestReply | { readonly request: RequestMessage; readonly changed?: ResponseMessage | undefined } {
   const { trail, facts, nameOf } = walk;
   let { request, response } = moment;
   for (const [name, effectOf] of Object.entries(table)) {

@@ -11,14 +11,14 @@ import {
 import { listenersOf } from '../routing/listener.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import { effectOfAction } from './effects/action-effects.ts';
-import { errorOf } from './effects/call-effects.ts';
+import { errorOf, unknownMembers } from './effects/call-effects.ts';
 import type { EffectInput, PolicyVars, TrafficEffect } from './effects/effect.ts';
 import { endOfRequest } from './end-of-request.ts';
 import { fillIn, wholeValue } from './expressions.ts';
 import { changesBetween, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
 import type { Program, ProgramAction, ProgramRule } from './policy-program.ts';
 import { scopeOf, type Results } from './scope.ts';
-import { errorReply, type Reply, type Walk } from './walk.ts';
+import { errorReply, type RequestReply, type Walk } from './walk.ts';
 
 /** Variables and results that a policy has set in one run of it. */
 export interface PolicyState {
@@ -42,7 +42,7 @@ export interface PolicyRun {
     effect: ForwardEffect,
     request: RequestMessage,
     at: SimulationPlace,
-  ) => Reply | undefined;
+  ) => RequestReply | undefined;
 }
 
 export type ForwardEffect = Extract<TrafficEffect, { does: 'forwarded' }>;
@@ -55,7 +55,7 @@ export function runPhase(
   { server, state, forward }: PolicyRun,
   { phase, ...messages }: PhaseMoment,
 ):
-  | { readonly reply: Reply }
+  | { readonly reply: RequestReply }
   | { readonly request: RequestMessage; readonly response: ResponseMessage | undefined } {
   const { address } = server;
   const { trail } = walk;
@@ -117,11 +117,7 @@ function resultsOf({ action, type }: ProgramAction, effect: TrafficEffect): Resu
         ? effect.results
         : undefined;
   const names = Object.keys(action?.results?.members ?? {});
-  const unknown = names.map((name) => [
-    name,
-    { unknown: { why: 'undocumented', of: `the result ${name} of ${type}` } },
-  ]);
-  return { ...Object.fromEntries(unknown), ...found };
+  return { ...unknownMembers(type, names), ...found };
 }
 
 /** The policy that runs at a resource; an empty one if it is off. */
@@ -131,7 +127,7 @@ export function policyAt({ programAt }: Walk, server: TrafficServer): Program | 
   return state === 'unknown' ? 'unknown' : (programAt(server) ?? 'unknown');
 }
 
-/** What an expression that fails does is not documented: the rule may not match, or the request may fail. */
+/** The effect of an expression that fails is not documented: the rule may not match, or the request may fail. */
 function isMatched(
   walk: Walk,
   { name, expressions, strange }: ProgramRule,

@@ -14,10 +14,10 @@ import { isWebScheme, urlParts, type RequestMessage, type ResponseMessage } from
 import { guardingModules, responseModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
 import { policyAt, runPhase, type ForwardEffect, type PolicyRun } from './run-phase.ts';
-import { errorReply, notServed, type Reply, type Walk } from './walk.ts';
+import { errorReply, unservedReply, type RequestReply, type Walk } from './walk.ts';
 
 /** The reply to a request from outside. */
-export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): Reply {
+export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): RequestReply {
   const { side, facts, trail } = walk;
   const { edge: told } = facts.given;
   const takers = side
@@ -36,13 +36,13 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
     ({ edge, servers }) => (edge === undefined ? (servers[0]?.address ?? '') : side.edges.nameOf(edge)),
     isByEdge ? ofEdge : { why: 'undocumented', of: `which of an edge and an endpoint serves ${traced.url}` },
   );
-  // An edge whose hosts nobody tells may have the host or not.
+  // An edge whose hosts are not known may have the host or not.
   const isTold =
     taker?.isAssumed !== true || told !== undefined || walk.decide(ofEdge, 'the edge has the host');
   const server = isTold ? oneServer(walk, taker?.servers ?? [], traced.url) : undefined;
   if (server === undefined) {
     if (takers.length === 0) trail.find({ isHostUnserved: true });
-    return notServed(walk, traced.url);
+    return unservedReply(walk, traced.url);
   }
   const by = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
   trail.add({ code: 'selected', address: server.address, ...by });
@@ -79,7 +79,7 @@ function serve(
   server: TrafficServer,
   received: RequestMessage,
   chain: readonly TrafficServer[],
-): Reply {
+): RequestReply {
   walk.trail.find({ servedBy: server.address });
   if (!doesAnswer(server)) return errorReply(walk, 'a route without a backend');
   const guarded = runModules(walk, guardingModules, server, { request: received });
@@ -102,7 +102,7 @@ function runRequestPhases(
   run: PolicyRun,
   request: RequestMessage,
   isForwarded: boolean,
-): Reply | { readonly request: RequestMessage } {
+): RequestReply | { readonly request: RequestMessage } {
   const { server } = run;
   const isWeb = isWebScheme(urlParts(walk.facts.url).scheme);
   if (server.kind !== 'endpoint' && moduleState(server.spec, 'traffic_policy') === 'off') {
@@ -131,7 +131,12 @@ function runsResponsePhase(walk: Walk, server: TrafficServer): boolean {
 }
 
 /** The way back of a response. */
-function respond(walk: Walk, run: PolicyRun, request: RequestMessage, response: ResponseMessage): Reply {
+function respond(
+  walk: Walk,
+  run: PolicyRun,
+  request: RequestMessage,
+  response: ResponseMessage,
+): RequestReply {
   const phased = runPhase(walk, run, { phase: 'on_http_response', request, response });
   const reply = 'reply' in phased ? phased.reply : { response: phased.response ?? response };
   if (reply.response === undefined || reply.isRefusal === true) return reply;
@@ -145,7 +150,7 @@ function forward(
   { url, continues }: ForwardEffect,
   request: RequestMessage,
   { at, chain }: { readonly at: SimulationPlace; readonly chain: readonly TrafficServer[] },
-): Reply | undefined {
+): RequestReply | undefined {
   const { side, facts, trail } = walk;
   if (isUnknownValue(url)) {
     trail.add({ code: 'lost', unknown: url.unknown, at });

@@ -12,7 +12,7 @@ import { expressionReader } from './expressions.ts';
 import { isWebScheme, requestOf, urlParts, type ResponseMessage } from './messages.ts';
 import { programOf, type Program } from './policy-program.ts';
 import { serveRequest } from './serve.ts';
-import { notServed, openWalk, type Assume, type SimulatorOptions, type Walk } from './walk.ts';
+import { unservedReply, openWalk, type Assume, type SimulatorOptions, type Walk } from './walk.ts';
 
 /** The outcomes that are possible for a request on one side, one after the other. */
 export type Simulator = (facts: RequestFacts) => Iterable<SimulatedOutcome>;
@@ -64,7 +64,7 @@ function outcomeOf(walk: Walk): SimulatedOutcome {
   const parsed = parseRequest(facts.url, { method: facts.method, headers: facts.headers });
   const { response } =
     'problem' in parsed
-      ? notServed(walk, facts.url)
+      ? unservedReply(walk, facts.url)
       : serveRequest(
           walk,
           { ...parsed.request, ...routedPath(walk) },

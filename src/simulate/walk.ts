@@ -36,17 +36,17 @@ export interface Walk extends SimulatorOptions {
   readonly trail: Trail;
 }
 
-/** What a walk has found; the last resource that says something of a result is the one that counts. */
+/** The findings of a walk; the last resource that says something of a result is the one that counts. */
 export interface Trail {
   readonly add: (event: SimulationEvent) => void;
   readonly count: () => number;
   readonly forwardedTo: (url: string) => void;
   readonly contradict: (contradiction: Contradiction) => void;
-  readonly find: (found: Found) => void;
-  readonly outcome: () => Found & Pick<SimulatedOutcome, 'events' | 'forwardedTo' | 'contradictions'>;
+  readonly find: (found: WalkFacts) => void;
+  readonly outcome: () => WalkFacts & Pick<SimulatedOutcome, 'events' | 'forwardedTo' | 'contradictions'>;
 }
 
-type Found = Partial<
+type WalkFacts = Partial<
   Pick<
     SimulatedOutcome,
     'servedBy' | 'isHostUnserved' | 'lost' | 'backend' | 'login' | 'refusedBy' | 'request' | 'decidedAt'
@@ -74,7 +74,7 @@ function openTrail(): Trail {
   const events: SimulationEvent[] = [];
   const forwardedTo: string[] = [];
   const contradictions: Contradiction[] = [];
-  let found: Found = {};
+  let found: WalkFacts = {};
   return {
     add: (event) => void events.push(event),
     count: () => events.length,
@@ -91,7 +91,7 @@ function openTrail(): Trail {
 }
 
 /** The response of a resource. `isRefusal`: no response phase runs at it; undefined: the connection is closed. */
-export interface Reply {
+export interface RequestReply {
   readonly response: ResponseMessage | undefined;
   readonly isRefusal?: boolean;
   /** Whether the response phase runs on it is not documented. */
@@ -99,16 +99,16 @@ export interface Reply {
 }
 
 /** An error of the service: a response that it makes itself, with a status that is not documented. */
-export function errorReply({ facts, trail }: Walk, of: string): Reply {
+export function errorReply({ facts, trail }: Walk, of: string): RequestReply {
   trail.add({ code: 'failed', of });
   return serviceReply(facts, of);
 }
 
-export function notServed({ facts, trail }: Walk, url: string): Reply {
+export function unservedReply({ facts, trail }: Walk, url: string): RequestReply {
   trail.add({ code: 'nothing-serves', url });
   return serviceReply(facts, 'a URL that is not served');
 }
 
-function serviceReply(facts: RequestFacts, of: string): Reply {
+function serviceReply(facts: RequestFacts, of: string): RequestReply {
   return { response: { status: errorStatus(facts, of), headers: new Map(), body: '' }, isRefusal: true };
 }

@@ -51,7 +51,7 @@ export interface WrittenRule {
   readonly phase: string;
   readonly inside: Path;
   readonly rule: JsonObject;
-  /** Whether it is an action in the place of a rule, `{ type, config }`: a rule with this action alone. */
+  /** Whether it is an action instead of a rule, `{ type, config }`: a rule with this action alone. */
   readonly isAction: boolean;
   readonly actions: readonly TypedAction[];
 }
@@ -110,7 +110,7 @@ function enabledRule(
     const levels = [around, own, isAction ? {} : switchesIn(beside, []), switches];
     if (levels.some(isOff)) return [];
     const active = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
-    // No key beside an action in the place of a rule is a switch that is known, not even `enabled`.
+    // No key beside an action that is written instead of a rule is a switch that is known, not even `enabled`.
     const all = isAction ? { ...active, ...beside } : active;
     return [
       { phase, inside: place, type, expressions, config: rest, switches: all, written: config ?? null },

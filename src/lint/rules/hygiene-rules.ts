@@ -44,7 +44,7 @@ export const hygieneRules: readonly Rule[] = [
       'test-contradiction': {
         severity: always('error'),
         summary: 'A fact of a test cannot be: the request or another fact decides it.',
-        why: 'The fact would replace the look at the request, and the test would pass for a request that nobody can send.',
+        why: 'The fact would replace the look at the request, and the test would pass for a request that cannot be sent.',
         ignorable: false,
         bad: withTest('https://www.example.com/', 'given: { variables: { req.method: POST } }'),
         good: withTest('https://www.example.com/', 'given: { variables: { conn.server_region: eu } }'),

@@ -15,7 +15,7 @@ import { checkPatterns } from './check-patterns.ts';
 import { listWords } from './check-number.ts';
 import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';
-import { checkConditions, type Condition, withVariables } from './expressions/check-expressions.ts';
+import { checkConditions, type RuleCondition, withVariables } from './expressions/check-expressions.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
@@ -118,7 +118,7 @@ function actionInPlace(
       inside: [...inside, key],
       on: 'key',
       message: `${quoted(key)} is not a key of an action`,
-      why: 'What it means beside an action in the place of a rule is not documented: the action may run for all requests, or for none.',
+      why: 'Its meaning beside an action that is written instead of a rule is not documented: the action may run for all requests, or for none.',
       help: `write the action inside \`actions\`: ${quoted(`actions: [{ type: ${word} }]`)}`,
     });
   return {
@@ -140,7 +140,7 @@ function readConditions(value: Json | undefined, inside: Path, scope: PolicyScop
     return { isConditional: true };
   }
   const list = value as readonly Json[];
-  const conditions: Condition[] = [];
+  const conditions: RuleCondition[] = [];
   list.forEach((one, index) => {
     if (typeof one === 'string') {
       if (!one.includes('$(')) conditions.push({ text: one, inside: [...at, index] });

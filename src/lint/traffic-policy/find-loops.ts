@@ -136,14 +136,14 @@ function circlesIn(edges: readonly (readonly Edge[])[]): readonly (readonly Edge
 /** Steps that are followed; a browser gives up after as many. */
 const mostSteps = 20;
 
-interface Redirecting extends LoopEndpoint {
+interface RedirectingEndpoint extends LoopEndpoint {
   readonly listener: Listener;
   readonly actions: readonly PolicyAction[];
 }
 
 /** Redirects whose target is redirected again, without end, as the engine of request tests follows them. */
 export function redirectLoops(endpoints: readonly LoopEndpoint[]): readonly Loop[] {
-  const redirecting = endpoints.flatMap((endpoint): readonly Redirecting[] => {
+  const redirecting = endpoints.flatMap((endpoint): readonly RedirectingEndpoint[] => {
     const listener = listenerAt(endpoint.url);
     if (listener === undefined) return [];
     const actions = actionsIn(endpoint.spec, endpoint.tree).filter(
@@ -172,7 +172,10 @@ function isRedirect({ type, config }: PolicyAction): boolean {
 }
 
 /** URLs of the endpoint that the action probably redirects. */
-function samplesFor({ config, expressions }: PolicyAction, { listener }: Redirecting): readonly string[] {
+function samplesFor(
+  { config, expressions }: PolicyAction,
+  { listener }: RedirectingEndpoint,
+): readonly string[] {
   const { scheme, host, port } = listener;
   const name = host.replace(/^\*/, 'www');
   const isUsual = port === (scheme === 'http' ? 80 : 443);
@@ -192,7 +195,7 @@ function samplesFor({ config, expressions }: PolicyAction, { listener }: Redirec
   return [...new Set([...samples, ...paths])].filter((url) => matchesPattern(url, from));
 }
 
-interface Followed {
+interface FollowedUrl {
   readonly loop: Loop;
   readonly actions: readonly PolicyAction[];
 }
@@ -201,8 +204,8 @@ interface Followed {
 function followed(
   first: string,
   begin: PolicyAction,
-  endpointOf: (url: string) => Redirecting | undefined,
-): Followed | undefined {
+  endpointOf: (url: string) => RedirectingEndpoint | undefined,
+): FollowedUrl | undefined {
   const taken: { readonly of: Address; readonly action: PolicyAction; readonly url: string }[] = [];
   let url = first;
   const places = new Map<string, number>();
@@ -231,7 +234,7 @@ function followed(
 function circle(
   taken: readonly { readonly of: Address; readonly action: PolicyAction; readonly url: string }[],
   isGrowing: true | undefined,
-): Followed | undefined {
+): FollowedUrl | undefined {
   const [first, ...others] = taken.map(({ of, action }) => ({
     of,
     inside: [...action.inside, 'config', 'to'],
@@ -248,7 +251,9 @@ function circle(
 }
 
 /** Finds the endpoint that serves a URL. */
-function finderOf(endpoints: readonly Redirecting[]): (url: string) => Redirecting | undefined {
+function finderOf(
+  endpoints: readonly RedirectingEndpoint[],
+): (url: string) => RedirectingEndpoint | undefined {
   const exact = new Map(endpoints.map((one) => [keyOf(one.listener), one]));
   const wide = endpoints.filter(({ listener }) => listener.host.startsWith('*.'));
   return (url) => {
@@ -264,13 +269,13 @@ let reader: ReturnType<typeof expressionReader> | undefined;
 /** The redirect of a URL, and the conditions that are assumed to hold; undefined if it may get another answer. */
 function redirected(
   url: string,
-  { actions, url: endpointUrl }: Redirecting,
+  { actions, url: endpointUrl }: RedirectingEndpoint,
 ): { readonly action: PolicyAction; readonly url: string; readonly assumed: readonly string[] } | undefined {
   const scope = scopeFor(url, endpointUrl);
   const read = (reader ??= expressionReader());
   for (const action of actions) {
     const table = actionOf(action.type);
-    // What it does to the URL, or at all, is not followed.
+    // Its effect on the URL, or at all, is not followed.
     if (table === undefined || table.changes === 'url' || !isUnswitched(action)) return undefined;
     const held = action.expressions.map((text) => ({ text, holds: read(text).evaluate(scope) }));
     if (held.some(({ holds }) => holds === false)) continue;

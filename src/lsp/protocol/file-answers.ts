@@ -75,7 +75,7 @@ function policySymbols(document: TextDocument): readonly DocumentSymbol[] {
     kind: 'phase',
     keys: inPhase,
     inside: grouped(inPhase, 1).map(([rule, inRule]) => ({
-      // An action may be written in the place of a rule.
+      // An action may be written instead of a rule.
       name: valueOf(inRule, 'name', 3) ?? valueOf(inRule, 'type', 3) ?? `rule ${Number(rule) + 1}`,
       kind: 'rule',
       keys: inRule,

@@ -147,7 +147,7 @@ export function policyPartAt(path: Path, keys: readonly OutlineKey[]): PolicyPar
   return setting && { part: 'setting', phase, setting };
 }
 
-/** The same path for an action that is written in the place of a rule as for the only one of a rule. */
+/** The same path for an action that is written instead of a rule as for the only one of a rule. */
 function inActions(path: Path): Path {
   const [phase, rule, key, ...rest] = path;
   if (phase === undefined || rule === undefined || (key !== 'type' && key !== 'config')) return path;

@@ -114,7 +114,7 @@ export type Contradiction =
       readonly part: 'header' | 'body';
       readonly name: string;
       readonly prefix: string;
-      /** There is a text in that place that is no token. */
+      /** The text in that place is not a token. */
       readonly isMalformed?: true;
     }
   /** The token of the request says something else. */

@@ -67,7 +67,7 @@ export interface SpaceLosses {
 /** The protection lost when `to` serves what `from` does. */
 export type LostBetween = (from: TrafficServer, to: TrafficServer) => readonly ExposureLoss[];
 
-/** What requests to a server meet, with what is behind its forwards before all changes, or after. */
+/** The guards that requests to a server meet, with what is behind its forwards before all changes, or after. */
 export interface ServerViews {
   readonly before: (server: TrafficServer) => ServerOnSide;
   readonly after: (server: TrafficServer) => ServerOnSide;
@@ -164,7 +164,7 @@ function wholes(
   return candidates.map(({ server }) => view(server).whole);
 }
 
-/** What a server may be for a while: with what is behind its forwards on either side, unless it is dead there. */
+/** The states that a server may have for a while: with what is behind its forwards on either side, unless it is dead there. */
 function meanwhile(server: TrafficServer, views: ServerViews): readonly TrafficServer[] {
   const alive = [views.before, views.after].map((view) => view(server)).filter(({ isDead }) => !isDead);
   return alive.length === 0 ? [server] : [...new Set(alive.map(({ whole }) => whole))];

@@ -12,12 +12,10 @@ import { redirectEffect, respondEffect, rewriteEffect } from './answer-effects.t
 import { callEffect } from './call-effects.ts';
 import { certificateEffect, passwordEffect, signatureEffect } from './credential-effects.ts';
 import {
-  checked,
   filled,
-  isEnforced,
   numberIn,
   passed,
-  refusal,
+  refusalBy,
   textList,
   undocumented,
   type ActionFunction,
@@ -50,7 +48,7 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
     return { does: 'responded', response: { status: { unknown }, headers: new Map(), body: { unknown } } };
   },
   'break-circuit': (action, { facts: { given } }) =>
-    (given.circuit_breaker ?? 'closed') === 'open' ? refusal(action) : passed,
+    (given.circuit_breaker ?? 'closed') === 'open' ? refusalBy(action) : passed,
   call: callEffect,
   'check-address': addressEffect,
   'check-certificate': certificateEffect,
@@ -68,7 +66,7 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   }),
   inspect: (action, { facts: { given } }) =>
     given.firewall === 'block'
-      ? refusal(action)
+      ? refusalBy(action)
       : { does: 'passed', results: { decision: decisions.admitted } },
   'log-in': loginAction,
   observe: logEffect,

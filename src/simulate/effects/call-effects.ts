@@ -50,12 +50,13 @@ export function callEffect(action: ProgramAction, input: EffectInput): TrafficEf
   return { does: 'passed', results: { req, res: { members: res }, attempts } };
 }
 
-/** The error of an action that failed: there is one, and nothing tells its code. */
+/** The error of an action that failed: there is one, and its code is not known. */
 export function errorOf(type: string): unknown {
   return { members: unknownMembers(`the error of ${type}`, ['code', 'message']) };
 }
 
-function unknownMembers(of: string, names: readonly string[]): Results {
+/** Results that are documented, and of which nothing is known. */
+export function unknownMembers(of: string, names: readonly string[]): Results {
   return Object.fromEntries(
     names.map((name) => [name, { unknown: { why: 'undocumented', of: `${name} of ${of}` } }]),
   );

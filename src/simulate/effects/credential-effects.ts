@@ -1,4 +1,4 @@
-/** What a client proves of itself: a password, a certificate, the signature of a webhook. */
+/** Proofs of a client: a password, a certificate, the signature of a webhook. */
 import { strictBase64 } from '../../domain/strict-base64.ts';
 import { signatureHeaders } from '../../kinds/webhook-providers.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
@@ -25,7 +25,7 @@ export const certificateEffect: ActionFunction = ({ config, action }, input) => 
   return checkCertificate(textList(authorities), input) ? done : { does: 'closed' };
 };
 
-/** What is known of an encrypted connection, which variables have too. */
+/** The known facts about an encrypted connection, which variables have too. */
 function connectionOf(action: ProgramAction['action'], { facts, evaluate }: EffectInput): Results {
   const { client_certificate: certificate = 'none' } = facts.given;
   const type = action?.results?.members['client']?.type;

@@ -75,7 +75,7 @@ export function isEnforced({ config }: ProgramAction): boolean {
   return config['enforce'] !== false;
 }
 
-export function refusal(action: ProgramAction): TrafficEffect {
+export function refusalBy(action: ProgramAction): TrafficEffect {
   return isEnforced(action) ? { does: 'refused', status: action.action?.refusal ?? 403 } : passed;
 }
 
@@ -84,7 +84,7 @@ export function checked(
   isRight: boolean,
   resultsOf: (isRight: boolean) => Results,
 ): TrafficEffect {
-  return isRight || !isEnforced(action) ? { does: 'passed', results: resultsOf(isRight) } : refusal(action);
+  return isRight || !isEnforced(action) ? { does: 'passed', results: resultsOf(isRight) } : refusalBy(action);
 }
 
 /** The status of a response that the service makes and no documentation names. */

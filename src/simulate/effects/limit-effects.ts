@@ -28,7 +28,7 @@ export const countEffect: ActionFunction = (action, input) => {
   }));
 };
 
-/** The value of a key as text. An expression that fails, or an empty text, is no value. */
+/** The value of a key as text. An expression that fails, or an empty text, counts as missing. */
 function keyValue(key: string, { evaluate }: EffectInput): Knowable<string> {
   const value = evaluate(key);
   if (isUnknownValue(value)) return value;

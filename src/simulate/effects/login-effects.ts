@@ -47,7 +47,7 @@ export function loginAt(
   return undefined;
 }
 
-/** What a policy reads of a user: what the test gives, and the documented members, which are not known otherwise. */
+/** The members of a user that a policy reads: those that the test gives, and the documented members, which are not known otherwise. */
 function identityOf(login: LoginFacts, action: ProgramAction['action']): Readonly<Record<string, unknown>> {
   const members = action?.results?.members['identity']?.type;
   const names = typeof members === 'object' && 'members' in members ? Object.keys(members.members) : [];

@@ -94,7 +94,7 @@ interface TokenContent {
   readonly signature: string | undefined;
 }
 
-/** What the token of the request says; what it does not show, the test gives. */
+/** The content of the token of the request; the test gives the parts that it does not show. */
 function contentOf(text: Knowable<string>, { facts: { given }, contradict }: EffectInput): TokenContent {
   const { header, claims } = given.jwt ?? {};
   const [first = '', second = '', signature] = isUnknownValue(text) ? [] : text.split('.');

@@ -40,7 +40,10 @@ const ofPolicies = /^src\/(?:kinds\/policy|lint\/traffic-policy)\//;
 
 const namesOnly = ['src/kinds/policy/dialect.ts', 'src/kinds/policy/phases.ts'];
 
-test('lint without a policy loads only the names of dialects and phases', () => {
+/** Tests of requests give variables by name. */
+const variables = ['src/kinds/policy/variable.ts', 'src/kinds/policy/variables.ts'];
+
+test('lint without a policy loads only the names of dialects, phases and variables', () => {
   const loaded = evaluatedWith(
     'src/commands/lint/lint.ts',
     'src/run/lint/lint-all.ts',
@@ -49,7 +52,7 @@ test('lint without a policy loads only the names of dialects and phases', () => 
     'src/lint/engine/lint.ts',
     'src/lint/rules.ts',
   );
-  expect([...loaded].filter((file) => ofPolicies.test(file)).sort()).toEqual(namesOnly);
+  expect([...loaded].filter((file) => ofPolicies.test(file)).sort()).toEqual([...namesOnly, ...variables]);
 });
 
 test('the mock API without a policy loads only the names of dialects and phases', () => {

@@ -35,13 +35,13 @@ const foreign: Readonly<Record<string, string>> = {
 };
 
 /** An expression of a rule, and its place. */
-export interface Condition {
+export interface RuleCondition {
   readonly text: string;
   readonly inside: Path;
 }
 
 /** Checks the expressions of a rule, all of which must hold. Whether two of them exclude each other. */
-export function checkConditions(conditions: readonly Condition[], scope: PolicyScope): boolean {
+export function checkConditions(conditions: readonly RuleCondition[], scope: PolicyScope): boolean {
   const read = conditions.flatMap((condition) => {
     const ast = checkCondition(condition, scope);
     return ast === undefined ? [] : [{ ...condition, ast }];
@@ -62,7 +62,7 @@ export function checkConditions(conditions: readonly Condition[], scope: PolicyS
 }
 
 /** Checks an expression, which must be a boolean; its tree, if that has no mistake. */
-function checkCondition({ text, inside }: Condition, scope: PolicyScope): ASTNode | undefined {
+function checkCondition({ text, inside }: RuleCondition, scope: PolicyScope): ASTNode | undefined {
   const { ast, type, hasMistake } = check(text, { scope, inside, whole: text, offset: 0, code: 2200 });
   if (type === undefined || type === 'any' || type === 'bool') return hasMistake ? undefined : ast;
   scope.check.report({

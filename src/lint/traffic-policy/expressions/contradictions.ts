@@ -9,7 +9,7 @@ type Literal = string | number | boolean;
 /** The numbers from and to, and whether these two are among them. */
 type Bounds = readonly [from: number, to: number, hasFrom: boolean, hasTo: boolean];
 
-/** What a part of a condition says of one value. */
+/** The statement of a part of a condition about one value. */
 interface Fact {
   /** The same for all parts about the value. */
   readonly subject: string;
@@ -145,7 +145,7 @@ function isApart([, to, , hasTo]: Bounds, [from, , hasFrom]: Bounds): boolean {
   return to < from || (to === from && !(hasTo && hasFrom));
 }
 
-/** What a part says; undefined if that cannot be told. */
+/** The statement of a part; undefined if it cannot be told. */
 function factOf(node: ASTNode): Fact | undefined {
   if (node.op === '!_') {
     const fact = factOf(node.args);

@@ -1,4 +1,4 @@
-/** What each text that a pattern (RE2) matches has in it. */
+/** The parts that each text has that a pattern (RE2) matches. */
 export interface PatternParts {
   /** The text that it begins with, of an anchored pattern. */
   readonly start: string | undefined;

@@ -7,7 +7,7 @@ import { quoted } from '../../../model/problem.ts';
 import { patternParts } from './pattern-parts.ts';
 import { literal, literalText, rangeOf, writtenAs, type CelMistake, type Inference } from './operators.ts';
 import { variableOf } from './names.ts';
-import { stringsIn, stringsOf, type StringSet } from './value-forms.ts';
+import { stringsInCase, stringsOf, type StringSet } from './value-forms.ts';
 
 /** A part of an expression of which the values are known: a variable, or the result of a method. */
 interface Subject {
@@ -22,7 +22,7 @@ function subjectOf(node: ASTNode, inference: Inference): Subject | undefined {
   if (node.op === 'rcall') {
     const [, letterCase] = /^(lower|upper)(?:Ascii)?$/.exec(node.args[0]) ?? [];
     if (letterCase === undefined || node.args[2].length > 0) return undefined;
-    return { node, words, set: {}, strings: stringsIn(letterCase === 'lower' ? 'lower' : 'upper') };
+    return { node, words, set: {}, strings: stringsInCase(letterCase === 'lower' ? 'lower' : 'upper') };
   }
   const set = variableOf(node, inference);
   if (set === undefined) return undefined;

@@ -145,7 +145,7 @@ export function stringsOf({ form, values }: PolicyVariable): StringSet | undefin
 }
 
 /** The strings that a method such as `lower` gives. */
-export function stringsIn(letterCase: 'lower' | 'upper'): StringSet {
+export function stringsInCase(letterCase: 'lower' | 'upper'): StringSet {
   return setOfForm(cases[letterCase]);
 }
 
