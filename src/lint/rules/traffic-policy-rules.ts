@@ -294,6 +294,7 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'A setting of an action of a traffic policy has a wrong value.',
         why: 'The service refuses the policy, or takes the value for something else.',
+        fix: 'unsafe',
         bad: onActions('{ type: deny, config: { status_code: 4040 } }'),
         good: onActions('{ type: deny, config: { status_code: 404 } }'),
         check: mistakesOf('traffic-policy-setting-value'),

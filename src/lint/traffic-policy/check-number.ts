@@ -6,7 +6,9 @@ import {
   valueWords,
   type SettingMistake,
   type SettingPlace,
+  writing,
 } from './policy-check.ts';
+import { inlineYaml } from '../../edit/printed.ts';
 import { quoted } from '../../model/problem.ts';
 import { orList } from '../shape/policy-form.ts';
 import { pairsHint } from '../shape/guess/guessed-shape.ts';
@@ -25,12 +27,19 @@ const unit: Readonly<Record<string, number>> = {
 
 export function reportType(value: Json, setting: Setting, { scope, inside, what }: SettingPlace): void {
   const isVersion = setting.type === 'string' && typeof value === 'number';
-  const help = isVersion ? `write \`"${value}"\`` : meantShape(value, setting, String(inside.at(-1)));
+  const shape = holdsSecrets(setting) ? undefined : inShape(value, setting);
+  const help =
+    shape === undefined
+      ? isVersion
+        ? `write \`"${value}"\``
+        : meantShape(value, setting, String(inside.at(-1)))
+      : `write \`${inlineYaml(shape)}\``;
   scope.check.report({
     rule: 'traffic-policy-setting-value',
     inside,
     message: `${what} must be ${settingTypes[setting.type]}, not ${valueWords(value)}`,
     help,
+    ...(shape === undefined ? {} : { replace: shape, fixTitle: help }),
     code: 2203,
     sensitive: holdsSecrets(setting) ? true : undefined,
   });
@@ -39,6 +48,34 @@ export function reportType(value: Json, setting: Setting, { scope, inside, what 
 function holdsSecrets(setting: Setting): boolean {
   if (setting.type === 'list') return holdsSecrets(setting.items);
   return setting.type === 'string' && setting.secret !== undefined;
+}
+
+/**
+ * A text, or a list of texts, in the mapping or the list of mappings that it stands for: one that has a single setting, or
+ * a single one that is required. Undefined of any other.
+ */
+function inShape(value: Json, setting: Setting): Json | undefined {
+  const texts = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const areTexts = texts.every((one) => typeof one === 'string' && one !== '' && !/[\s,]/.test(one));
+  if (!areTexts || texts.length === 0) return undefined;
+  if (setting.type === 'object') {
+    const [name, only] = onlySetting(setting) ?? [];
+    if (name !== undefined && only?.type === 'string' && !Array.isArray(value)) return { [name]: value };
+    const inner = only?.type === 'list' ? inShape(value, only) : undefined;
+    return name === undefined || inner === undefined ? undefined : { [name]: inner };
+  }
+  if (setting.type !== 'list') return undefined;
+  if (setting.items.type === 'string' && !Array.isArray(value)) return texts;
+  if (setting.items.type !== 'object') return undefined;
+  const [name, only] = onlySetting(setting.items) ?? [];
+  return name === undefined || only?.type !== 'string' ? undefined : texts.map((text) => ({ [name]: text }));
+}
+
+function onlySetting({
+  fields,
+}: Extract<Setting, { type: 'object' }>): readonly [string, Setting] | undefined {
+  const [only, ...others] = Object.entries(fields);
+  return others.length === 0 ? only : undefined;
 }
 
 /** Help for a list in place of a map, or for one value or a map in place of a list. */
@@ -68,12 +105,11 @@ export function checkNumber(value: Json, setting: NumberSetting, place: SettingP
   if (typeof value !== 'number' || (type === 'int64' && !Number.isInteger(value))) {
     const [, digits, thousands] =
       typeof value === 'string' ? (/^(-?\d+(?:\.\d+)?)(k?)$/i.exec(value) ?? []) : [];
-    const help =
-      digits === undefined ? undefined : `write \`${thousands === '' ? digits : Number(digits) * 1000}\``;
+    const meant = thousands === '' ? Number(digits) : Number(digits) * 1000;
     const not = typeof value === 'number' ? `\`${value}\`` : valueWords(value);
     reportValue(place, {
       message: `${place.what} must be ${settingTypes[setting.type]}, not ${not}`,
-      help,
+      ...(digits === undefined ? {} : writing(meant)),
       code: 2203,
     });
     return;
@@ -88,10 +124,9 @@ export function checkNumber(value: Json, setting: NumberSetting, place: SettingP
   if (isOutside({ min, max }))
     reportValue(place, {
       message: `${place.what} is \`${value}\`; it must be ${rangeWords(min, max)}`,
-      help:
-        setting.unit === 'fraction' && value > 1 && value <= 100
-          ? `write \`${value / 100}\` for ${value} %`
-          : undefined,
+      ...(setting.unit === 'fraction' && value > 1 && value <= 100
+        ? { ...writing(value / 100), help: `write \`${value / 100}\` for ${value} %` }
+        : {}),
       code: code ?? 2215,
       ...severityOfFact(certainty),
     });
@@ -109,7 +144,7 @@ export function checkDuration(value: Json, setting: DurationSetting, place: Sett
     const meant = value >= 1e6 ? `${value / 1e9}s` : `${value}s`;
     reportValue(place, {
       message: `${place.what} is \`${value}\`, a number without a unit`,
-      help: `write \`${meant}\``,
+      ...writing(meant),
       severity: 'warn',
     });
     return;
@@ -124,8 +159,9 @@ export function checkDuration(value: Json, setting: DurationSetting, place: Sett
     const meant = durationMeant(value);
     reportValue(place, {
       message: `${place.what} is ${quoted(value)}, which is not a duration`,
-      help:
-        meant === undefined ? 'write a number with a unit, such as `90s` or `1h30m`' : `write \`${meant}\``,
+      ...(meant === undefined
+        ? { help: 'write a number with a unit, such as `90s` or `1h30m`' }
+        : writing(meant)),
       code: 2203,
     });
     return;

@@ -4,7 +4,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
-import type { JsonMap, PolicyCheck, PolicyScope } from './policy-check.ts';
+import { type JsonMap, type PolicyCheck, type PolicyScope, writing } from './policy-check.ts';
 
 export function reportShape(
   { report }: PolicyCheck,
@@ -72,7 +72,7 @@ export function checkPlace(
       ...at,
       rule: 'traffic-policy-deprecated',
       message: `${quoted(type)} is the former name of \`${action.type}\``,
-      help: `write \`${action.type}\``,
+      ...writing(action.type),
     });
   else if (action.status === 'deprecated')
     check.report({

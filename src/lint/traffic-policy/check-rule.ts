@@ -10,7 +10,14 @@ import {
   type FlowRule,
   reportShape,
 } from './check-rule-shape.ts';
-import { hasValue, valueWords, type JsonMap, type PolicyCheck, type PolicyScope } from './policy-check.ts';
+import {
+  hasValue,
+  valueWords,
+  writing,
+  type JsonMap,
+  type PolicyCheck,
+  type PolicyScope,
+} from './policy-check.ts';
 import { checkPatterns } from './check-patterns.ts';
 import { listWords } from './check-number.ts';
 import { checkSettingRules } from './check-rules.ts';
@@ -267,11 +274,14 @@ function reportAction(type: string, inside: Path, check: PolicyCheck): void {
       other === undefined
         ? `unknown action ${quoted(type)} in the traffic policy`
         : `${quoted(type)} is not an action: it is called ${quoted(other)}`,
+    ...(other === undefined ? {} : writing(other)),
     help:
       instead ??
-      (meant === undefined
-        ? `the nearest is \`${nearest}\`; declare an action of your own in \`policy.actions\` of edgewright.yaml`
-        : `write \`${meant}\`, or declare it in \`policy.actions\` of edgewright.yaml`),
+      (other !== undefined
+        ? `write \`${other}\``
+        : meant === undefined
+          ? `the nearest is \`${nearest}\`; declare an action of your own in \`policy.actions\` of edgewright.yaml`
+          : `write \`${meant}\`, or declare it in \`policy.actions\` of edgewright.yaml`),
     word: type,
     code: 2201,
     severity: meant === undefined && instead === undefined ? 'warn' : undefined,

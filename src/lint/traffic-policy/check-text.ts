@@ -7,9 +7,9 @@ import { checkCredentials, checkTargetUrl } from './check-urls.ts';
 import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/secret-references.ts';
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
-import { severityOfFact, type SettingMistake, type SettingPlace } from './policy-check.ts';
+import { severityOfFact, type SettingMistake, type SettingPlace, writing } from './policy-check.ts';
 import { quoted } from '../../model/problem.ts';
-import { suggestionOr, suggestions } from '../../text/suggest.ts';
+import { suggestions } from '../../text/suggest.ts';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -47,7 +47,11 @@ export function checkText(text: string, setting: TextSetting, place: SettingPlac
   const placeholder = placeholderIn(text, setting);
   if (placeholder !== undefined) {
     report(
-      { message: `${quoted(placeholder)} looks like a placeholder`, severity: 'warn' },
+      {
+        message: `${quoted(placeholder)} looks like a placeholder`,
+        help: setting.secret === true ? 'write `$(secret:NAME)`' : undefined,
+        severity: 'warn',
+      },
       'traffic-policy-placeholder',
     );
     return;
@@ -109,9 +113,15 @@ function checkValue(text: string, setting: TextSetting, what: string, report: Re
   const { values, knownValues, otherValues, forbidden, maxLength, isAscii, form, code, certainty } = setting;
   const isComputed = text.includes('${');
   if (!isComputed && values !== undefined && !values.includes(text)) {
+    const meant = otherValues?.[text.toLowerCase()] ?? suggestions(text, values)[0];
+    const all = orList(values);
+    // A longer list would be cut in the message, where the right one may be behind the cut.
+    const isShort = all.length <= 75;
     report({
-      message: `${what} is ${quoted(text)}; it must be ${orList(values)}`,
-      help: suggestionOr(text, values, undefined),
+      message: isShort
+        ? `${what} is ${quoted(text)}; it must be ${all}`
+        : `${what} is ${quoted(text)}, which is not one of its ${values.length} values`,
+      ...(meant === undefined ? { help: isShort ? undefined : `choose ${all}` } : writing(meant)),
       code: code ?? 2222,
       ...severityOfFact(certainty),
     });
@@ -125,7 +135,7 @@ function checkValue(text: string, setting: TextSetting, what: string, report: Re
     const meant = otherValues?.[text] ?? suggestions(text, knownValues)[0];
     report({
       message: `${what} is ${quoted(text)}, which is not known`,
-      help: meant === undefined ? undefined : `write \`${meant}\``,
+      ...(meant === undefined ? {} : writing(meant)),
       severity: 'warn',
     });
   }

@@ -3,7 +3,7 @@ import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TextSetting } from '../../kinds/policy/setting.ts';
 import { orList } from '../shape/policy-form.ts';
 import { quoted } from '../../model/problem.ts';
-import { type SettingPlace, severityOfFact, type SettingMistake } from './policy-check.ts';
+import { type SettingPlace, severityOfFact, type SettingMistake, writing } from './policy-check.ts';
 
 /** Schemes that an endpoint of a protocol can forward to: requests to requests, connections to connections. */
 const families: Readonly<Record<PolicyProtocol, readonly string[]>> = {
@@ -27,10 +27,14 @@ export function checkTargetUrl(
   const bare = withoutTemplates(text);
   const [, scheme, host = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(bare) ?? [];
   if (scheme === undefined || host === '' || /\s/.test(bare)) {
+    const first = schemes?.at(-1) === 'tcp' ? 'https' : (schemes?.[0] ?? 'https');
+    const meant = hostEnd === undefined ? undefined : withScheme(text, carrier.protocol ?? first, hostEnd);
     report({
       ...at,
       message: `${quoted(text)} is not a URL`,
-      help: `write it with its scheme, such as \`${schemes?.at(-1) === 'tcp' ? 'https' : (schemes?.[0] ?? 'https')}://\``,
+      ...(meant === undefined
+        ? { help: `write it with its scheme, such as \`${first}://\`` }
+        : writing(meant)),
       code: 2226,
     });
     return;
@@ -62,6 +66,7 @@ export function checkTargetUrl(
     report({
       ...at,
       message: `${quoted(hostname)} is not an internal host: it must end in \`${hostEnd}\``,
+      help: internalHelp({ scheme: name, hostname, port, hostEnd }),
       code: 2226,
     });
   else if (name === 'tcp' && (port ?? '') === '')
@@ -70,6 +75,30 @@ export function checkTargetUrl(
       message: `${quoted(text)} needs a port`,
       help: 'write it behind the host, as in `:5432`',
     });
+}
+
+/** An internal host without its scheme, as a URL. */
+function withScheme(text: string, scheme: string, hostEnd: string): string | undefined {
+  const isHost = /^[\w.-]+(?::\d+)?$/.test(text) && text.replace(/:\d+$/, '').endsWith(hostEnd);
+  return isHost ? `${scheme}://${text}` : undefined;
+}
+
+interface OtherTarget {
+  readonly scheme: string;
+  readonly hostname: string;
+  readonly port: string | undefined;
+  readonly hostEnd: string;
+}
+
+/** A policy runs at the service: what it forwards to is there under an internal URL, and never a host of a machine. */
+function internalHelp({ scheme, hostname, port, hostEnd }: OtherTarget): string {
+  const isMachine = /^localhost$|^[\d.]+$|^host\.docker\.internal$/.test(hostname);
+  const label = isMachine ? 'NAME' : (/^(?:www\.)?([\w-]+)/.exec(hostname)?.[1] ?? 'NAME');
+  const end = scheme === 'tcp' ? `:${port ?? '80'}` : '';
+  const url = `${scheme}://${label}${hostEnd}${end}`;
+  if (!isMachine) return `write \`${url}\`, and serve what is at \`${hostname}\` at this URL too`;
+  const place = `${hostname}${port === undefined ? '' : `:${port}`}`;
+  return `write a URL such as \`${url}\`, and start an agent that serves \`${place}\` at it`;
 }
 
 /** At connect, an http or https endpoint can hand on the connection, or its requests. */

@@ -76,7 +76,7 @@ export interface TrafficMistake {
   /** The right name of the key. */
   readonly rename?: string | undefined;
   /** The right value. */
-  readonly replace?: string | undefined;
+  readonly replace?: Json | undefined;
   /** The replacement in words, if a part of the value stays. */
   readonly fixTitle?: string | undefined;
   /** The text may be a secret. */
@@ -85,6 +85,12 @@ export interface TrafficMistake {
 
 /** A mistake in the value of a setting, whose place is known. */
 export type SettingMistake = Omit<TrafficMistake, 'rule' | 'inside'>;
+
+/** The right value as help and as fix. */
+export function writing(meant: string | number): Pick<SettingMistake, 'help' | 'replace' | 'fixTitle'> {
+  const help = `write \`${meant}\``;
+  return { help, replace: meant, fixTitle: help };
+}
 
 /** The object that carries the policy. */
 export interface PolicyCarrier {

@@ -11,6 +11,7 @@ import { trafficTools } from './load-traffic-tools.ts';
 import { textItems } from '../specs/references-in-spec.ts';
 import { replacement, type Finding, type ResourceRule, type Subject } from '../../rule.ts';
 import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
+import { quoted } from '../../../model/problem.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import type { TrafficPolicySettings } from '../../../model/workspace.ts';
@@ -48,7 +49,7 @@ function fixOf({ rename, replace, fixTitle, inside }: TrafficMistake, path: Path
   if (rename !== undefined)
     return { safety, title: `write \`${rename}\``, changes: [{ rename: path, inside, to: rename }] };
   if (replace === undefined) return undefined;
-  const title = fixTitle ?? `replace it with \`${replace}\``;
+  const title = fixTitle ?? `replace it with ${quoted(JSON.stringify(replace).replaceAll('"', ''))}`;
   return replacement(safety, [...path, ...inside], replace, title);
 }
 

@@ -46,15 +46,15 @@ export function callOf(
     const [receiver, ...rest] = args;
     const isMethod = receiver !== undefined && methodNames.includes(name);
     if (isMethod) {
-      const written = ({ start, end }: ASTNode): string => node.input.slice(start, end);
-      const subject = isOperation(receiver) ? `(${written(receiver)})` : written(receiver);
-      const meant = `${subject}.${name}(${rest.map(written).join(', ')})`;
+      const subject = isOperation(receiver) ? `(${writtenAs(receiver)})` : writtenAs(receiver);
       report({
-        ...range,
+        ...rangeOf(node),
         message: `${quoted(name)} is a method, not a function`,
-        help: `write \`${meant}\``,
+        write: `${subject}.${name}(${rest.map(writtenAs).join(', ')})`,
       });
-    } else reportUnknown(name, range, inference, [...functionNames, ...methodNames]);
+    } else if (receiver !== undefined && rest.length === 0 && /^not$/i.test(name))
+      report({ ...rangeOf(node), message: `${quoted(name)} is not CEL`, write: `!(${writtenAs(receiver)})` });
+    else reportUnknown(name, range, inference, [...functionNames, ...methodNames]);
     return 'any';
   }
   if (found.phases?.includes(scope.phase) === false)

@@ -5,9 +5,10 @@ import type { ASTNode } from '../../../derive/expressions/ast.ts';
 import { policyTemplates } from '../../../derive/expressions/policy-templates.ts';
 import type { PolicyScope, SettingPlace } from '../policy-check.ts';
 import { inferType } from './infer.ts';
+import { foreignPart, unknownEscape } from './foreign.ts';
 import { checkConstants } from './constants.ts';
 import { checkChains, excludedExpression } from './contradictions.ts';
-import { nameOfType, rangeOf, withoutStrings, writtenAs, type CelMistake } from './operators.ts';
+import { nameOfType, rangeOf, writtenAs, type CelMistake } from './operators.ts';
 import type { Severity } from '../../../model/diagnostic.ts';
 import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
@@ -23,16 +24,6 @@ const limits = {
 };
 
 let environment: Environment | undefined;
-
-const foreign: Readonly<Record<string, string>> = {
-  '===': '==',
-  '!==': '!=',
-  '<>': '!=',
-  '=~': '.matches(…)',
-  and: '&&',
-  or: '||',
-  not: '!',
-};
 
 /** An expression of a rule, and its place. */
 export interface RuleCondition {
@@ -160,19 +151,22 @@ interface CheckedExpression {
 
 function check(text: string, { scope, inside, whole, offset, code }: ExpressionPlace): CheckedExpression {
   const severities: (Severity | undefined)[] = [];
-  const report = ({ start, end, write, ...mistake }: CelMistake & Range): void => {
+  const report = ({ start, end, write, expression, ...mistake }: CelMistake & Range): void => {
     severities.push(mistake.severity);
     const within = { start: start + offset, end: end + offset };
-    const help = write === undefined ? undefined : `write \`${write}\``;
+    const help = write === undefined ? mistake.help : `write \`${write}\``;
+    const fixed =
+      expression ?? (write === undefined ? undefined : text.slice(0, start) + write + text.slice(end));
     scope.check.report({
       rule: 'traffic-policy-expression',
       inside,
       within,
       code,
-      ...(write === undefined
-        ? {}
-        : { help, fixTitle: help, replace: whole.slice(0, within.start) + write + whole.slice(within.end) }),
       ...mistake,
+      help,
+      ...(fixed === undefined || !isReadable(fixed)
+        ? {}
+        : { fixTitle: help, replace: whole.slice(0, offset) + fixed + whole.slice(offset + text.length) }),
     });
   };
   const parsed = parseCel(text);
@@ -188,36 +182,21 @@ function check(text: string, { scope, inside, whole, offset, code }: ExpressionP
   return { ast, type, hasMistake: severities.length > 0 };
 }
 
+function isReadable(text: string): boolean {
+  return 'ast' in parseCel(text);
+}
+
 /** Parses an expression of a policy. Its names and types are checked by the dialect's tables. */
 function parseCel(text: string): { readonly ast: ASTNode } | { readonly problem: CelMistake & Range } {
-  const found = foreignOperator(text);
-  if (found !== undefined) return { problem: found };
   environment ??= new Environment({ limits, enableOptionalTypes: true });
   try {
     return { ast: environment.parse(text).ast };
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
-    return { problem: problemAt(text, error.range?.start ?? text.length) };
+    const problem =
+      foreignPart(text) ?? unknownEscape(text) ?? problemAt(text, error.range?.start ?? text.length);
+    return { problem };
   }
-}
-
-/** The first operator of another language outside of strings and comments. */
-function foreignOperator(text: string): (CelMistake & Range) | undefined {
-  const bare = withoutStrings(text);
-  const found = /===|!==|<>|=~|(?<![.\w])(?:and|or|not)(?=\s)(?!\s*[.,)\]?:&|=<>])/.exec(bare);
-  if (found === null) return undefined;
-  const [operator] = found;
-  const isWord = /^\w/.test(operator);
-  // A word at the start is a name, unless another one follows it.
-  if (isWord && operator !== 'not' && bare.slice(0, found.index).trim() === '') return undefined;
-  const start = found.index;
-  const shown = isWord ? text.slice(start) : operator;
-  return {
-    start,
-    end: start + operator.length,
-    message: `${quoted(shown)} is not CEL`,
-    help: `write \`${foreign[operator] ?? ''}\``,
-  };
 }
 
 function problemAt(text: string, offset: number): CelMistake & Range {
@@ -240,12 +219,10 @@ function problemAt(text: string, offset: number): CelMistake & Range {
   }
   const word = /^(?:\w+|[^\w\s])/.exec(rest)?.[0] ?? rest;
   const start = text.indexOf(word, offset);
-  const isAssignment = word === '=';
   return {
     start,
     end: start + word.length,
-    message: isAssignment ? '`=` is not CEL' : `the expression cannot be read at ${quoted(rest)}`,
-    help: isAssignment ? 'write `==`' : undefined,
+    message: `the expression cannot be read at ${quoted(rest)}`,
   };
 }
 

@@ -2,7 +2,7 @@
 import { childrenOf, isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { matchesPattern, patternProblem } from '../../../derive/expressions/linear-patterns.ts';
 import { quoted } from '../../../model/problem.ts';
-import { literal, literalText, rangeOf, writtenAs, type ReportExpression } from './operators.ts';
+import { chainOf, literal, literalText, rangeOf, writtenAs, type ReportExpression } from './operators.ts';
 
 type Literal = string | number | boolean;
 
@@ -39,7 +39,7 @@ export function checkChains(node: ASTNode, report: ReportExpression, outer?: str
   for (const child of childrenOf(node)) checkChains(child, report, node.op);
   if ((node.op !== '&&' && node.op !== '||') || node.op === outer) return;
   const isAll = node.op === '&&';
-  const parts = partsOf(node, node.op).flatMap((part) => {
+  const parts = chainOf(node, node.op).flatMap((part) => {
     const fact = factOf(part);
     return fact === undefined ? [] : [isAll ? fact : opposite(fact)];
   });
@@ -66,7 +66,7 @@ export function excludedExpression(all: readonly ASTNode[]):
     }
   | undefined {
   const parts = all.flatMap((ast, index) =>
-    partsOf(ast, '&&').flatMap((part) => {
+    chainOf(ast, '&&').flatMap((part) => {
       const fact = factOf(part);
       return fact === undefined ? [] : [{ ...fact, index }];
     }),
@@ -97,12 +97,6 @@ function equalLiteral(node: ASTNode): string | undefined {
   if (found === undefined) return undefined;
   const text = literalText(found);
   return text === undefined ? writtenAs(found) : literal(text, found);
-}
-
-function partsOf(node: ASTNode, operator: '&&' | '||'): readonly ASTNode[] {
-  return node.op === operator
-    ? (node.args as readonly ASTNode[]).flatMap((one) => partsOf(one, operator))
-    : [node];
 }
 
 function excludingPair<One extends Fact>(
@@ -151,7 +145,7 @@ function factOf(node: ASTNode): Fact | undefined {
     const fact = factOf(node.args);
     return fact === undefined ? undefined : { ...opposite(fact), node };
   }
-  if (node.op === '||') return oneOf(node, partsOf(node, '||').map(factOf));
+  if (node.op === '||') return oneOf(node, chainOf(node, '||').map(factOf));
   if (node.op === 'rcall') {
     const [method, of, [argument]] = node.args;
     const text = argument === undefined ? undefined : literalText(argument);

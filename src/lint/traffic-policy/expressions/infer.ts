@@ -5,7 +5,9 @@ import { callOf, typeOfMethod } from './calls.ts';
 import { memberOf, typeOfName } from './names.ts';
 import { checkPossible } from './possible-values.ts';
 import {
+  chainOf,
   checkHeaderName,
+  checkLooseStrings,
   checkOperation,
   commonType,
   type Inference,
@@ -31,6 +33,11 @@ function inferenceWith(bound: Inference['bound'], scope: PolicyScope, report: Re
     scope,
     report,
     bound,
+    plainTypeOf: (child) =>
+      typeIn(
+        child,
+        inferenceWith(bound, scope, () => undefined),
+      ),
     typeOf: (child, own) => typeIn(child, own === undefined ? inference : inferenceWith(own, scope, report)),
   };
   return inference;
@@ -40,7 +47,8 @@ function typeIn(node: ASTNode, inference: Inference): VariableType {
   const { typeOf, report } = inference;
   if (isOperation(node)) {
     if (node.op === '&&' || node.op === '||') {
-      for (const side of node.args as readonly ASTNode[]) expectBoolean(side, `\`${node.op}\``, inference);
+      const parts = checkLooseStrings(chainOf(node, node.op), node.op, report);
+      for (const part of parts) expectBoolean(part, `\`${node.op}\``, inference);
       return 'bool';
     }
     const type = checkOperation(node, inference);

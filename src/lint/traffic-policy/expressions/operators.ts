@@ -12,9 +12,11 @@ import { quoted } from '../../../model/problem.ts';
 const numbers: ReadonlySet<string> = new Set(['int', 'uint', 'double']);
 
 /** The type of `left operator right`, and the mistake if the types do not go together. */
-export function checkOperation(node: ASTNode, { typeOf, report }: Inference): VariableType {
+export function checkOperation(node: ASTNode, inference: Inference): VariableType {
+  const { typeOf, report } = inference;
   if (!isOperation(node)) return 'any';
   const [left, right] = node.args;
+  if (checkNegated(node, left, inference) || checkAlternatives(node, left, right, report)) return 'bool';
   const types = [typeOf(left), typeOf(right)] as const;
   const [a, b] = [plainType(types[0]), plainType(types[1])];
   const wrong = (message: string, help?: string): void => {
@@ -56,6 +58,100 @@ export function checkOperation(node: ASTNode, { typeOf, report }: Inference): Va
     case '||':
       return 'bool';
   }
+}
+
+/** Reports `!x == 'a'`: the `!` applies to `x` alone, which is not a boolean. */
+function checkNegated(
+  node: ASTNode & { readonly op: string },
+  left: ASTNode,
+  { plainTypeOf, report }: Inference,
+): boolean {
+  if (left.op !== '!_' || !comparisons.has(node.op)) return false;
+  const type = plainType(plainTypeOf(left.args));
+  if (type === 'any' || type === 'bool') return false;
+  const subject = writtenAs(left.args);
+  const rest = node.input.slice(rangeOf(left.args).end, rangeOf(node).end);
+  const opposite = node.op === '==' ? '!=' : '==';
+  report({
+    ...rangeOf(node),
+    message: `\`!\` applies to ${quoted(subject)} alone, which is ${nameOfType(type)}`,
+    write:
+      node.op === '==' || node.op === '!='
+        ? `${subject}${rest.replace(node.op, opposite)}`
+        : `!(${subject}${rest})`,
+  });
+  return true;
+}
+
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
+
+/** Reports `x == ('a' || 'b')`: alternatives are a list. */
+function checkAlternatives(
+  node: ASTNode & { readonly op: string },
+  left: ASTNode,
+  right: ASTNode,
+  report: ReportExpression,
+): boolean {
+  if ((node.op !== '==' && node.op !== '!=') || (right.op !== '||' && right.op !== '&&')) return false;
+  const parts = chainOf(right, right.op);
+  if (!parts.every((part) => literalText(part) !== undefined)) return false;
+  const list = `${writtenAs(left)} in [${parts.map(writtenAs).join(', ')}]`;
+  report({
+    ...rangeOf({ input: node.input, start: node.start, end: right.end }),
+    message: `\`${right.op}\` takes booleans, not string`,
+    write: node.op === '==' ? list : `!(${list})`,
+  });
+  return true;
+}
+
+/** The parts of `a && b && c`. */
+export function chainOf(node: ASTNode, operator: '&&' | '||'): readonly ASTNode[] {
+  return node.op === operator
+    ? (node.args as readonly ASTNode[]).flatMap((one) => chainOf(one, operator))
+    : [node];
+}
+
+/**
+ * Reports strings behind a comparison, as in `x == 'a' || 'b'`, and says what was probably meant. The parts that are
+ * left to check.
+ */
+export function checkLooseStrings(
+  parts: readonly ASTNode[],
+  operator: '&&' | '||',
+  report: ReportExpression,
+): readonly ASTNode[] {
+  const start = parts.findIndex(
+    (part, index) => literalText(parts[index + 1] ?? part) !== undefined && literalText(part) === undefined,
+  );
+  const first = parts[start];
+  if (first === undefined) return parts;
+  const behind = parts.slice(start + 1);
+  const end = behind.findIndex((part) => literalText(part) === undefined);
+  const loose = end === -1 ? behind : behind.slice(0, end);
+  const meant = withStrings(first, loose, operator);
+  const last = loose.at(-1);
+  if (meant === undefined || last === undefined) return parts;
+  report({
+    ...rangeOf({ input: first.input, start: rangeOf(first).start, end: last.end }),
+    message: `\`${operator}\` takes booleans, not string`,
+    write: meant,
+  });
+  return [...parts.slice(0, start + 1), ...parts.slice(start + 1 + loose.length)];
+}
+
+/** A comparison with one string as one with several. */
+function withStrings(node: ASTNode, loose: readonly ASTNode[], operator: string): string | undefined {
+  if (node.op === 'rcall') {
+    const [method, receiver, [argument, more]] = node.args;
+    if (argument === undefined || more !== undefined || literalText(argument) === undefined) return undefined;
+    const calls = [argument, ...loose].map((one) => `${writtenAs(receiver)}.${method}(${writtenAs(one)})`);
+    return calls.join(` ${operator} `);
+  }
+  if (node.op !== '==' && node.op !== '!=') return undefined;
+  const [left, right] = node.args;
+  if (literalText(right) === undefined) return undefined;
+  const list = `${writtenAs(left)} in [${[right, ...loose].map(writtenAs).join(', ')}]`;
+  return node.op === '==' ? list : `!(${list})`;
 }
 
 function isTime(type: VariableType): boolean {
@@ -128,6 +224,8 @@ export interface CelMistake {
   readonly help?: string | undefined;
   /** The text to write in its place. */
   readonly write?: string | undefined;
+  /** The expression to write, if other parts change too. */
+  readonly expression?: string | undefined;
   readonly severity?: Severity | undefined;
   readonly rule?: string;
   readonly code?: number;
@@ -142,6 +240,8 @@ export interface Inference {
   readonly bound: ReadonlyMap<string, VariableType>;
   readonly report: ReportExpression;
   readonly typeOf: (node: ASTNode, bound?: ReadonlyMap<string, VariableType>) => VariableType;
+  /** The same, without a word about mistakes. */
+  readonly plainTypeOf: (node: ASTNode) => VariableType;
 }
 
 /** The range of a part of an expression, with the parentheses that it begins or ends with. */
