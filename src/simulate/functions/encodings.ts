@@ -10,6 +10,7 @@ import {
   notComputed,
   PartialMap,
   queryOf,
+  typeName,
 } from '../scope-values.ts';
 import { strictBase64 } from '../../domain/strict-base64.ts';
 import { textOfBytes } from './format.ts';
@@ -41,7 +42,8 @@ export function encodeJson(value: unknown): string {
 function isInOrder(of: unknown): boolean {
   const value = knownValue(of);
   if (Array.isArray(value)) return value.every(isInOrder);
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
+  if (typeof value !== 'object' || value === null) return true;
+  if (typeName(value) !== 'map') return true;
   const keys = entriesOf(value).map(([key]) => asText(key));
   return (
     keys.every((key, at) => at === 0 || (keys[at - 1] ?? '') <= key) &&
