@@ -15,7 +15,7 @@ import type { WorkspaceHome } from './ledger/ledger-home.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { DocumentNode, MapNode, Place, ScalarNode, Source, YamlDocument } from './document.ts';
 import type { PlacedEnvironment, Schedule } from './plan/schedule.ts';
-import type { Policy, PolicyDraft, PolicyTest } from './policy.ts';
+import type { Expectation, Policy, PolicyDraft } from './policy.ts';
 import type { TestFiles } from './traffic/test-report.ts';
 import type { RequestTest } from './traffic/request-test.ts';
 import type { UnreadFile } from './lint/lint-result.ts';
@@ -347,4 +347,25 @@ export interface Workspace extends WorkspaceHead {
   readonly around?: () => RepositoryAround | undefined;
   /** Findings of reading: YAML syntax, unreadable files, malformed settings. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A case of a policy test file: a resource and the expected result of a policy. */
+export interface PolicyTest {
+  readonly name: string;
+  readonly place: Place;
+  /** The name of the policy, and its place. */
+  readonly policy: string;
+  readonly policyPlace: Place;
+  /** Undefined: the only environment of the workspace. */
+  readonly environment?: string | undefined;
+  readonly environmentPlace: Place;
+  /** The resource as a document of its own, with its ranges in the test file. */
+  readonly resource: YamlDocument;
+  /** The meaning of its resource; undefined if it has none. */
+  readonly meaning: WorkspaceDocument | undefined;
+  readonly expect: Expectation;
+  readonly expectPlace: Place;
+  /** The whole expected message; undefined for any. */
+  readonly message?: string | undefined;
+  readonly messagePlace: Place;
 }

@@ -4,7 +4,7 @@ import type { YamlDocument } from '../model/document.ts';
 import { UserError, exitCodes } from '../model/errors.ts';
 import type { UnreadFile } from '../model/lint/lint-result.ts';
 import { problem, quoted } from '../model/problem.ts';
-import type { PolicyTest } from '../model/policy.ts';
+import type { PolicyTest } from '../model/workspace.ts';
 import type { TestFiles } from '../model/traffic/test-report.ts';
 import type { RequestTest } from '../model/traffic/request-test.ts';
 import type { RepositoryAround, Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';

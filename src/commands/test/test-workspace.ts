@@ -1,8 +1,9 @@
 import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { exitCodes, UserError } from '../../model/errors.ts';
+import { exitCodes, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { TestFiles, TestReport } from '../../model/traffic/test-report.ts';
+import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import {
   outputFiles,
@@ -17,6 +18,7 @@ import { formatContext, type FormatContext } from '../../run/lint/lint-formats.t
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { TestMistakes } from '../../run/tests/test-policies.ts';
+import { suggestions } from '../../text/suggest.ts';
 import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';
 
 const testFormats = ['text', 'json', 'junit', 'github', 'markdown'] as const;
@@ -63,10 +65,13 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   const mistakes = [...read.requests.diagnostics, ...read.policies.diagnostics].filter(({ place }) =>
     isChosen(place.source.path),
   );
+  const inFiles = <Test>(tests: TestsOfFiles<Test>): readonly Test[] =>
+    tests.files.filter(({ source }) => isChosen(source.path)).flatMap((file) => file.tests);
+  const [ofRequests, ofPolicies] = [inFiles(read.requests), inFiles(read.policies)];
+  const names = [...ofRequests, ...ofPolicies].map(({ name }) => name);
+  if (names.length > 0 && mistakes.length === 0) refuseNames(options.name ?? [], names);
   const isNamed = nameFilter(options.name);
-  const selected = <Test extends { readonly name: string }>(tests: TestsOfFiles<Test>): readonly Test[] =>
-    tests.files.filter(({ source }) => isChosen(source.path)).flatMap((file) => file.tests.filter(isNamed));
-  const [requests, policies] = [selected(read.requests), selected(read.policies)];
+  const [requests, policies] = [ofRequests.filter(isNamed), ofPolicies.filter(isNamed)];
   if (requests.length + policies.length + mistakes.length === 0) {
     throw new UserError(exitCodes.configuration, 'there is no test', {
       help: `${where}; \`edgewright explain test\` shows one`,
@@ -107,6 +112,19 @@ function testsIn<Test>(read: (() => TestFiles<Test>) | undefined): TestsOfFiles<
   const { files, diagnostics } = read();
   const unread = diagnostics.map(({ place }) => place.source.path);
   return { files, diagnostics, paths: [...files.map(({ source }) => source.path), ...unread] };
+}
+
+/** Refuses a name that no test has. */
+function refuseNames(wanted: readonly string[], names: readonly string[]): void {
+  const unmatched = wanted.find((one) => !names.some((name) => nameFilter([one])({ name })));
+  if (unmatched === undefined) return;
+  const [near] = suggestions(unmatched, names);
+  const some = names.slice(0, 3).map((name) => quoted(name));
+  const help =
+    near === undefined
+      ? `there ${names.length === 1 ? 'is' : 'are'} ${some.join(', ')}${names.length > 3 ? `, and ${names.length - 3} more` : ''}; \`*\` stands for any characters`
+      : `did you mean \`--name ${JSON.stringify(near)}\`?`;
+  throw usageError(`no test has the name ${quoted(unmatched)}`, help);
 }
 
 function nameFilter(names: readonly string[] | undefined): (test: { readonly name: string }) => boolean {

@@ -32,9 +32,24 @@ export function lintDocuments(run: LintRun): void {
     runDocumentRules(run, document, undefined);
     reportSecrets(run, document, undefined);
   }
+  lintTestedResources(run);
   for (const rule of run.index.workspace) {
     runWorkspaceRule(run, rule);
   }
+}
+
+/** A test of a policy needs only the fields that the policy reads, so what its resource lacks is no mistake. */
+export const notNeededInTests: ReadonlySet<string> = new Set(['missing-field', 'document-empty']);
+
+/** Checks the resources in tests of lint policies as written. */
+function lintTestedResources(run: LintRun): void {
+  const tests = run.input.workspace.policyTests?.().files.flatMap((file) => file.tests) ?? [];
+  const { collector } = run;
+  const add: typeof collector.add = (finding) => {
+    if (!notNeededInTests.has(finding.rule)) collector.add(finding);
+  };
+  for (const { resource, meaning } of tests)
+    lintFileDocument({ ...run, collector: { ...collector, add } }, resource, meaning, []);
 }
 
 /** Checks the documents of resource files whose trees are in memory, one by one. */

@@ -2,7 +2,7 @@ import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
 import type { ExitCode } from '../../model/errors.ts';
 import { problem } from '../../model/problem.ts';
-import type { PolicyTest } from '../../model/policy.ts';
+import type { PolicyTest } from '../../model/workspace.ts';
 import type { TestedCase, TestReport } from '../../model/traffic/test-report.ts';
 import type { RequestTest, RequestTestResult } from '../../model/traffic/request-test.ts';
 import type {

@@ -1,6 +1,7 @@
 import { addTo } from '../../text/items-by.ts';
 import { compile } from '../../workspace/compile/compile.ts';
 import { lint } from '../../lint/engine/lint.ts';
+import { notNeededInTests } from '../../lint/engine/lint-documents.ts';
 import { policyPlace, type CheckedPolicy } from '../../lint/policy/check-policy.ts';
 import { evaluatePolicy, fullPolicyBudget, type PolicyVerdict } from '../../lint/policy/evaluate-policy.ts';
 import { checkPolicies } from '../../lint/policy/run-policies.ts';
@@ -9,15 +10,12 @@ import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { PolicyMismatch, PolicyTest } from '../../model/policy.ts';
+import type { PolicyMismatch } from '../../model/policy.ts';
+import type { PolicyTest } from '../../model/workspace.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import type { TestedCase } from '../../model/traffic/test-report.ts';
 import type { Environment, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { meaningsOf } from '../../workspace/documents/documents.ts';
-
-/** A test needs only the fields that the policy reads, so these findings are ignored. */
-const notNeeded: ReadonlySet<string> = new Set(['missing-field', 'document-empty']);
 
 /** Tests that cannot be run: the mistakes in them or in the policies, and the secrets in their text. */
 export interface TestMistakes {
@@ -126,13 +124,12 @@ function environmentOf({ environments }: Workspace, test: PolicyTest): string | 
   return problem('policy-test', test.environmentPlace, message, { help });
 }
 
-function resourceOf({ resource }: PolicyTest): ResourceDocument | Diagnostic {
-  const [document] = meaningsOf(resource);
-  switch (document?.kind) {
+function resourceOf({ resource, meaning }: PolicyTest): ResourceDocument | Diagnostic {
+  switch (meaning?.kind) {
     case 'endpoint':
     case 'https-route':
     case 'tls-edge':
-      return document;
+      return meaning;
     case 'preset':
     case 'removed':
     case 'approval':
@@ -157,7 +154,7 @@ function compileAlone(
     workspace: alone,
     compiled: new Map([[environment, compiled]]),
     now: new Date(0),
-    rules: rules.filter(({ scope, id }) => scope === 'reported' && !notNeeded.has(id)),
+    rules: rules.filter(({ scope, id }) => scope === 'reported' && !notNeededInTests.has(id)),
     baseline: 'ignore',
     files: new Set([document.source.path]),
   });

@@ -2,9 +2,10 @@ import { entryOf, nodePlace } from '../../domain/document-tree.ts';
 import { startGlobs } from '../../domain/glob.ts';
 import { policyTests } from '../../kinds/documents/policy-test.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
-import type { PolicyTest } from '../../model/policy.ts';
+import type { PolicyTest } from '../../model/workspace.ts';
 import { problem } from '../../model/problem.ts';
 import type { TestFiles } from '../../model/traffic/test-report.ts';
+import { meaningsOf } from '../documents/documents.ts';
 import { type FieldValue, readTable, whole } from '../documents/read-table.ts';
 import { discover } from '../files/discover.ts';
 import type { FileTree } from '../files/file-tree.ts';
@@ -72,6 +73,7 @@ function testOf(reading: TreeReading, read: TestFields): PolicyTest | undefined 
     );
   if (name === undefined || policy === undefined || resource === undefined || expect === undefined)
     return undefined;
+  const document = documentOf(reading.source, resource);
   return {
     name: name.text,
     place,
@@ -79,7 +81,8 @@ function testOf(reading: TreeReading, read: TestFields): PolicyTest | undefined 
     policyPlace: nodePlace(reading, policy.node),
     environment: environment?.text,
     environmentPlace: environment === undefined ? place : nodePlace(reading, environment.node),
-    resource: documentOf(reading.source, resource),
+    resource: document,
+    meaning: meaningsOf(document)[0],
     expect,
     expectPlace: entryPlace(reading, node, 'expect'),
     message: message?.text,
