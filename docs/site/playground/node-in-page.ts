@@ -3,7 +3,8 @@
  * A page has hashes too, but a rule cannot wait for them.
  */
 import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+import { md5, sha1 } from '@noble/hashes/legacy.js';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { Buffer } from 'buffer/';
 
 export { Buffer };
@@ -13,9 +14,9 @@ interface Hash {
   readonly digest: (encoding?: 'hex') => Buffer | string;
 }
 
-export function createHash(_name: 'sha256'): Hash {
-  return hashing([], sha256);
-}
+const hashes = { md5, sha1, sha256, sha512 };
+
+export const createHash = (name: keyof typeof hashes): Hash => hashing([], hashes[name]);
 
 export function createHmac(_name: 'sha256', key: Uint8Array): Hash {
   return hashing([], (bytes) => hmac(sha256, new Uint8Array(key), bytes));

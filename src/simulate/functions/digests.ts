@@ -1,12 +1,13 @@
 /** Hashes of texts, in hexadecimal or base64. */
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { quoted } from '../../model/problem.ts';
 import { fail } from '../scope-values.ts';
 
+const all64 = 2n ** 64n - 1n;
+
 const digests: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
-  crc32: (bytes) => bigEndian(BigInt(crc32(bytes)), 4),
-  crc64: (bytes) => bigEndian(crc64(bytes), 8),
+  crc32: (bytes) => bigEndian(checksum(bytes, 0xedb88320n, 0xffffffffn), 4),
+  crc64: (bytes) => bigEndian(checksum(bytes, 0xd800000000000000n, all64), 8),
   xxhash64: (bytes) => bigEndian(xxhash64(bytes), 8),
   ...Object.fromEntries(
     ['md5', 'sha1', 'sha256', 'sha512'].map((name) => [
@@ -27,16 +28,14 @@ function bigEndian(value: bigint, bytes: 4 | 8): Buffer {
   return Buffer.from(value.toString(16).padStart(bytes * 2, '0'), 'hex');
 }
 
-const all64 = 2n ** 64n - 1n;
-
-/** With the polynomial of ISO 3309. */
-function crc64(bytes: Buffer): bigint {
-  let crc = all64;
+/** A cyclic redundancy check with a reversed polynomial: that of IEEE 802.3 for 32 bits, of ISO 3309 for 64. */
+function checksum(bytes: Buffer, polynomial: bigint, ones: bigint): bigint {
+  let sum = ones;
   for (const byte of bytes) {
-    crc ^= BigInt(byte);
-    for (let bit = 0; bit < 8; bit++) crc = (crc >> 1n) ^ (crc & 1n ? 0xd800000000000000n : 0n);
+    sum ^= BigInt(byte);
+    for (let bit = 0; bit < 8; bit++) sum = (sum >> 1n) ^ (sum & 1n ? polynomial : 0n);
   }
-  return crc ^ all64;
+  return sum ^ ones;
 }
 
 const primes = [
