@@ -38,3 +38,11 @@ export function onOneLine(text: string, most = 400): string {
 export function withoutCredentials(text: string): string {
   return text.replace(/([a-z][a-z0-9+.-]*:\/\/)(?:[^\s/'"]*@)/gi, '$1');
 }
+
+/** The help for several items of a list that YAML reads as one; undefined if they are not in one item. */
+export function missingComma(text: string, isItem: (word: string) => boolean): string | undefined {
+  const words = text.trim().split(/\s+/);
+  return words.length > 1 && words.every(isItem)
+    ? `write a comma between them: \`${words.join(', ')}\``
+    : undefined;
+}

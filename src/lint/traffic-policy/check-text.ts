@@ -10,6 +10,7 @@ import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
 import { severityOfFact, type SettingMistake, type SettingPlace, writing } from './policy-check.ts';
 import { quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { missingComma } from '../../text/wording.ts';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -205,7 +206,8 @@ function checkForm(text: string, setting: TextSetting, place: SettingPlace, repo
 function checkNetwork(text: string, report: ReportText): void {
   const problem = rangeProblem(text);
   if (problem !== undefined) {
-    report({ message: `${quoted(text)} ${problem.what}`, help: problem.help, code: 2217 }, 'policy-ip-range');
+    const help = missingComma(text, (word) => rangeProblem(word) === undefined) ?? problem.help;
+    report({ message: `${quoted(text)} ${problem.what}`, help, code: 2217 }, 'policy-ip-range');
     return;
   }
   if (!text.includes('/'))

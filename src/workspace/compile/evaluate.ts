@@ -18,7 +18,7 @@ import { quoted } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { withArticle } from '../../text/wording.ts';
+import { missingComma, withArticle } from '../../text/wording.ts';
 import { hasExpression } from '../syntax.ts';
 
 type MutablePath = (string | number)[];
@@ -148,7 +148,10 @@ function resolveId(
   const isLacking = text === '' && typeof path.at(-1) === 'string';
   // Ids have no slash, names have one; neither has white space.
   if (!isLacking && (/\s/.test(text) || (!text.includes('/') && !idPattern.test(text)))) {
-    const help = `write an id, or a name from \`ids:\`, such as \`${target}/main\``;
+    const isWord = (word: string): boolean => /^[a-z-]+[/_][\w-]+$/.test(word);
+    const help =
+      (typeof path.at(-1) === 'number' ? missingComma(text, isWord) : undefined) ??
+      `write an id, or a name from \`ids:\`, such as \`${target}/main\``;
     const message =
       text === ''
         ? `an id of ${article(target)} is empty`
