@@ -120,7 +120,7 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Expecta
   if (expect.connection !== undefined) check('connection', expect.connection, isOpen ? 'open' : 'refused');
   if (expect.body !== undefined) check('body', expect.body, response?.body);
   for (const [name, value] of Object.entries(expect.response_headers ?? {}))
-    check('response_headers', value, headerAs(value, response?.headers, name), name);
+    check('response_headers', value, headerAs(value, response?.headers, name, outcome), name);
   for (const [name, value] of Object.entries(expect.request_headers ?? {})) {
     if (request === undefined && lost === undefined)
       mismatches.push({ key: 'request_headers', header: name, expected: value, got: undefined });
@@ -144,14 +144,22 @@ function headerAs(
   expected: ExpectedHeader,
   headers: HeaderValues | undefined,
   name: string,
+  outcome?: SimulatedOutcome,
 ): Knowable<ExpectedHeader> | undefined {
-  const text = headerIn(headers, name);
+  const text = headerIn(headers, name) ?? errorCodeIn(outcome, name);
   const key = name.toLowerCase();
   const values = headers?.get(key) ?? [];
   // Cookies that are set are one header each (RFC 9110 5.3), so that one text is not two of them.
   const isList = Array.isArray(expected) || (key === 'set-cookie' && values.length > 1);
   if (!isList || text === undefined || isUnknownValue(text)) return text;
   return values.filter((value) => typeof value === 'string');
+}
+
+/** A refusal and an error of the service carry a code in a header of its own; which, is not documented. */
+function errorCodeIn(outcome: SimulatedOutcome | undefined, name: string): Knowable<string> | undefined {
+  const isOfService = outcome?.refusedBy !== undefined || isUnknownValue(outcome?.status);
+  if (!isOfService || !/-error-code$/i.test(name)) return undefined;
+  return { unknown: { why: 'undocumented', of: `the code of an error in ${name}` } };
 }
 
 /** YAML reads `max-age: 60` as a number, and headers are text. */

@@ -86,7 +86,7 @@ export class PartialMap {
 }
 
 /**
- * A text that depends on secrets: equal to a text of the same parts, and to nothing else for certain. `parts` has the
+ * A text that depends on secrets, or that is not known otherwise: equal to a text of the same parts, and to nothing else for certain. `parts` has the
  * names of secrets between marks that no text has.
  */
 export class SecretText {
@@ -106,6 +106,13 @@ const mark = '\0';
 /** The value of a secret, by its name in `given.secrets`. */
 export function secretText(name: string, of: string): SecretText {
   return new SecretText(`${mark}${name}${mark}`, { why: 'not-given', of, give: `given.secrets.${name}` });
+}
+
+/** A text that is there and not known: not empty, and equal to itself alone for certain. */
+export function someText(of: string): { readonly unknown: Unknown } {
+  return {
+    unknown: new SecretText(`${mark}${of}${mark}`, { why: 'undocumented', of, isSomeText: true }).unknown,
+  };
 }
 
 /** Texts one after the other, of which some may depend on secrets. */

@@ -101,6 +101,8 @@ export interface Unknown {
   readonly of: string;
   /** The key of a test that decides it, such as `given.signature`; absent if none can. */
   readonly give?: string;
+  /** It is a text that is not empty. */
+  readonly isSomeText?: true;
   /** Of a status: it is that of an error. */
   readonly isError?: true;
 }

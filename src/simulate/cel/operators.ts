@@ -36,6 +36,7 @@ function isSameSecret(a: unknown, b: unknown): boolean {
   const other = secret === a ? b : a;
   if (!(secret instanceof SecretText) || typeName(other) !== 'string') return false;
   if (other instanceof SecretText && other.parts === secret.parts) return true;
+  if (other === '' && secret.unknown.isSomeText === true) return false;
   throw new UnknownFact(secret.unknown);
 }
 

@@ -44,8 +44,7 @@ export function effectOfAction(action: ProgramAction, input: EffectInput): Traff
 const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   'append-headers': appendHeaders,
   'ask-model': ({ type }) => {
-    const unknown: Unknown = { why: 'undocumented', of: `the answer of ${type}` };
-    return { does: 'responded', response: { status: { unknown }, headers: new Map(), body: { unknown } } };
+    return unknownAnswer(type);
   },
   'break-circuit': (action, { facts: { given } }) =>
     (given.circuit_breaker ?? 'closed') === 'open' ? refusalBy(action) : passed,
@@ -82,8 +81,19 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   respond: respondEffect,
   'rewrite-url': rewriteEffect,
   'set-variables': setVariables,
-  undocumented: ({ type }, input) => undocumented(type, input),
+  undocumented: declaredEffect,
 };
+
+/** An action that a workspace declares says whether the next one runs, and nothing else. */
+function declaredEffect({ type, action }: ProgramAction, input: EffectInput): TrafficEffect {
+  if (action?.ends === 'never') return passed;
+  return action?.ends === 'always' ? unknownAnswer(type) : undocumented(type, input);
+}
+
+function unknownAnswer(of: string): TrafficEffect {
+  const unknown: Unknown = { why: 'undocumented', of: `the answer of ${of}` };
+  return { does: 'responded', response: { status: { unknown }, headers: new Map(), body: { unknown } } };
+}
 
 function defaultOf(action: ProgramAction['action'], name: string): Json {
   const setting = action?.settings[name];

@@ -9,7 +9,7 @@ import { isJsonMap, jsonItems, parsedJson } from '../../text/json/json-access.ts
 import type { ResponseMessage } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import type { Results } from '../scope.ts';
-import { fromJson } from '../scope-values.ts';
+import { fromJson, someText } from '../scope-values.ts';
 import { errorStatus, filled, type EffectInput, type TrafficEffect } from './effect.ts';
 import { headersOf } from './message-effects.ts';
 
@@ -52,7 +52,8 @@ export function callEffect(action: ProgramAction, input: EffectInput): TrafficEf
 
 /** The error of an action that failed: there is one, and its code is not known. */
 export function errorOf(type: string): unknown {
-  return { members: unknownMembers(`the error of ${type}`, ['code', 'message']) };
+  const [code, message] = ['code', 'message'].map((name) => someText(`${name} of the error of ${type}`));
+  return { members: { code, message } };
 }
 
 /** Results that are documented, and of which nothing is known. */
