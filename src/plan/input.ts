@@ -35,7 +35,8 @@ export interface PlanInput {
   readonly handedOver?: readonly Adoption[] | undefined;
   /** The other environments, whose objects must not be taken over. */
   readonly neighbors?: readonly Neighbor[] | undefined;
-  readonly settings: Pick<Settings, 'safety' | 'marker'>;
+  /** `trafficPolicy`: absent, no actions of policies are declared. */
+  readonly settings: Pick<Settings, 'safety' | 'marker'> & Partial<Pick<Settings, 'trafficPolicy'>>;
   readonly removed: readonly Pick<RemovedDocument, 'address' | 'then'>[];
   /** The resources that the files declare for other environments only. */
   readonly restricted?: readonly Pick<ResourceHead, 'address' | 'environments' | 'source'>[];

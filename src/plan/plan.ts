@@ -9,6 +9,7 @@
  * obstacle (listed in `obstacles/block-steps.ts`); run the gates; put the steps in order. All passes are pure: the same
  * input gives the same plan, byte for byte. What they find beside steps goes to the collectors of `Planning`.
  */
+import { noOwnActions, withOwnActions } from '../derive/policy/own-actions.ts';
 import { matchesOnly } from '../domain/address-filter.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../model/plan/step.ts';
@@ -33,6 +34,10 @@ import { suggestRenames } from './steps/suggest-renames.ts';
 import { pointerStep } from '../text/pointer.ts';
 
 export function plan(input: PlanInput): Plan {
+  return withOwnActions(input.settings.trafficPolicy?.actions ?? noOwnActions, () => planOf(input));
+}
+
+function planOf(input: PlanInput): Plan {
   const { environment, ledger, settings, only = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(planning);

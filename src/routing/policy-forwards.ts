@@ -3,6 +3,7 @@
  * evaluated, so a forward is certain, possible, or left out because an earlier action certainly ends its requests.
  */
 import { actionsIn, type PolicyAction, type ReadTree } from '../derive/policy/policy-actions.ts';
+import { ownEnd } from '../derive/policy/declared-actions.ts';
 import { endsRequest, handsOn, mayHandOn, targetSetting } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import { activePolicy, policyText } from '../derive/policy/policy-text.ts';
@@ -23,14 +24,17 @@ export interface Forward {
 /** The forwards that a request can reach, in order: none after an action that ends all requests of its conditions. */
 export function forwardsOf(spec: Spec, read?: ReadTree): readonly Forward[] {
   if (!mayHandOn(policyText(spec))) return [];
-  const actions = actionsIn(spec, read).filter(({ type }) => handsOn(type) || endsRequest(type));
+  const actions = actionsIn(spec, read).filter(
+    ({ type }) => handsOn(type) || endsRequest(type) || mayEnd(type),
+  );
   const ended = endedConditions(actions);
   const forwards: Forward[] = [];
   for (const [at, action] of actions.entries()) {
     if (handsOn(action.type) && !ended.includes(action))
       forwards.push({ action, url: urlOf(action), isCertain: at === 0 && isAlways(action) });
-    // An action with a switch may be skipped, so it does not certainly end a request.
-    if (isUnswitched(action) && !ended.includes(action)) ended.add(action);
+    // An action with a switch may be skipped, and one that nobody knows may not end a request.
+    const isCertain = isUnswitched(action) && ownEnd(action.type) !== 'unknown';
+    if (isCertain && !ended.includes(action)) ended.add(action);
   }
   return forwards;
 }
@@ -48,6 +52,12 @@ export function forwardedUrls({ spec }: { readonly spec: Spec }, hidden?: Hidden
         ? hidden?.get(policy)?.forwards
         : undefined;
   return new Set(named ?? forwardsOf(spec).flatMap(({ url }) => url ?? []));
+}
+
+/** An action that the dialect lacks, unless it is declared to end nothing. */
+function mayEnd(type: string): boolean {
+  const end = ownEnd(type);
+  return end === 'always' || end === 'unknown';
 }
 
 interface Conditional {

@@ -1,6 +1,6 @@
 import { maskedValue } from '../derive/forms/masked.ts';
 import { moduleState } from '../derive/module-state.ts';
-import { guardsOf, isPolicyUnreadable, unreadPolicy } from '../derive/policy/policy-guards.ts';
+import { guardsOf, isPolicyUnreadable, unreadPolicy, type Guard } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import type { KindName } from '../kinds/kind.ts';
 import { canonicalJson } from '../text/hash.ts';
@@ -25,7 +25,12 @@ export function hasProtection(object: RoutedObject): boolean {
 function certainProtection({ kind, spec }: RoutedObject): readonly string[] {
   const modules = moduleProtection({ kind, spec });
   const isPolicyKnown = moduleState(spec, 'traffic_policy') !== 'unknown';
-  return isPolicyKnown && guardsOf(spec).some(isUnswitched) ? [...modules, 'traffic_policy'] : modules;
+  return isPolicyKnown && guardsOf(spec).some(isCertain) ? [...modules, 'traffic_policy'] : modules;
+}
+
+/** Whether every request meets it. */
+function isCertain(guard: Guard): boolean {
+  return isUnswitched(guard) && guard.isDoubted !== true;
 }
 
 /** The fields that decide who may pass, and as whom, without url and match. */

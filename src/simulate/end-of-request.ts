@@ -37,6 +37,12 @@ export function endOfRequest(
       trail.add({ code: 'ended', by, at });
       trail.find({ refusedBy: by, decidedAt: at });
       return { response: undefined };
+    case 'ended': {
+      const { unknown } = effect;
+      trail.add({ code: 'ended', by, status: { unknown }, at });
+      trail.find({ lost: unknown, decidedAt: at });
+      return { response: { status: { unknown }, headers: new Map(), body: { unknown } }, isUnclear: true };
+    }
     case 'responded':
       trail.add({ code: 'ended', by, status: effect.response.status, at });
       trail.find({ decidedAt: at });

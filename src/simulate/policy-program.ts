@@ -1,5 +1,7 @@
 /** The traffic policy of a resource as rules that can be run. */
 import { enabledRules, type PolicyRule } from '../derive/policy/policy-actions.ts';
+import { declaredActions } from '../derive/policy/declared-actions.ts';
+import { noOwnActions, type OwnActions } from '../derive/policy/own-actions.ts';
 import { policyTree } from '../derive/policy/policy-text.ts';
 import { schemeOf } from '../derive/forms/endpoint-url.ts';
 import { actionOf } from '../kinds/policy/index.ts';
@@ -29,7 +31,7 @@ export interface ProgramRule {
 export type Program = Readonly<Partial<Record<PhaseName, readonly ProgramRule[]>>>;
 
 /** The rules by phase; undefined if the policy cannot be read. */
-export function programOf(spec: Spec): Program | undefined {
+export function programOf(spec: Spec, own: OwnActions = noOwnActions): Program | undefined {
   const tree = policyTree(spec);
   if (tree === undefined) return undefined;
   const url = typeof spec['url'] === 'string' ? schemeOf(spec['url']) : undefined;
@@ -37,7 +39,7 @@ export function programOf(spec: Spec): Program | undefined {
   const program: Partial<Record<PhaseName, readonly ProgramRule[]>> = {};
   for (const rule of enabledRules(tree)) {
     const phase = phaseOf(rule.phase, isConnection);
-    if (phase !== undefined) program[phase] = [...(program[phase] ?? []), inProgram(rule)];
+    if (phase !== undefined) program[phase] = [...(program[phase] ?? []), inProgram(rule, own)];
   }
   return program;
 }
@@ -48,13 +50,17 @@ function phaseOf(key: string, isConnection: boolean): PhaseName | undefined {
   return isConnection ? older?.connection : older?.web;
 }
 
-function inProgram({ name, expressions, actions, inside, unclear: strange }: PolicyRule): ProgramRule {
+function inProgram(
+  { name, expressions, actions, inside, unclear: strange }: PolicyRule,
+  own: OwnActions,
+): ProgramRule {
+  const declared = declaredActions(own);
   return {
     name: typeof name === 'string' && name !== '' ? name : `${inside[0]}[${inside[1]}]`,
     expressions,
     actions: actions.map(({ type, written: config, inside: place }) => ({
       type,
-      action: actionOf(type),
+      action: actionOf(type, declared),
       config: isJsonMap(config) ? config : {},
       inside: place,
     })),

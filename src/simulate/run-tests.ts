@@ -1,3 +1,4 @@
+import type { OwnActions } from '../derive/policy/own-actions.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import type { RequestTest, RequestTestResult, RequestVerdict } from '../model/traffic/request-test.ts';
 import type { Edges } from '../routing/edges.ts';
@@ -15,6 +16,8 @@ export interface TestSide {
   readonly isOnly: boolean;
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
+  /** The actions that the workspace declares. Absent: none. */
+  readonly own?: OwnActions;
 }
 
 /** Runs the tests of an environment: those that name it, and those that name none and whose URL a resource serves. */
@@ -56,8 +59,8 @@ interface OpenedTests {
   readonly run: (test: RequestTest) => RequestVerdict;
 }
 
-function openTests({ environment, servers, edges, isOnly, nameOf }: TestSide): OpenedTests {
-  const side = openSide({ servers, edges });
+function openTests({ environment, servers, edges, isOnly, nameOf, own }: TestSide): OpenedTests {
+  const side = openSide({ servers, edges, own });
   const outcomesOf = openSimulator({ side, nameOf });
   return {
     isMeant: ({ environments, facts, expect }) => {

@@ -24,7 +24,7 @@ export function openSimulator({ side, nameOf }: SimulatorOptions): Simulator {
   const expressionOf = expressionReader();
   const programs = new Map<TrafficServer, Program | undefined>();
   const programAt = (server: TrafficServer): Program | undefined => {
-    if (!programs.has(server)) programs.set(server, programOf(server.spec));
+    if (!programs.has(server)) programs.set(server, programOf(server.spec, side.own));
     return programs.get(server);
   };
   return (facts) =>

@@ -1,3 +1,4 @@
+import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
@@ -62,7 +63,9 @@ async function desired(io: Io, opened: BegunWorkspace, options: GraphOptions): P
     io.stderr(`note: the files have mistakes, so the drawing may lack something: see \`edgewright lint\`\n`);
   }
   return {
-    topology: desiredTopology(compiled.desired, environment),
+    topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
+      desiredTopology(compiled.desired, environment),
+    ),
     title: `${environment.name}: what the files say`,
   };
 }
@@ -80,7 +83,9 @@ async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise
   const reading = await readLiveEnvironment(io, { workspace: head, environment, ledger }, options);
   const { liveTopology } = await import('../../routing/graph/live-topology.ts');
   return {
-    topology: liveTopology(reading.live, environment),
+    topology: withOwnActions(head.settings.trafficPolicy.actions, () =>
+      liveTopology(reading.live, environment),
+    ),
     title: `${environment.name}: what is live`,
   };
 }
@@ -103,7 +108,9 @@ async function planned(
   if (typeof result === 'number') return result;
   const { plan, desired, live } = result;
   return {
-    topology: planTopology({ plan, desired, live, ids: environment.ids }),
+    topology: withOwnActions(opened.settings.trafficPolicy.actions, () =>
+      planTopology({ plan, desired, live, ids: environment.ids }),
+    ),
     title: `${environment.name}: what the plan changes`,
   };
 }

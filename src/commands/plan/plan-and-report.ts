@@ -1,3 +1,4 @@
+import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import path from 'node:path';
 import { exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -70,9 +71,11 @@ function plansToShow(io: Io, planned: readonly PlannedEnvironment[], options: Pl
     // Each with its drawing and the lint findings of its files.
     pages: async () => {
       const { planTopology } = await import('../../routing/graph/plan-topology.ts');
-      return planned.map(({ plan, desired, live, diagnostics, environment: { ids } }) => ({
+      return planned.map(({ plan, desired, live, diagnostics, workspace, environment: { ids } }) => ({
         plan,
-        topology: planTopology({ plan, desired, live, ids }),
+        topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
+          planTopology({ plan, desired, live, ids }),
+        ),
         diagnostics,
         command: command(plan),
       }));

@@ -1,3 +1,4 @@
+import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PlaceFlags } from '../../run/cli/command-line.ts';
@@ -97,7 +98,9 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     if (isDry) io.stdout(pulled.files.map(patchOf).join(''));
     else writePulled(io, workspace, pulled, options);
     const about = { environment: environment.name, isAll: targets.length === 0 };
-    const lost = lostProtection(desired, compile(after, environment.name).desired);
+    const lost = withOwnActions(workspace.settings.trafficPolicy.actions, () =>
+      lostProtection(desired, compile(after, environment.name).desired),
+    );
     const summary = pullSummary({ ...chosen, pulled, lost, isDry, ...about, ...options });
     const said = summary + (state === undefined ? '' : stateSummary({ state, seen, chosen, pulled, isDry }));
     (isDry ? io.stderr : io.stdout)(said);

@@ -1,3 +1,4 @@
+import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import type { Desired } from '../../model/desired.ts';
 import { exitCodes, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -38,11 +39,9 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
   if (problems.length > 0) return sayProblems(io, name, problems);
   const before =
     options.base === undefined ? opened.live : await baseSide(io, opened, { ...options, base: options.base });
-  const lines = compareCorpus(corpus.entries, {
-    before,
-    after: desired,
-    areAlike: options.base !== undefined,
-  });
+  const lines = withOwnActions(desired.own, () =>
+    compareCorpus(corpus.entries, { before, after: desired, areAlike: options.base !== undefined }),
+  );
   const { corpusJson, corpusText } = await import('../../report/trace/trace-corpus-text.ts');
   const against = options.base ?? (before === undefined ? undefined : 'what is live');
   const traced = {

@@ -36,13 +36,14 @@ export async function openSides(io: Io, options: TraceOptions): Promise<TraceSid
   const live = await liveIfAsked(io, { workspace, environment }, options);
   const compiled = linted?.desired ?? [];
   const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsGiven(environment, options));
+  const own = workspace.settings.trafficPolicy.actions;
   return {
     workspace,
     environment,
     edges,
     compiled,
-    desired: wantsDesired ? openSide({ servers: desiredServers(compiled), edges }) : undefined,
-    live: live === undefined ? undefined : openSide({ servers: liveServers(live), edges }),
+    desired: wantsDesired ? openSide({ servers: desiredServers(compiled), edges, own }) : undefined,
+    live: live === undefined ? undefined : openSide({ servers: liveServers(live), edges, own }),
   };
 }
 

@@ -9,6 +9,7 @@ import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { parseEndpointUrl, schemeOf } from '../forms/endpoint-url.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json, Spec } from '../../model/value.ts';
+import { ownEnd } from './declared-actions.ts';
 import { actionsIn, type PolicyAction } from './policy-actions.ts';
 import { isUnswitched } from './policy-switches.ts';
 import { policyText, policyTree } from './policy-text.ts';
@@ -21,6 +22,10 @@ export interface Guard extends PolicyAction {
   readonly shaped: number;
   /** Whether it reveals nothing to any caller: a response of one's own does, unless its status is an error. */
   readonly isRefusal: boolean;
+  /** Set for an action that the dialect lacks and that ends its requests, or may. */
+  readonly ownEnd?: 'always' | 'unknown';
+  /** An action before it may end all requests, so that none may reach it. */
+  readonly isDoubted?: true;
 }
 
 export interface Stops {
@@ -73,20 +78,37 @@ export function stopsOf(spec: Spec): Stops {
   const handedOn: (readonly string[])[] = [];
   const shaped: PolicyAction[] = [];
   const ended = new Set<string>();
+  const doubted = new Set<string>();
   const url = typeof spec['url'] === 'string' ? spec['url'] : '';
   for (const action of actionsIn(spec)) {
     const { type, expressions, phase } = action;
     if (expressions.some(isNever) || ended.has(phase) || !runsAt(phase, schemeOf(url))) continue;
+    const end = ownEnd(type);
+    const ownEnding = end === 'always' || end === 'unknown' ? end : undefined;
     if (handsOn(type)) handedOn.push(expressions);
     if (isAbout(type, ({ changes }) => changes !== undefined)) shaped.push(action);
-    if (isStop(type)) {
+    if (isStop(type) || ownEnding !== undefined) {
       const before = { handedOn: handedOn.length, shaped: shaped.length };
-      stops.push({ ...action, ...before, isRefusal: refuses(action, url) });
+      stops.push({
+        ...action,
+        ...before,
+        isRefusal: refuses(action, url),
+        ...(ownEnding === undefined ? {} : { ownEnd: ownEnding }),
+        ...(doubted.has(phase) ? { isDoubted: true } : {}),
+      });
     }
-    // No request gets past a forward of all of them.
-    if (handsOn(type) && expressions.every(isAlways) && isUnswitched(action)) ended.add(phase);
+    if (ownEnding !== undefined) handedOn.push([...expressions, endingText(action, ownEnding)]);
+    if (!expressions.every(isAlways)) continue;
+    // No request gets past a forward of all of them, or past a declared end.
+    if ((handsOn(type) || ownEnding === 'always') && isUnswitched(action)) ended.add(phase);
+    else if (ownEnding !== undefined) doubted.add(phase);
   }
   return { stops, handedOn, shaped };
+}
+
+/** Stands for the requests that an action ends which the dialect lacks, among the expressions of its rule. */
+function endingText({ type, config, switches }: PolicyAction, end: 'always' | 'unknown'): string {
+  return JSON.stringify([type, switches, ...(end === 'always' ? [] : [config])]);
 }
 
 /** Expressions that no request satisfies, as far as can be told without evaluating others. */
@@ -133,6 +155,7 @@ function isProtocol(scheme: string): boolean {
 export function isKeeping(stop: Guard): boolean {
   return (
     isGuard(stop) ||
+    stop.ownEnd !== undefined ||
     limits(stop.type) ||
     (stop.isRefusal && isAbout(stop.type, ({ refuses }) => refuses === 'by-status'))
   );

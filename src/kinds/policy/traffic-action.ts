@@ -32,6 +32,7 @@ export type ActionEffect =
   | 'compress'
   | 'count'
   | 'drop-headers'
+  | 'end'
   | 'forward'
   | 'inspect'
   | 'log-in'

@@ -1,3 +1,4 @@
+import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
 import { entryWithKey, nodeRange, placeOf, walk } from '../../domain/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
@@ -44,12 +45,16 @@ export function runEnvironmentRules(
     if (isReleased(resource.document)) continue;
     if (files === undefined || isAmong(resource, files)) lintResource(pass, resource);
   }
-  runCrossRules(pass, desired);
+  asDeclared(pass, () => runCrossRules(pass, desired));
 }
 
 export function lintResource(pass: Pass, resource: CompiledResource): void {
   checkShape(pass, resource);
-  runResourceRules(pass, resource);
+  asDeclared(pass, () => runResourceRules(pass, resource));
+}
+
+function asDeclared({ run }: Pass, check: () => void): void {
+  withOwnActions(run.input.workspace.settings.trafficPolicy.actions, check);
 }
 
 /**

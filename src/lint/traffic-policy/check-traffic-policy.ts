@@ -11,6 +11,8 @@ import {
   policyPhases,
   type PhaseName,
 } from '../../kinds/policy/phases.ts';
+import { declaredActions } from '../../derive/policy/declared-actions.ts';
+import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { writtenRules } from '../../derive/policy/policy-actions.ts';
 import { keysBesidePhases } from '../../kinds/policy/policy-form.ts';
 import { quoted } from '../../model/problem.ts';
@@ -30,13 +32,13 @@ import {
 
 export function checkTrafficPolicy(
   tree: Json,
-  { carrier, own }: Pick<PolicyCheck, 'carrier' | 'own'>,
+  { carrier, own }: Pick<PolicyCheck, 'carrier'> & { readonly own: OwnActions },
 ): readonly TrafficMistake[] {
   const found: TrafficMistake[] = [];
   if (!isJsonMap(tree)) return found;
   const check: PolicyCheck = {
     carrier,
-    own,
+    own: declaredActions(own),
     report: (mistake) => found.push(mistake),
     has: (rule) => found.some((one) => one.rule === rule),
   };

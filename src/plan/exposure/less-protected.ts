@@ -5,11 +5,13 @@
 import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isTree, type Tree } from '../../derive/forms/tree.ts';
 import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
+import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
+import { rememberEach } from '../../text/remember-last.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { claimedIdentities } from './access/identity-headers.ts';
 import { addedTo, itemsOf, lowerVersion, widened, widenedList } from './access/widened.ts';
@@ -30,6 +32,7 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
 
 /** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
 export function lostBetween(from: TrafficServer, to: TrafficServer): readonly ExposureLoss[] {
+  const made = madeWith(ownActions());
   const known = made.get(from.spec)?.get(to.spec);
   if (known !== undefined) return known;
   const lacking = lackingModules(from, to);
@@ -47,7 +50,9 @@ function asMissing(loss: ExposureLoss): ExposureLoss {
 }
 
 /** Cache: one pair of objects meets in many spaces. */
-const made = new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>();
+const madeWith = rememberEach(
+  (_declared: OwnActions) => new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>(),
+);
 
 /** Modules that `to` lacks entirely. If `to` has any login, logins are compared, since one may replace another. */
 function lackingModules(from: TrafficServer, to: TrafficServer): readonly string[] {

@@ -3,6 +3,7 @@
  * divided into cells once; a lookup then takes two searches, regardless of the number of routes.
  */
 import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { noOwnActions, type OwnActions } from '../../derive/policy/own-actions.ts';
 import type { TraceRequest, TraceWay } from '../../model/traffic/trace.ts';
 import type { Edges } from '../edges.ts';
 import { carries, hostPattern } from '../listener.ts';
@@ -15,6 +16,8 @@ import { parseRequest } from './request.ts';
 export interface Side {
   readonly servers: readonly TrafficServer[];
   readonly edges: Edges;
+  /** The actions of policies that the workspace declares. Absent: none. */
+  readonly own?: OwnActions | undefined;
 }
 
 /** Takes requests for a host: an edge, whose routes decide, or an endpoint or TLS edge. */
@@ -35,6 +38,7 @@ export interface ForwardTarget {
 }
 
 export interface SideIndex extends Side {
+  readonly own: OwnActions;
   /** Empty if no listener matches. */
   readonly takersOf: (request: TraceRequest) => readonly Taker[];
   /** Undefined if it is not the URL of a host. */
@@ -60,7 +64,7 @@ export const sidesOf = rememberEach(({ still, changes, edges }: RoutingState): S
   return { before: opening('before'), after: opening('after') };
 });
 
-export function openSide({ servers, edges }: Side): SideIndex {
+export function openSide({ servers, edges, own = noOwnActions }: Side): SideIndex {
   const state = { still: servers, changes: [], edges };
   const routes = routesOf(state);
   const listening = linesOf(hostClaims(state, routes));
@@ -100,6 +104,7 @@ export function openSide({ servers, edges }: Side): SideIndex {
   return {
     servers,
     edges,
+    own,
     takersOf,
     forwardTargetOf: (url) => {
       const parsed = parseRequest(url);

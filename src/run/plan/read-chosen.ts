@@ -1,3 +1,4 @@
+import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { isUsed } from '../../derive/compare/change-id.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { ReadApi } from '../../model/api.ts';
@@ -26,7 +27,7 @@ export function chosenInLedger(
 
 interface ToPlan {
   readonly ledger: LedgerState;
-  readonly workspace: Pick<Workspace, 'approvals'>;
+  readonly workspace: Pick<Workspace, 'approvals' | 'settings'>;
   readonly environment: Environment;
   readonly desired: readonly Desired[];
   readonly chosen: ReadonlySet<Address>;
@@ -89,9 +90,10 @@ async function objectsAsObserved({
   const alone = desired.length - assumed.size + Object.keys(orphans).length + environment.adopt.length;
   if (assumed.size === 0 || alone > mostAlone) return undefined;
   const others = desired.filter(({ address }) => !assumed.has(address));
-  return others.every((resource) => isDeclaredInPlace(resource, resources[resource.address]))
-    ? assumed
-    : undefined;
+  const areInPlace = withOwnActions(workspace.settings.trafficPolicy.actions, () =>
+    others.every((resource) => isDeclaredInPlace(resource, resources[resource.address])),
+  );
+  return areInPlace ? assumed : undefined;
 }
 
 function entriesOf({ resources }: LedgerState): readonly [Address, LedgerEntry][] {

@@ -93,7 +93,7 @@ export function namesOfIds(ids: Environment['ids']): (id: string) => string {
 export function sideOf(
   { name, ids }: Environment,
   desired: readonly CompiledResource[],
-  { environments }: Pick<Workspace, 'environments'>,
+  { environments, settings }: Pick<Workspace, 'environments' | 'settings'>,
 ): TestSide {
   return {
     environment: name,
@@ -101,6 +101,7 @@ export function sideOf(
     edges: edgesOf(ids.values(), []),
     isOnly: environments.size === 1,
     nameOf: namesOfIds(ids),
+    own: settings.trafficPolicy.actions,
   };
 }
 

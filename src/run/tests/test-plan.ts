@@ -59,7 +59,7 @@ export interface SidesOfTests extends Omit<EnvironmentSides, 'ledger'> {
 
 function compareOn(
   {
-    workspace: { requestTests, environments },
+    workspace: { requestTests, environments, settings },
     environment: { name: environment, ids },
     plan: { steps },
     live,
@@ -88,6 +88,7 @@ function compareOn(
     edges,
     isOnly: environments.size === 1,
     nameOf: namesOfIds(ids),
+    own: settings.trafficPolicy.actions,
   });
   // An object that is the same on both sides stays the same.
   const shown = new Map(before.map((server) => [server, fromFiles(server)]));

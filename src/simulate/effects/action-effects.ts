@@ -12,6 +12,7 @@ import { redirectEffect, respondEffect, rewriteEffect } from './answer-effects.t
 import { callEffect } from './call-effects.ts';
 import { certificateEffect, passwordEffect, signatureEffect } from './credential-effects.ts';
 import {
+  endedBy,
   filled,
   numberIn,
   passed,
@@ -37,7 +38,9 @@ import { tokenEffect } from './token-effects.ts';
 export function effectOfAction(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { action: table, type } = action;
   const isMisplaced = table !== undefined && !table.phases.includes(input.phase);
-  if (table === undefined || isMisplaced) return undocumented(type, input);
+  if (table === undefined)
+    return input.decide({ why: 'undocumented', of: type }, type) ? endedBy(type) : passed;
+  if (isMisplaced) return undocumented(type, input);
   return effects[table.effect](action, input);
 }
 
@@ -58,6 +61,7 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   compress: ({ config, action }, input) =>
     compressEffect(textList(config['algorithms'] ?? defaultOf(action, 'algorithms')), input),
   count: countEffect,
+  end: ({ type }) => endedBy(type),
   forward: ({ config }, input) => ({
     does: 'forwarded',
     url: filled(config['url'] ?? '', input),

@@ -58,6 +58,8 @@ export type TrafficEffect =
       readonly results?: Results;
     }
   | { readonly does: 'closed' }
+  /** The request ends here, and nobody knows how. */
+  | { readonly does: 'ended'; readonly unknown: Unknown }
   /** `continues`: the next action runs if the target does not answer. */
   | { readonly does: 'forwarded'; readonly url: Knowable<string>; readonly continues: boolean };
 
@@ -68,6 +70,11 @@ export const passed: TrafficEffect = { does: 'passed' };
 export function undocumented(of: string, { decide }: EffectInput): TrafficEffect {
   const unknown: Unknown = { why: 'undocumented', of };
   return decide(unknown, of) ? { does: 'refused', status: { unknown } } : passed;
+}
+
+/** The end of a request by an action that only its workspace, or nobody, knows. */
+export function endedBy(type: string): TrafficEffect {
+  return { does: 'ended', unknown: { why: 'undocumented', of: type } };
 }
 
 /** An action that only reports refuses nothing. */

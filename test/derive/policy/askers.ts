@@ -1,4 +1,5 @@
 /** What each part of the program makes of the traffic policy of one endpoint, in whatever form it is written. */
+import { withOwnActions } from '../../../src/derive/policy/own-actions.ts';
 import { policyText } from '../../../src/derive/policy/policy-text.ts';
 import { policySecrets } from '../../../src/derive/secrets/policy-secrets.ts';
 import type { Spec } from '../../../src/model/value.ts';
@@ -46,13 +47,16 @@ export function indented(text: string, by: number): string {
 export function answersOf(files: Files): Answers {
   const { diagnostics, workspace } = lintFiles(files, { rules });
   const spec = specIn(files);
+  const { actions: own } = workspace.settings.trafficPolicy;
   const read = workspace.requestTests?.() ?? { files: [], diagnostics: [] };
   return {
     findings: diagnostics.flatMap(({ rule, message, place: { source, start, end } }): readonly Said[] =>
       /^(?:resources|policies)\//.test(source.path) ? [[rule, message, source.text.slice(start, end)]] : [],
     ),
-    protection: spec === undefined ? [] : protectionOf({ kind: 'endpoint', spec }),
-    forwards: spec === undefined ? [] : forwardsOf(spec).map((forward) => forward.url),
+    ...withOwnActions(own, () => ({
+      protection: spec === undefined ? [] : protectionOf({ kind: 'endpoint', spec }),
+      forwards: spec === undefined ? [] : forwardsOf(spec).map((forward) => forward.url),
+    })),
     secrets: spec === undefined ? [] : [...policySecrets(policyText(spec)).keys()],
     tests: Object.fromEntries(
       resultsIn(workspace, read).map(({ test: { name }, result }) => [Number(name), result.verdict]),
@@ -67,14 +71,14 @@ export function refusalsOf(before: Files, after: Files): readonly string[] {
     traffic_policy: spec === undefined ? '' : policyText(spec),
   }));
   const address = 'endpoint/shop';
-  const made = plan(
-    baseInput({
-      name: 'change',
-      was: { [address]: was ?? {} },
-      desired: { [address]: is ?? {} },
-      expect: '',
-    }),
-  );
+  const input = baseInput({
+    name: 'change',
+    was: { [address]: was ?? {} },
+    desired: { [address]: is ?? {} },
+    expect: '',
+  });
+  const { trafficPolicy } = workspaceOf(after).settings;
+  const made = plan({ ...input, settings: { ...input.settings, trafficPolicy } });
   return made.steps.flatMap(({ exposure }) => exposure?.reasons.map(({ code }) => code) ?? []);
 }
 

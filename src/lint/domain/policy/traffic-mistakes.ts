@@ -6,6 +6,7 @@ import {
 } from '../../../derive/forms/endpoint-url.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule } from '../../../derive/module-state.ts';
+import { noOwnActions, type OwnActions } from '../../../derive/policy/own-actions.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
 import { trafficTools } from './load-traffic-tools.ts';
 import { textItems } from '../specs/references-in-spec.ts';
@@ -14,7 +15,6 @@ import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-
 import { quoted } from '../../../model/problem.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Json, Path } from '../../../model/value.ts';
-import type { TrafficPolicySettings } from '../../../model/workspace.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
@@ -25,7 +25,7 @@ export function mistakesOf(id: string): ResourceRule['check'] {
   return (subject, report, { options, workspace }) => {
     const settings = workspace?.settings.trafficPolicy;
     const found =
-      settings?.dialect === 'none' ? undefined : policyMistakes(subject, settings?.actions ?? none);
+      settings?.dialect === 'none' ? undefined : policyMistakes(subject, settings?.actions ?? noOwnActions);
     if (found === undefined) return;
     const { path, mistakes } = found;
     let allowed: ReadonlySet<string> | undefined;
@@ -53,10 +53,6 @@ function fixOf({ rename, replace, fixTitle, inside }: TrafficMistake, path: Path
   return replacement(safety, [...path, ...inside], replace, title);
 }
 
-type OwnActions = TrafficPolicySettings['actions'];
-
-const none: OwnActions = new Map();
-
 interface FoundMistakes {
   readonly path: Path;
   readonly mistakes: readonly TrafficMistake[];
@@ -81,7 +77,10 @@ export function isRefusedOnSave(
 }
 
 /** The mistakes in the traffic policy of a resource, and its path; undefined if there is none that can be read. */
-export function mistakesInPolicy(subject: Subject, own: OwnActions = none): FoundMistakes | undefined {
+export function mistakesInPolicy(
+  subject: Subject,
+  own: OwnActions = noOwnActions,
+): FoundMistakes | undefined {
   const policy = policyOf(subject);
   if (policy === undefined || 'mistakes' in policy.parsed || !isJsonMap(policy.parsed.tree)) return undefined;
   const { path, text, parsed } = policy;
@@ -102,33 +101,10 @@ function mistakesIn({ text, tree, carrier, own }: CarriedPolicy): readonly Traff
   const key = JSON.stringify([carrier, [...own], text]);
   const before = known.get(key);
   if (before !== undefined) return before;
-  const mistakes = trafficTools().checkTrafficPolicy(tree, { carrier, own: ownActions(own) });
+  const mistakes = trafficTools().checkTrafficPolicy(tree, { carrier, own });
   if (known.size >= most) known.clear();
   known.set(key, mistakes);
   return mistakes;
-}
-
-/** Declared actions as those of the table. */
-function ownActions(
-  own: OwnActions,
-): Parameters<ReturnType<typeof trafficTools>['checkTrafficPolicy']>[1]['own'] {
-  return new Map(
-    [...own].map(([type, { phases, ends }]) => [
-      type,
-      {
-        type,
-        title: type,
-        doc: 'Declared in edgewright.yaml.',
-        source: '',
-        phases,
-        role: 'shapes',
-        ends,
-        effect: 'undocumented',
-        settings: {},
-        refusals: [],
-      },
-    ]),
-  );
 }
 
 function carrierOf({ kind, spec }: Subject): PolicyCarrier {

@@ -82,7 +82,8 @@ function comparison(old: Stops, now: Stops): GuardComparison {
   const isAsGood = (stop: Guard, guard: Guard): boolean =>
     isInTime(stop, guard) &&
     isForAll(stop.switches, guard.switches) &&
-    (stop.isRefusal || (stop.type === guard.type && isTightened(stop, guard, limit))) &&
+    (stop.isRefusal ||
+      (stop.type === guard.type && (stop.ownEnd === 'always' || isTightened(stop, guard, limit)))) &&
     isHandedOn(stop.handedOn, guard.handedOn) &&
     isShapedAlike(stop, guard);
   return {

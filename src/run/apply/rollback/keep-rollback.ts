@@ -1,3 +1,4 @@
+import { withOwnActions } from '../../../derive/policy/own-actions.ts';
 import { commandLine, type PlaceFlags, secretsWords } from '../../cli/command-line.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { Io } from '../../../model/io.ts';
@@ -28,7 +29,7 @@ interface ToKeep {
   /** Those of the runs before. */
   readonly rollbacks: RollbackFiles;
   readonly secrets: SecretLookup;
-  readonly settings: Pick<Settings, 'secrets' | 'safety'>;
+  readonly settings: Pick<Settings, 'secrets' | 'safety' | 'trafficPolicy'>;
 }
 
 interface KeptRollback {
@@ -88,7 +89,7 @@ interface ToUndo {
   readonly plan: Plan;
   readonly ledger: Pick<LedgerState, 'resources'>;
   readonly live: LiveState;
-  readonly settings: Pick<Settings, 'safety'>;
+  readonly settings: Pick<Settings, 'safety' | 'trafficPolicy'>;
 }
 
 /** The gates that undoing a plan would be refused by, as the flags that allow it: the printed command works as it is. */
@@ -104,7 +105,9 @@ function undoOverrides({ plan: { steps }, ledger, live, settings }: ToUndo): rea
   return [
     ...(deletes > mostDeletes ? ['--allow-deletes', String(deletes)] : []),
     ...(percent > mostChanged ? ['--allow-changed-percent', String(percent)] : []),
-    ...updates.filter((step) => weakens(step, live)).flatMap(({ address }) => ['--allow-exposure', address]),
+    ...updates
+      .filter((step) => withOwnActions(settings.trafficPolicy.actions, () => weakens(step, live)))
+      .flatMap(({ address }) => ['--allow-exposure', address]),
   ];
 }
 
