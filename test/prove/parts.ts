@@ -96,6 +96,7 @@ export const parts: readonly Part[] = [
       'A fresh clone runs, reads, sends and publishes nothing; hostile servers and mebibytes of nonsense are refused.',
     of: [
       'clone',
+      'derive/yaml',
       'workspace',
       'lint',
       'injection',
