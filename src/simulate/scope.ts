@@ -12,7 +12,7 @@ import {
   type ResponseMessage,
   type UrlParts,
 } from './messages.ts';
-import { fromJson, queryOf, UnknownFact } from './scope-values.ts';
+import { fromJson, knownValue, queryOf, UnknownFact } from './scope-values.ts';
 
 /** The client's address if a test gives none. */
 export const defaultClientIp = '203.0.113.7';
@@ -78,8 +78,7 @@ function membersOf(members: Iterable<readonly [string, unknown]>): object {
     Object.defineProperty(made, name, {
       enumerable: true,
       get: () => {
-        if (isUnknownValue(value)) throw new UnknownFact(value.unknown);
-        return withMembers(value);
+        return withMembers(knownValue(value));
       },
     });
   }

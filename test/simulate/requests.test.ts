@@ -1,9 +1,4 @@
-/**
- * The engine against requests whose verdicts were derived from the documents of the service alone. Those that it does not
- * give yet are in requests-not-yet.yaml, which can only shrink.
- */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+/** The engine against requests whose verdicts were derived from the documents of the service alone. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.ts';
 import { contradictionText } from '../../src/report/tests/request-words.ts';
@@ -15,9 +10,6 @@ import { resultsIn } from './tests-of.ts';
 
 const requests = requestsOf('requests');
 const notGreen = requestsOf('not-green');
-const notYet = new Set(
-  (parse(readFileSync(new URL('requests-not-yet.yaml', import.meta.url), 'utf8')) ?? []) as string[],
-);
 const differing: string[] = [];
 /** By the name of their file. */
 const counted = new Map<string, { all: number; wrong: number }>();
@@ -29,14 +21,8 @@ describe.each([
   test.each(share(all))('%s', (name, request) => {
     const difference = differenceOf(request);
     count(name, difference);
-    if (notYet.has(name)) expect(difference, 'take it out of requests-not-yet.yaml').toBeDefined();
-    else expect(difference).toBeUndefined();
+    expect(difference).toBeUndefined();
   });
-});
-
-test('what is not right yet is one of the requests', () => {
-  const names = new Set([...requests, ...notGreen].map(([name]) => name));
-  expect([...notYet].filter((name) => !names.has(name))).toEqual([]);
 });
 
 test('there are enough of them', () => {

@@ -46,9 +46,7 @@ export function effectOfAction(action: ProgramAction, input: EffectInput): Traff
 
 const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   'append-headers': appendHeaders,
-  'ask-model': ({ type }) => {
-    return unknownAnswer(type);
-  },
+  'ask-model': ({ type }) => unknownAnswer(type),
   'break-circuit': (action, { facts: { given } }) =>
     (given.circuit_breaker ?? 'closed') === 'open' ? refusalBy(action) : passed,
   call: callEffect,
@@ -85,15 +83,10 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   respond: respondEffect,
   'rewrite-url': rewriteEffect,
   'set-variables': setVariables,
-  undocumented: declaredEffect,
+  undocumented: ({ type }, input) => undocumented(type, input),
 };
 
-/** An action that a workspace declares says whether the next one runs, and nothing else. */
-function declaredEffect({ type, action }: ProgramAction, input: EffectInput): TrafficEffect {
-  if (action?.ends === 'never') return passed;
-  return action?.ends === 'always' ? unknownAnswer(type) : undocumented(type, input);
-}
-
+/** A response of which no fact says anything. */
 function unknownAnswer(of: string): TrafficEffect {
   const unknown: Unknown = { why: 'undocumented', of: `the answer of ${of}` };
   return { does: 'responded', response: { status: { unknown }, headers: new Map(), body: { unknown } } };
