@@ -43,8 +43,7 @@ export type ActionEffect =
   | 'replace-in-messages'
   | 'respond'
   | 'rewrite-url'
-  | 'set-variables'
-  | 'undocumented';
+  | 'set-variables';
 
 /** A condition on several settings of an action. Settings are named from the `config`. */
 export type SettingRule = { readonly certainty?: Certainty; readonly code?: number } & (

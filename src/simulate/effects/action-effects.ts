@@ -83,7 +83,6 @@ const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   respond: respondEffect,
   'rewrite-url': rewriteEffect,
   'set-variables': setVariables,
-  undocumented: ({ type }, input) => undocumented(type, input),
 };
 
 /** A response of which no fact says anything. */
