@@ -128,7 +128,9 @@ const setCookie: VariableMap = {
 
 const message = (of: string, members: VariableMap): VariableMap => ({
   content_encoding: listVar('string', `The encodings of the body of the ${of}.`),
-  content_length: intVar(`The size of the body of the ${of} in bytes; absent if it is unknown.`),
+  content_length: intVar(`The size of the body of the ${of} in bytes; absent if it is unknown.`, {
+    range: [0, Infinity],
+  }),
   content_type: mediaType(of),
   cookies: mapVar({ list: { members } }, `The cookies of the ${of} by name.`),
   headers: mapVar(headerMap, `The headers of the ${of} by lower-case name, each with its list of values.`),

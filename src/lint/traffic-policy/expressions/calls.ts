@@ -246,8 +246,14 @@ function checkArguments(
 function checkPattern(node: ASTNode, { report }: Inference): void {
   if (node.op !== 'value' || typeof node.args !== 'string') return;
   const problem = re2Problem(node.args);
-  if (problem !== undefined)
-    report({ ...rangeOf(node), message: `the pattern is not valid (RE2): ${problem.what}` });
+  if (problem === undefined) return;
+  // The pattern of a shell, for names that end so.
+  const [, end] = /^\*(\.\w+)$/.exec(node.args) ?? [];
+  report({
+    ...rangeOf(node),
+    message: `the pattern is not valid (RE2): ${problem.what}`,
+    write: end === undefined ? undefined : `r'\\${end}$'`,
+  });
 }
 
 /** A wrong network is not refused: it matches no address. */

@@ -35,25 +35,34 @@ const changing: ReadonlySet<string> = new Set(['rand', 'secrets']);
 
 /** Reports calls that fail whatever the request, and comparisons of constants. */
 export function checkConstants(node: ASTNode, report: ReportExpression): void {
-  const before = { count: 0 };
-  for (const child of childrenOf(node))
-    checkConstants(child, (mistake) => {
-      before.count++;
-      report(mistake);
-    });
-  if (before.count > 0 || !isConstant(node)) return;
-  const name = callName(node);
+  visit(node, report);
+}
+
+/** Whether no part of it is a variable and no call in it fails, so that its value is always the same. */
+function visit(node: ASTNode, report: ReportExpression): boolean {
+  const namespace = namespaceOf(node);
+  const parts = namespace !== undefined && node.op === 'rcall' ? node.args[2] : childrenOf(node);
+  // All parts are visited, whatever the first is.
+  const areConstant = parts.map((part) => visit(part, report)).every(Boolean);
+  if (!areConstant || isVarying(node, namespace)) return false;
+  const name = callName(node, namespace);
   if (name !== undefined && refusing.has(name)) {
     const value = valueOf(node);
-    if (isUnknownValue(value) && value.unknown.why === 'expression-fails')
+    const fails = isUnknownValue(value) && value.unknown.why === 'expression-fails';
+    if (fails)
       report({
         ...rangeOf(node),
         message: `${quoted(writtenAs(node))} always fails`,
         severity: 'warn',
         ...meantCall(name, node),
       });
+    return !fails;
   }
-  if (!isOperation(node) || !comparisons.has(node.op)) return;
+  if (isOperation(node) && comparisons.has(node.op)) checkComparison(node, report);
+  return true;
+}
+
+function checkComparison(node: ASTNode, report: ReportExpression): void {
   const value = valueOf(node);
   if (typeof value !== 'boolean') return;
   const variable = quotedVariable(node);
@@ -68,16 +77,11 @@ export function checkConstants(node: ASTNode, report: ReportExpression): void {
 
 const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
 
-/** Whether no part of it is a variable, and its value is always the same. */
-function isConstant(node: ASTNode): boolean {
-  if (node.op === 'id') return false;
-  const namespace = namespaceOf(node);
-  if (namespace !== undefined)
-    return node.op === 'rcall' && !changing.has(namespace) && node.args[2].every(isConstant);
-  // It reads the request.
-  if (node.op === 'call' && policyFunctions[node.args[0]]?.phases !== undefined) return false;
-  // Literals alone cannot fail, and have no other value than the one that is written.
-  return childrenOf(node).every(isConstant);
+/** Whether it reads a variable or the request, or is another value each time. */
+function isVarying(node: ASTNode, namespace: string | undefined): boolean {
+  if (node.op === 'id') return true;
+  if (namespace !== undefined) return changing.has(namespace);
+  return node.op === 'call' && policyFunctions[node.args[0]]?.phases !== undefined;
 }
 
 /** The namespace of `name.function(…)`. */
@@ -87,10 +91,9 @@ function namespaceOf(node: ASTNode): string | undefined {
   return receiver.op === 'id' && functionNamespaces.has(receiver.args) ? receiver.args : undefined;
 }
 
-function callName(node: ASTNode): string | undefined {
+function callName(node: ASTNode, namespace: string | undefined): string | undefined {
   if (node.op === 'call') return node.args[0];
   if (node.op !== 'rcall') return undefined;
-  const namespace = namespaceOf(node);
   return namespace === undefined ? node.args[0] : `${namespace}.${node.args[0]}`;
 }
 

@@ -26,14 +26,21 @@ export function checkOperation(node: ASTNode, inference: Inference): VariableTyp
   switch (node.op) {
     case '==':
     case '!=':
-      if (!isComparable(a, b)) wrong(`\`${node.op}\` compares ${both}`, helpOf(a, b));
+      if (!isComparable(a, b)) {
+        const write = comparisonMeant(node, [a, b]);
+        if (write === undefined) wrong(`\`${node.op}\` compares ${both}`, helpOf(a, b));
+        else report({ ...rangeOf(node), message: `\`${node.op}\` compares ${both}`, write });
+      }
       return 'bool';
     case '<':
     case '<=':
     case '>':
     case '>=':
-      if (!isComparable(a, b)) wrong(`\`${node.op}\` compares ${both}`, helpOf(a, b));
-      else if (typeof a !== 'string' || typeof b !== 'string') {
+      if (!isComparable(a, b)) {
+        const write = comparisonMeant(node, [a, b]);
+        if (write === undefined) wrong(`\`${node.op}\` compares ${both}`, helpOf(a, b));
+        else report({ ...rangeOf(node), message: `\`${node.op}\` compares ${both}`, write });
+      } else if (typeof a !== 'string' || typeof b !== 'string') {
         if (a !== 'any' && b !== 'any') wrong(`\`${node.op}\` does not take ${nameOfType(a)}`);
       }
       return 'bool';
@@ -164,6 +171,26 @@ function timeSum(a: VariableType, b: VariableType): VariableType {
 
 function adds(type: VariableType): boolean {
   return isNumber(type) || ['string', 'bytes', 'list'].includes(nameOfType(type));
+}
+
+/** The comparison of a number with digits in quotes, or of a list with a string, as it was probably meant. */
+function comparisonMeant(
+  node: ASTNode & { readonly args: readonly [ASTNode, ASTNode] },
+  types: readonly [VariableType, VariableType],
+): string | undefined {
+  const at = node.args.findIndex((one) => literalText(one) !== undefined);
+  const [one, other] = at === 0 ? [node.args[0], node.args[1]] : [node.args[1], node.args[0]];
+  const text = literalText(one);
+  const type = types[at === 0 ? 1 : 0];
+  if (text === undefined) return undefined;
+  if (isNumber(type) && /^\d+$/.test(text)) {
+    const { start, end } = rangeOf(node);
+    const digits = rangeOf(one);
+    return node.input.slice(start, digits.start) + text + node.input.slice(digits.end, end);
+  }
+  if (nameOfType(type) !== 'list' || (node.op !== '==' && node.op !== '!=')) return undefined;
+  const test = `${writtenAs(one)} in ${writtenAs(other)}`;
+  return node.op === '==' ? test : `!(${test})`;
 }
 
 function helpOf(a: VariableType, b: VariableType): string | undefined {

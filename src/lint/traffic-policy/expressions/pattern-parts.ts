@@ -10,6 +10,17 @@ export interface PatternParts {
 const token = /\\(?:[pP](?:\w|\{[^}]*\})|[xu](?:\{[^}]*\}|\w{2})|.)|\[\^?\]?(?:\\.|[^\]\\])*\]|./gsu;
 const quantifier = /^(?:[*+?]|\{\d*(?:,\d*)?\})\??/;
 
+/** The patterns of which a pattern with one choice, such as `^(get|post)$`, is one or the other. */
+export function alternativesOf(pattern: string): readonly string[] {
+  const flags = pattern.startsWith('(?i)') ? '(?i)' : '';
+  const bare = pattern.slice(flags.length);
+  const [, before = '', inner, after = ''] =
+    /^([^()|\\[\]]*)\((?:\?:)?([^()\\[\]]*)\)((?:\$|[^()|*+?{].*)?)$/s.exec(bare) ?? [];
+  if (inner !== undefined && !/[()|]/.test(after))
+    return inner.split('|').map((one) => `${flags}${before}${one}${after}`);
+  return /[()\\[\]]/.test(bare) ? [pattern] : bare.split('|').map((one) => `${flags}${one}`);
+}
+
 /** Undefined of a pattern that is not a plain sequence: what all of its matches have is not looked for. */
 export function patternParts(pattern: string): PatternParts | undefined {
   const isAnyCase = pattern.startsWith('(?i)');

@@ -4,7 +4,7 @@ import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { placeholderForms } from '../../../kinds/policy/policy-form.ts';
 import type { ValueSet } from '../../../kinds/policy/variable.ts';
 import { quoted } from '../../../model/problem.ts';
-import { patternParts } from './pattern-parts.ts';
+import { alternativesOf, patternParts } from './pattern-parts.ts';
 import { literal, literalText, rangeOf, writtenAs, type CelMistake, type Inference } from './operators.ts';
 import { variableOf } from './names.ts';
 import { stringsInCase, stringsOf, type StringSet } from './value-forms.ts';
@@ -19,6 +19,8 @@ interface Subject {
 
 function subjectOf(node: ASTNode, inference: Inference): Subject | undefined {
   const words = writtenAs(node);
+  const isSize = (node.op === 'rcall' || node.op === 'call') && node.args[0] === 'size';
+  if (isSize) return { node, words, set: { range: [0, Infinity] }, strings: undefined };
   if (node.op === 'rcall') {
     const [, letterCase] = /^(lower|upper)(?:Ascii)?$/.exec(node.args[0]) ?? [];
     if (letterCase === undefined || node.args[2].length > 0) return undefined;
@@ -169,7 +171,7 @@ function checkNumber(
   if (!isNever) return;
   report({
     ...rangeOf(node),
-    message: `${quoted(words)} is never ${operatorWords[operator] ?? ''}\`${number}\`: it is from ${min} to ${max}`,
+    message: `${quoted(words)} is never ${operatorWords[operator] ?? ''}\`${number}\`: it is ${max === Infinity ? `at least ${min}` : `from ${min} to ${max}`}`,
     ...warning,
   });
 }
@@ -270,27 +272,36 @@ function checkPossibleMatch(
   pattern: string,
   receiver: ASTNode,
   { node, argument }: { readonly node: ASTNode; readonly argument: ASTNode },
-  { report, ...inference }: Inference,
+  inference: Inference,
 ): void {
   if (slashesOf(pattern) !== undefined) return;
-  const subject = subjectOf(receiver, { report, ...inference });
-  const parts = subject?.strings === undefined ? undefined : patternParts(pattern);
-  if (subject?.strings === undefined || parts === undefined) return;
-  const { strings, words, set } = subject;
-  const { start, texts, isAnyCase } = parts;
+  const { strings, words, set } = subjectOf(receiver, inference) ?? {};
+  if (strings === undefined || words === undefined || set === undefined) return;
+  const flaws = alternativesOf(pattern).map((one) => flawOf(one, strings));
+  const [flaw] = flaws;
+  if (flaw === undefined || flaws.includes(undefined)) return;
+  const said = {
+    message: `${quoted(words)} never matches ${quoted(pattern)}: ${strings.why(flaw)}`,
+    ...warning,
+  };
+  const call = set.form === 'address' ? networkCall(words, [pattern]) : undefined;
+  const start = patternParts(pattern)?.start;
+  const other = start === undefined ? undefined : otherVariable(receiver, words, set, start);
+  const { report } = inference;
+  if (call !== undefined) report({ ...rangeOf(node), ...said, write: call });
+  else if (other !== undefined) report({ ...rangeOf(receiver), ...said, write: other });
+  else report({ ...rangeOf(argument), ...said });
+}
+
+/** The part of a pattern that is in all texts that it matches, and in none of the strings. */
+function flawOf(pattern: string, strings: StringSet): string | undefined {
+  const { start, texts, isAnyCase } = patternParts(pattern) ?? { texts: [], isAnyCase: false };
   const isPart = (text: string): boolean =>
     strings.isPart(text) ||
     (isAnyCase && (strings.isPart(text.toUpperCase()) || strings.isPart(text.toLowerCase())));
   const odd = texts.find((text) => !isPart(text));
-  const isStart = start === undefined || isAnyCase || strings.isStart(start);
-  if (odd === undefined && isStart) return;
-  const why = strings.why(odd ?? start ?? '');
-  const said = { message: `${quoted(words)} never matches ${quoted(pattern)}: ${why}`, ...warning };
-  const call = set.form === 'address' ? networkCall(words, [pattern]) : undefined;
-  const other = start === undefined ? undefined : otherVariable(receiver, words, set, start);
-  if (call !== undefined) report({ ...rangeOf(node), ...said, write: call });
-  else if (other !== undefined) report({ ...rangeOf(receiver), ...said, write: other });
-  else report({ ...rangeOf(argument), ...said });
+  if (odd !== undefined) return odd;
+  return start === undefined || isAnyCase || strings.isStart(start) ? undefined : start;
 }
 
 const warning = { rule: 'traffic-policy-no-effect', severity: 'warn' } as const;
@@ -314,6 +325,13 @@ function networkCall(words: string, texts: readonly (string | undefined)[]): str
 }
 
 function networkText(text: string): string | undefined {
+  const [, digits, stars] = /^((?:\d{1,3}\.){1,3})((?:\*\.?){1,3})$/.exec(text) ?? [];
+  if (digits !== undefined && stars !== undefined) {
+    const parts = digits.split('.').slice(0, -1);
+    const zeros = Array.from({ length: 4 - parts.length }, () => '0');
+    const network = `${[...parts, ...zeros].join('.')}/${parts.length * 8}`;
+    return ipRange(network) === undefined ? undefined : network;
+  }
   const range = ipRange(text);
   if (range === undefined) return undefined;
   return text.includes('/') ? text : `${text}/${range.version === 4 ? 32 : 128}`;
