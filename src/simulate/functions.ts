@@ -84,7 +84,8 @@ function called(
   args: readonly unknown[],
 ): unknown {
   if (handler === undefined) return notComputed(`${name}()`);
-  if (takesSecrets.has(handler)) return handler(...(args as never[]));
+  const isPlain = !args.some((arg) => arg instanceof SecretText);
+  if (isPlain || takesSecrets.has(handler)) return handler(...(args as never[]));
   if (result === 'string' && hasValueForAll(name)) {
     const derived = derivedText(name, args);
     if (derived !== undefined) return derived;
@@ -120,7 +121,7 @@ function checkArguments(
 }
 
 function fits(wanted: ArgumentType, type: string): boolean {
-  if (wanted === 'any') return true;
+  if (wanted === 'any' || wanted === type) return true;
   return wanted === 'regex' ? type === 'string' : wanted.split('|').includes(type);
 }
 

@@ -141,6 +141,7 @@ function partsOf(text: string | SecretText): string {
 
 /** A value that is used: an unknown one stops the evaluation, unless it is a text that depends on secrets. */
 export function knownValue(value: unknown): unknown {
+  if (typeof value !== 'object' || Array.isArray(value)) return value;
   if (!isUnknownValue(value)) return value instanceof Date ? timeOfDate(value) : value;
   const text = textOfUnknown.get(value.unknown);
   if (text !== undefined) return text;

@@ -16,6 +16,7 @@ import {
 
 /** Numbers of all types are equal if they have the same value; values of other types are not. */
 export function areEqual(left: unknown, right: unknown): boolean {
+  if (typeof left === 'string' && typeof right === 'string') return left === right;
   const [a, b] = [knownValue(left), knownValue(right)];
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) === 0;
   if (a instanceof SecretText || b instanceof SecretText) return isSameSecret(a, b);
