@@ -32,7 +32,7 @@ export function forwardsOf(spec: Spec, read?: ReadTree): readonly Forward[] {
   for (const [at, action] of actions.entries()) {
     if (handsOn(action.type) && !ended.includes(action))
       forwards.push({ action, url: urlOf(action), isCertain: at === 0 && isAlways(action) });
-    // An action with a switch may be skipped, and one that nobody knows may not end a request.
+    // An action with a switch may be skipped, and an unknown one may not end a request.
     const isCertain = isUnswitched(action) && ownEnd(action.type) !== 'unknown';
     if (isCertain && !ended.includes(action)) ended.add(action);
   }

@@ -26,7 +26,7 @@ export const declaredActions = rememberEach(
 );
 
 /**
- * Whether an action that the dialect lacks ends the requests that it gets: always, never, or nobody knows. Undefined for the
+ * Whether an action that the dialect lacks ends the requests that it gets: always, never, or unknown. Undefined for the
  * actions of the dialect, and for those of other products that keep callers out.
  */
 export function ownEnd(type: string): 'always' | 'never' | 'unknown' | undefined {

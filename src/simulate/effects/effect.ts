@@ -58,7 +58,7 @@ export type TrafficEffect =
       readonly results?: Results;
     }
   | { readonly does: 'closed' }
-  /** The request ends here, and nobody knows how. */
+  /** The request ends here; how, is not known. */
   | { readonly does: 'ended'; readonly unknown: Unknown }
   /** `continues`: the next action runs if the target does not answer. */
   | { readonly does: 'forwarded'; readonly url: Knowable<string>; readonly continues: boolean };
@@ -72,7 +72,7 @@ export function undocumented(of: string, { decide }: EffectInput): TrafficEffect
   return decide(unknown, of) ? { does: 'refused', status: { unknown } } : passed;
 }
 
-/** The end of a request by an action that only its workspace, or nobody, knows. */
+/** The end of a request by an action that the dialect lacks. */
 export function endedBy(type: string): TrafficEffect {
   return { does: 'ended', unknown: { why: 'undocumented', of: type } };
 }
