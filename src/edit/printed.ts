@@ -23,7 +23,7 @@ function quoted(text: string, style: ScalarStyle | undefined): string {
   return text;
 }
 
-const plainText = /^[A-Za-z0-9_./$(][^\x00-\x1f\x7f#"'`|>&*!%@,[\]{}]*$/;
+const plainText = /^[A-Za-z0-9_./$(][^\x00-\x1f\x7f-\x9f\u2028\u2029#"'`|>&*!%@,[\]{}]*$/;
 /** Text that YAML 1.1 or 1.2 reads as something other than a string, or that looks so. */
 const special =
   /^(?:true|false|yes|no|on|off|y|n|null|nan|[-+.]?(?:inf|nan)|[-+.\d][\d_.,:eExXoO+-]*|0x[\da-f]+)$/i;

@@ -9,7 +9,7 @@ import { codePointOf } from '../../text/hidden-characters.ts';
 import { coveringOf } from '../../text/ranges.ts';
 
 /** In quotes, YAML allows all from the space on. */
-const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]|\r(?!\n)/;
+const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]|\r(?!\n)/;
 const nowhere = /[\0-\x1f]/;
 
 const all = new RegExp(found.source, 'g');
