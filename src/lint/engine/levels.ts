@@ -45,6 +45,7 @@ export function readLevels(
     rule: (id) => shown.get(id) ?? byId.get(id),
     ids: [...byId.keys()].sort(),
     isOn: ({ id }) => {
+      if (isAlwaysError(byId.get(id))) return true;
       const severity = forced(id);
       if (severity !== undefined) return severity !== 'off';
       return (
@@ -72,11 +73,12 @@ export function readLevels(
 }
 
 /**
- * Whether a rule reports that a document cannot be read or compiled. Such a rule is always an error: a plan would take
- * unread resources for removed ones.
+ * Whether a rule reports that a document or a policy cannot be read or compiled. Such a rule is always an error: a plan
+ * would take unread resources for removed ones, and send a text of which no one knows what the service reads in it.
  */
 function isAlwaysError(rule: Rule | undefined): boolean {
-  return rule?.scope === 'reported' && rule.ignorable === false && rule.severity.minimal === 'error';
+  if (rule?.ignorable !== false || rule.severity.minimal !== 'error') return false;
+  return rule.scope === 'reported' || rule.isReading === true;
 }
 
 type Matches = (override: LintOverride, file: string, address: string | undefined) => boolean;

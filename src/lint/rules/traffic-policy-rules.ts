@@ -201,6 +201,7 @@ export const trafficPolicyRules: readonly Rule[] = [
       'traffic-policy-parse': {
         severity: always('error'),
         ignorable: false,
+        isReading: true,
         summary: 'A traffic policy is neither JSON nor a YAML mapping.',
         why: 'The service cannot read the policy, or reads something else in it than a reviewer.',
         fix: 'unsafe',

@@ -37,6 +37,8 @@ export interface RuleText {
   readonly fix: 'safe' | 'unsafe' | 'none';
   /** False: neither a comment nor a baseline can suppress it. */
   readonly ignorable?: false;
+  /** Reports that a text cannot be read: like the rules of the reader of files, it cannot be switched off. */
+  readonly isReading?: true;
   /** Options by name, with their defaults. */
   readonly options?: Readonly<Record<string, Json>>;
 }

@@ -117,6 +117,15 @@ describe.each(Object.entries(mistakes))('%s', (_, policy) => {
   });
 });
 
+test('a text that cannot be read is an error whatever the settings say', () => {
+  const settings = `version: 1
+ledger: { store: file, lineage: 0f1e2d3c4b5a69788796a5b4c3d2e1f0 }
+lint: { preset: minimal, rules: { traffic-policy-parse: off } }
+`;
+  const files = { ...file('on_http_request: [\n'), 'edgewright.yaml': settings };
+  expect(answersOf(files).findings.map(([rule]) => rule)).toEqual(['traffic-policy-parse']);
+});
+
 test('another version of YAML, and a second document', () => {
   const policy = 'on_http_request: [{ type: deny }]\n';
   for (const text of [`%YAML 1.1\n---\n${policy}`, `${policy}---\n${policy}`])
