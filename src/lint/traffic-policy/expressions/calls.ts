@@ -8,6 +8,7 @@ import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
+import { variableOf } from './names.ts';
 import { checkPossiblePart } from './possible-values.ts';
 import {
   fits,
@@ -73,13 +74,16 @@ function checkSwappedNetwork(
   node: ASTNode,
   name: string,
   [network, address, ...more]: readonly ASTNode[],
-  { report }: Inference,
+  inference: Inference,
 ): boolean {
   if (!/^inCidrRanges?$/.test(name) || network === undefined || address === undefined || more.length > 0)
     return false;
-  const isNetwork = network.op === 'list' || literalText(network)?.includes('/') === true;
+  const isNetwork =
+    network.op === 'list' ||
+    literalText(network)?.includes('/') === true ||
+    (literalText(network) !== undefined && variableOf(address, inference)?.form === 'address');
   if (!isNetwork || address.op === 'list' || address.op === 'value') return false;
-  report({
+  inference.report({
     ...rangeOf(node),
     rule: 'traffic-policy-no-effect',
     message: `${quoted(name)} takes the address first, then the network`,
@@ -226,12 +230,16 @@ function checkArguments(
   given.forEach((one, index) => {
     const wanted = args[index] ?? 'any';
     const type = typeOf(one);
-    if (name === 'inCidrRange' && index === 1 && nameOfType(type) === 'list')
+    const isOther =
+      index === 1 &&
+      ((name === 'inCidrRange' && nameOfType(type) === 'list') ||
+        (name === 'inCidrRanges' && nameOfType(type) === 'string'));
+    if (isOther)
       report({
         start: node.start,
         end: node.start + name.length,
-        message: `${quoted(name)} takes one network, not a list`,
-        write: 'inCidrRanges',
+        message: `${quoted(name)} takes ${name === 'inCidrRange' ? 'one network, not a list' : 'a list of networks, not one'}`,
+        write: name === 'inCidrRange' ? 'inCidrRanges' : 'inCidrRange',
       });
     else if (!fits(wanted, type))
       report({

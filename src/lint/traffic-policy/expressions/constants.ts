@@ -103,8 +103,12 @@ let reader: ReturnType<typeof expressionReader> | undefined;
 let kept = 0;
 
 function valueOf(node: ASTNode): unknown {
+  return valueOfText(writtenAs(node));
+}
+
+function valueOfText(text: string): unknown {
   if (reader === undefined || kept++ > mostKept) [reader, kept] = [expressionReader(), 0];
-  return reader(writtenAs(node)).evaluate({ read: () => undefined });
+  return reader(text).evaluate({ read: () => undefined });
 }
 
 /** The right argument, if it can be told from the wrong one. */
@@ -114,7 +118,8 @@ function meantCall(name: string, node: ASTNode): Pick<CelMistake, 'write' | 'hel
   if (argument === undefined || text === undefined) return {};
   const meant =
     name === 'duration' ? durationMeant(text) : name === 'timestamp' ? timeMeant(text) : undefined;
-  if (meant !== undefined) return { write: `${name}(${literal(meant, argument)})` };
+  const call = meant === undefined ? undefined : `${name}(${literal(meant, argument)})`;
+  if (call !== undefined && !isUnknownValue(valueOfText(call))) return { write: call };
   const help = helps[name];
   return help === undefined ? {} : { help };
 }

@@ -78,15 +78,15 @@ export function excludedExpression(all: readonly ASTNode[]):
 }
 
 function helpFor(first: Fact, second: Fact, isAll: boolean): string | undefined {
+  if ([first, second].some(({ values }) => typeof values?.[0] === 'boolean')) return undefined;
   const [text, other] = [first, second].map((one) => equalLiteral(one.node));
   if (text !== undefined && text === other) return undefined;
   if (text !== undefined && other !== undefined) {
     const list = `${writtenAs(first.of)} in [${text}, ${other}]`;
     return `write \`${isAll ? list : `!(${list})`}\``;
   }
-  const isOpposite = ({ node, values }: Fact): boolean =>
-    node.op === '!_' || typeof values?.[0] === 'boolean';
-  if (isOpposite(first) !== isOpposite(second)) return undefined;
+  // One is the other's opposite, or near it.
+  if ((first.node.op === '!_') !== (second.node.op === '!_')) return undefined;
   return isAll ? 'use `||` if one of them is enough' : 'use `&&` if both must hold';
 }
 

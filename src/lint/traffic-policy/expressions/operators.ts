@@ -154,10 +154,13 @@ function withStrings(node: ASTNode, loose: readonly ASTNode[], operator: string)
     const calls = [argument, ...loose].map((one) => `${writtenAs(receiver)}.${method}(${writtenAs(one)})`);
     return calls.join(` ${operator} `);
   }
-  if (node.op !== '==' && node.op !== '!=') return undefined;
+  if (!isOperation(node)) return undefined;
   const [left, right] = node.args;
-  if (literalText(right) === undefined) return undefined;
-  const list = `${writtenAs(left)} in [${[right, ...loose].map(writtenAs).join(', ')}]`;
+  if (node.op === 'in' && right.op === 'list')
+    return `${writtenAs(left)} in [${[...right.args, ...loose].map(writtenAs).join(', ')}]`;
+  const [subject, text] = literalText(right) === undefined ? [right, left] : [left, right];
+  if ((node.op !== '==' && node.op !== '!=') || literalText(text) === undefined) return undefined;
+  const list = `${writtenAs(subject)} in [${[text, ...loose].map(writtenAs).join(', ')}]`;
   return node.op === '==' ? list : `!(${list})`;
 }
 
@@ -212,7 +215,10 @@ function checkIn(
   if (typeof b === 'string') {
     const isNetwork = ipRange(literalText(right) ?? '') !== undefined;
     const call = `inCidrRange(${writtenAs(left)}, ${writtenAs(right)})`;
-    const part = `${writtenAs(right)}.contains(${writtenAs(left)})`;
+    const isLiteral = literalText(right) !== undefined && literalText(left) === undefined;
+    const part = isLiteral
+      ? `${writtenAs(left)} in [${literal(literalText(right) ?? '', right)}]`
+      : `${writtenAs(right)}.contains(${writtenAs(left)})`;
     report({
       ...(b === 'string'
         ? rangeOf({ input: right.input, start: left.start, end: right.end })

@@ -104,6 +104,7 @@ function checkItems(
   inference: Inference,
 ): void {
   const { report } = inference;
+  if (set.range !== undefined) checkNumbers(words, set.range, items, inference);
   if (strings === undefined) return;
   const texts = items.map(literalText);
   const wrong = items.filter((_, index) => {
@@ -130,6 +131,27 @@ function checkItems(
       ...meantLiteral(text, item, strings),
     });
   }
+}
+
+function checkNumbers(
+  words: string,
+  [min, max]: NonNullable<ValueSet['range']>,
+  items: readonly ASTNode[],
+  { report }: Inference,
+): void {
+  for (const item of items) {
+    const number = item.op === 'value' && typeof item.args === 'bigint' ? Number(item.args) : undefined;
+    if (number === undefined || (number >= min && number <= max)) continue;
+    report({
+      ...rangeOf(item),
+      message: `${quoted(words)} is never \`${number}\`: it is ${rangeText(min, max)}`,
+      ...warning,
+    });
+  }
+}
+
+function rangeText(min: number, max: number): string {
+  return max === Infinity ? `at least ${min}` : `from ${min} to ${max}`;
 }
 
 /** Whether a text is one that its author was meant to replace, which is reported in place of a wrong value. */
@@ -171,7 +193,7 @@ function checkNumber(
   if (!isNever) return;
   report({
     ...rangeOf(node),
-    message: `${quoted(words)} is never ${operatorWords[operator] ?? ''}\`${number}\`: it is ${max === Infinity ? `at least ${min}` : `from ${min} to ${max}`}`,
+    message: `${quoted(words)} is never ${operatorWords[operator] ?? ''}\`${number}\`: it is ${rangeText(min, max)}`,
     ...warning,
   });
 }
@@ -299,9 +321,8 @@ function flawOf(pattern: string, strings: StringSet): string | undefined {
   const isPart = (text: string): boolean =>
     strings.isPart(text) ||
     (isAnyCase && (strings.isPart(text.toUpperCase()) || strings.isPart(text.toLowerCase())));
-  const odd = texts.find((text) => !isPart(text));
-  if (odd !== undefined) return odd;
-  return start === undefined || isAnyCase || strings.isStart(start) ? undefined : start;
+  if (start !== undefined && !isAnyCase && !strings.isStart(start)) return start;
+  return texts.find((text) => !isPart(text));
 }
 
 const warning = { rule: 'traffic-policy-no-effect', severity: 'warn' } as const;
