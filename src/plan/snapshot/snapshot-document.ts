@@ -67,7 +67,7 @@ function isEnvironment(value: Json): boolean {
   if (!isJsonMap(value)) return false;
   const { environment, api, ledger, live } = value;
   if (typeof environment !== 'string' || typeof api !== 'string' || !isJsonMap(ledger)) return false;
-  if (!isJsonMap(live)) return false;
+  if (!isJsonMap(live) || ![ledger['resources'], ledger['orphans']].every(isTable)) return false;
   const { listed, known, orphans } = live;
   return (
     Array.isArray(listed) &&
@@ -76,6 +76,11 @@ function isEnvironment(value: Json): boolean {
       (all) => isJsonMap(all) && Object.values(all).every((each) => each === 'missing' || isPictured(each)),
     )
   );
+}
+
+/** A table of a ledger, whose entries are read before the ledger is checked as a whole. */
+function isTable(table: Json = {}): boolean {
+  return isJsonMap(table) && Object.values(table).every(isJsonMap);
 }
 
 function isPictured(value: Json): boolean {

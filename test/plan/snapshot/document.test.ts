@@ -53,3 +53,9 @@ it.each([
   const { [key]: _left, ...rest } = JSON.parse(text) as Record<string, unknown>;
   expect(parseSnapshot(JSON.stringify(rest))).toEqual({ problem });
 });
+
+it.each(['resources', 'orphans'])('an entry of %s in a ledger that is no object is a problem', (table) => {
+  const snapshot = JSON.parse(text) as { environments: { ledger: Record<string, unknown> }[] };
+  snapshot.environments[0]!.ledger[table] = { 'endpoint/www': null };
+  expect(parseSnapshot(JSON.stringify(snapshot))).toEqual({ problem: '`environments[0]` is malformed' });
+});
