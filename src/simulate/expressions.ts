@@ -4,9 +4,9 @@ import { policyTemplates } from '../derive/expressions/policy-templates.ts';
 import { replaceSecretReferences, secretNamesIn } from '../model/secret.ts';
 import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
 import { compilePart } from './cel/compile-expression.ts';
-import type { Part, VariableScope } from './cel/evaluation.ts';
-import { secretValue, withSecrets } from './cel/literals.ts';
-import { asText, joinedText, knownValue, SecretText, UnknownFact } from './scope-values.ts';
+import type { Part, VariableScope } from './cel/cel-evaluation.ts';
+import { valueOfSecret, withSecrets } from './cel/literals.ts';
+import { asText, joinTexts, knownValue, SecretText, UnknownFact } from './scope-values.ts';
 
 export type { VariableScope };
 
@@ -62,7 +62,7 @@ function partOf(environment: Environment, text: string): Part {
 
 function withStandIns(environment: Environment, text: string, scope: VariableScope): Part {
   const filled = replaceSecretReferences(text, (name) => {
-    const value = secretValue(name, `$(secret:${name})`, scope);
+    const value = valueOfSecret(name, `$(secret:${name})`, scope);
     if (value instanceof SecretText) throw new UnknownFact(value.unknown);
     return value;
   });
@@ -93,7 +93,7 @@ export function fillIn(
       );
       at = end + 1;
     }
-    const filled = joinedText([...parts, withSecrets(text.slice(at), scope)]);
+    const filled = joinTexts([...parts, withSecrets(text.slice(at), scope)]);
     return typeof filled === 'string' ? filled : { unknown: filled.unknown };
   } catch (error) {
     return { unknown: unknownOf(error, text) };

@@ -19,8 +19,8 @@ import {
   toType,
   toUint,
 } from './cel/conversions.ts';
-import type { VariableScope } from './cel/evaluation.ts';
-import { secretValue } from './cel/literals.ts';
+import type { VariableScope } from './cel/cel-evaluation.ts';
+import { valueOfSecret } from './cel/literals.ts';
 import { isInNetwork, isInNetworks, isPrivateAddress } from './functions/addresses.ts';
 import { digestNames, digestOf } from './functions/digests.ts';
 import * as encodings from './functions/encodings.ts';
@@ -158,7 +158,7 @@ const scopeFunctions: Readonly<Record<string, ScopeHandler>> = {
       ? notComputed('`rand.int` with one argument')
       : randomInt(scope, least, most),
   'secrets.get': (scope: VariableScope, vault: string, name: string) =>
-    secretValue(`${vault}/${name}`, `the secret ${vault}/${name}`, scope),
+    valueOfSecret(`${vault}/${name}`, `the secret ${vault}/${name}`, scope),
 };
 
 const functions: Readonly<Record<string, Handler>> = {
@@ -243,7 +243,7 @@ const methods: Readonly<Record<MethodOwner, Readonly<Record<string, Handler>>>> 
     join: lists.join,
     size: sizeOf,
     sort: (list: readonly unknown[]) => lists.sortedBy(list, list),
-    distinct: lists.distinct,
+    distinct: lists.distinctItems,
     flatten: lists.flatten,
     slice: lists.slice,
     encodeJson: encodings.encodeJson,

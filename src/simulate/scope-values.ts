@@ -104,7 +104,7 @@ const textOfUnknown = new WeakMap<Unknown, SecretText>();
 const mark = '\0';
 
 /** The value of a secret, by its name in `given.secrets`. */
-export function secretText(name: string, of: string): SecretText {
+export function textOfSecret(name: string, of: string): SecretText {
   return new SecretText(`${mark}${name}${mark}`, { why: 'not-given', of, give: `given.secrets.${name}` });
 }
 
@@ -116,7 +116,7 @@ export function someText(of: string): { readonly unknown: Unknown } {
 }
 
 /** Texts one after the other, of which some may depend on secrets. */
-export function joinedText(texts: readonly (string | SecretText)[]): string | SecretText {
+export function joinTexts(texts: readonly (string | SecretText)[]): string | SecretText {
   if (texts.every((text) => typeof text === 'string')) return texts.join('');
   const first = texts.find((text) => text instanceof SecretText);
   const { unknown } = first ?? fail('no text');

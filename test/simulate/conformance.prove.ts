@@ -10,7 +10,7 @@ import type { SimpleTest } from '@bufbuild/cel-spec/cel/expr/conformance/test/si
 import { getConformanceSuite, type IncrementalTestSuite } from '@bufbuild/cel-spec/testdata/tests.js';
 import { expect, test } from 'vitest';
 import { isUnknownValue } from '../../src/model/traffic/simulation.ts';
-import { areEqual } from '../../src/simulate/cel/operators.ts';
+import { areEqual } from '../../src/simulate/cel/cel-operators.ts';
 import { expressionReader } from '../../src/simulate/expressions.ts';
 import { addTo } from '../../src/text/items-by.ts';
 import { unknownText } from '../../src/report/tests/request-words.ts';

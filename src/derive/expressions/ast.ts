@@ -6,9 +6,9 @@ export type { ASTNode };
 const operators = ['||', '&&', '==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in'] as const;
 
 /** An operator between two operands. */
-export type Operation = Extract<ASTNode, { readonly op: (typeof operators)[number] }>;
+export type CelOperation = Extract<ASTNode, { readonly op: (typeof operators)[number] }>;
 
-export function isOperation(node: ASTNode): node is Operation {
+export function isOperation(node: ASTNode): node is CelOperation {
   return (operators as readonly string[]).includes(node.op);
 }
 

@@ -4,18 +4,18 @@
  * behind a false `&&`. Here each part has a value, an error or an unknown fact of its own, as CEL describes partial
  * knowledge: `false && x` is false whatever is the matter with `x`. A text that depends on a secret is a value, too.
  */
-import { isOperation, type ASTNode, type Operation } from '../../derive/expressions/ast.ts';
+import { isOperation, type ASTNode, type CelOperation } from '../../derive/expressions/ast.ts';
 import { functionNamespaces } from '../../kinds/policy/functions.ts';
 import { quoted } from '../../model/problem.ts';
 import { callFunction, callMethod, isDocumented } from '../functions.ts';
 import { fail, knownValue, typeName, UnknownFact } from '../scope-values.ts';
 import { isMismatch } from './declared-types.ts';
-import { undocumentedPart, worthier, type Evaluation, type Part } from './evaluation.ts';
+import { undocumentedPart, worthier, type CelEvaluation, type Part } from './cel-evaluation.ts';
 import { literalPart } from './literals.ts';
 import { macroPart } from './macros.ts';
-import { itemAt, mapOf, memberOf } from './members.ts';
-import { areEqual, checkedInt, compare, compute, isIn, negate } from './operators.ts';
-import { pathOf, typePart, variablePart } from './variables.ts';
+import { itemAt, mapOf, celMember } from './members.ts';
+import { areEqual, checkedInt, compare, compute, isIn, negate } from './cel-operators.ts';
+import { variablePath, typePart, variablePart } from './variables.ts';
 
 /** Compiles a part of an expression. `names` are those that the macros around it bind, by depth. */
 export function compilePart(node: ASTNode, names: readonly string[] = []): Part {
@@ -95,7 +95,7 @@ function namespaced(receiver: ASTNode, name: string, names: readonly string[]): 
 
 /** A variable, a name that a macro binds, a type, or a member of a value. */
 function namePart(node: Extract<ASTNode, { op: 'id' | '.' }>, names: readonly string[]): Part {
-  const path = pathOf(node);
+  const path = variablePath(node);
   const depth = path === undefined ? -1 : names.lastIndexOf(path[0] ?? '');
   if (path !== undefined && depth === -1) {
     const found = variablePart(path) ?? typePart(path.join('.'));
@@ -105,7 +105,7 @@ function namePart(node: Extract<ASTNode, { op: 'id' | '.' }>, names: readonly st
     return depth === -1 ? otherNamePart(node.args) : ({ bound }) => knownValue(bound[depth]);
   const [owner, name] = node.args;
   const receiver = compilePart(owner, names);
-  return (evaluation) => memberOf(receiver(evaluation), name, writtenAs(owner));
+  return (evaluation) => celMember(receiver(evaluation), name, writtenAs(owner));
 }
 
 /** A name that is not in the table of variables, such as one that a test gives. */
@@ -127,7 +127,7 @@ function negativePart(operand: ASTNode, names: readonly string[]): Part {
 }
 
 /** A choice whose condition is unknown has the value that both branches have. */
-function choice(condition: Part, yes: Part, no: Part, evaluation: Evaluation): unknown {
+function choice(condition: Part, yes: Part, no: Part, evaluation: CelEvaluation): unknown {
   let isTrue: boolean;
   try {
     isTrue = booleanOf(condition(evaluation), '? :');
@@ -145,7 +145,7 @@ function booleanOf(value: unknown, operator: string): boolean {
   return typeof known === 'boolean' ? known : fail(`\`${operator}\` does not take ${typeName(known)}`);
 }
 
-function operationPart({ op, args }: Operation, names: readonly string[]): Part {
+function operationPart({ op, args }: CelOperation, names: readonly string[]): Part {
   if ((op === '==' || op === '!=') && isMismatch(args[0], args[1], names))
     return () => fail(`\`${op}\` compares values of different types`);
   const [left, right] = [compilePart(args[0], names), compilePart(args[1], names)];

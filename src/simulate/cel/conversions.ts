@@ -10,7 +10,7 @@ import {
   TypeValue,
   Uint,
 } from '../scope-values.ts';
-import { checkedDuration, checkedInt, checkedTime, checkedUint } from './operators.ts';
+import { checkedDuration, checkedInt, checkedTime, checkedUint } from './cel-operators.ts';
 
 function wrong(to: string, value: unknown): never {
   return fail(

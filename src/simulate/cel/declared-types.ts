@@ -8,7 +8,7 @@ import type { VariableMap, VariableType } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { getters } from '../functions/messages-by-name.ts';
 import { Uint } from '../scope-values.ts';
-import { pathOf } from './variables.ts';
+import { variablePath } from './variables.ts';
 
 /** Whether a variable or a part of a message is compared with a value of a different type. */
 export function isMismatch(left: ASTNode, right: ASTNode, names: readonly string[]): boolean {
@@ -24,7 +24,7 @@ function declaredType(node: ASTNode, names: readonly string[]): string | undefin
     const found = Object.hasOwn(getters, name) ? policyFunctions[name] : undefined;
     return found === undefined ? undefined : typeText(found.result);
   }
-  const path = pathOf(node);
+  const path = variablePath(node);
   if (path === undefined || names.includes(path[0] ?? '')) return undefined;
   let members: VariableMap = policyVariables;
   let type: VariableType | undefined;

@@ -1,8 +1,8 @@
 /** Literals of expressions: those that the parser reads otherwise than CEL, and texts that name secrets. */
 import { replaceSecretReferences, secretNamesIn } from '../../model/secret.ts';
-import { fail, joinedText, knownValue, secretText, type SecretText } from '../scope-values.ts';
-import type { Part, VariableScope } from './evaluation.ts';
-import { checkedInt, checkedUint } from './operators.ts';
+import { fail, joinTexts, knownValue, textOfSecret, type SecretText } from '../scope-values.ts';
+import type { Part, VariableScope } from './cel-evaluation.ts';
+import { checkedInt, checkedUint } from './cel-operators.ts';
 
 /** The value of a literal, which is written as `source`. */
 export function literalPart(value: unknown, source: string): Part {
@@ -31,19 +31,19 @@ export function withSecrets(text: string, scope: VariableScope): string | Secret
   const names = secretNamesIn(text);
   if (names.length === 0) return text;
   const parts = replaceSecretReferences(text, () => '\0').split('\0');
-  return joinedText(
+  return joinTexts(
     parts.flatMap((part, at) => {
       const name = names[at];
-      return name === undefined ? [part] : [part, secretValue(name, `$(secret:${name})`, scope)];
+      return name === undefined ? [part] : [part, valueOfSecret(name, `$(secret:${name})`, scope)];
     }),
   );
 }
 
 /** The stand-in that a test gives for a secret, or a text that is only equal to itself. */
-export function secretValue(name: string, of: string, scope: VariableScope): string | SecretText {
+export function valueOfSecret(name: string, of: string, scope: VariableScope): string | SecretText {
   const given = scope.read('given.secrets');
   const found = given instanceof Map ? knownValue((given as Map<string, unknown>).get(name)) : undefined;
-  return typeof found === 'string' ? found : secretText(name, of);
+  return typeof found === 'string' ? found : textOfSecret(name, of);
 }
 
 const escape = /\\(?:x([\da-f]{2})|([0-3][0-7]{2})|(.))/giy;

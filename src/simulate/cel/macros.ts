@@ -11,7 +11,7 @@ import {
   UnknownFact,
 } from '../scope-values.ts';
 import { sortedBy } from '../functions/lists.ts';
-import { countStep, worthier, type Evaluation, type Part } from './evaluation.ts';
+import { countStep, worthier, type CelEvaluation, type Part } from './cel-evaluation.ts';
 
 interface MacroCall {
   /** With its namespace, as in `cel.bind`. */
@@ -129,7 +129,7 @@ function hasPart(field: ASTNode, { names, compile }: MacroCall): Part {
   };
 }
 
-function isOwnerThere(owner: Part, evaluation: Evaluation): boolean {
+function isOwnerThere(owner: Part, evaluation: CelEvaluation): boolean {
   try {
     owner(evaluation);
     return true;

@@ -11,10 +11,10 @@ import {
   Uint,
   UnknownFact,
 } from '../scope-values.ts';
-import { areEqual, isNumber, numberOf } from './operators.ts';
+import { areEqual, isNumber, numericValue } from './cel-operators.ts';
 
 /** `owner.name`; `written` is the owner as it is written. */
-export function memberOf(owner: unknown, name: string, written: string): unknown {
+export function celMember(owner: unknown, name: string, written: string): unknown {
   const value = knownValue(owner);
   if (isPlainObject(value)) {
     const found = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
@@ -38,13 +38,13 @@ export function itemAt(owner: unknown, at: unknown, written: string): unknown {
     return knownValue(value[index]);
   }
   if (value instanceof Map || value instanceof PartialMap) return valueAt(value, key, written);
-  if (isPlainObject(value) && typeof key === 'string') return memberOf(value, key, written);
+  if (isPlainObject(value) && typeof key === 'string') return celMember(value, key, written);
   if (value instanceof SecretText) throw new UnknownFact(value.unknown);
   return fail(`${quoted(written)} is of type ${typeName(value)}, which has no items`);
 }
 
 function indexOf(key: unknown): number {
-  const number = isNumber(key) ? Number(numberOf(key)) : Number.NaN;
+  const number = isNumber(key) ? Number(numericValue(key)) : Number.NaN;
   return Number.isInteger(number) ? number : fail(`an index is an integer, not ${typeName(key)}`);
 }
 
@@ -65,7 +65,7 @@ function valueAt(map: ReadonlyMap<unknown, unknown> | PartialMap, key: unknown, 
 
 function keyText(key: unknown): string {
   return isNumber(key) || typeof key === 'boolean'
-    ? String(isNumber(key) ? numberOf(key) : key)
+    ? String(isNumber(key) ? numericValue(key) : key)
     : `of type ${typeName(key)}`;
 }
 

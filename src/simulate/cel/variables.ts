@@ -6,7 +6,7 @@ import { olderVariables } from '../../kinds/policy/other-names.ts';
 import type { VariableMap } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { AbsentValue, knownValue, notComputed, TypeValue } from '../scope-values.ts';
-import { undocumentedPart, type Part } from './evaluation.ts';
+import { undocumentedPart, type Part } from './cel-evaluation.ts';
 
 /** The full names of all variables. */
 const fullNames = new Set<string>();
@@ -22,11 +22,11 @@ function addNames(prefix: string, members: VariableMap): void {
 addNames('', policyVariables);
 
 /** The names of `a.b.c`; undefined for other expressions. */
-export function pathOf(node: ASTNode): readonly string[] | undefined {
+export function variablePath(node: ASTNode): readonly string[] | undefined {
   if (node.op === 'id') return [node.args];
   if (node.op !== '.') return undefined;
   const [left, name] = node.args;
-  const path = pathOf(left);
+  const path = variablePath(left);
   return path === undefined ? undefined : [...path, name];
 }
 

@@ -1,6 +1,6 @@
 /** Base64, JSON and URLs. What their writers may do differently is not computed. */
 import { parsedJson } from '../../text/json/json-access.ts';
-import { entriesOf } from '../cel/operators.ts';
+import { mapEntries } from '../cel/cel-operators.ts';
 import {
   asJson,
   asText,
@@ -44,10 +44,10 @@ function isInOrder(of: unknown): boolean {
   if (Array.isArray(value)) return value.every(isInOrder);
   if (typeof value !== 'object' || value === null) return true;
   if (typeName(value) !== 'map') return true;
-  const keys = entriesOf(value).map(([key]) => asText(key));
+  const keys = mapEntries(value).map(([key]) => asText(key));
   return (
     keys.every((key, at) => at === 0 || (keys[at - 1] ?? '') <= key) &&
-    entriesOf(value).every(([, item]) => isInOrder(item))
+    mapEntries(value).every(([, item]) => isInOrder(item))
   );
 }
 
@@ -65,7 +65,7 @@ export function decodeQuery(text: string): Map<string, unknown> {
 
 export function encodeQuery(value: unknown): string {
   if (!isInOrder(value)) return notComputed('the order of the parameters of a query');
-  return entriesOf(value)
+  return mapEntries(value)
     .flatMap(([name, item]) => {
       const known = knownValue(item);
       return (Array.isArray(known) ? known : [known]).map(

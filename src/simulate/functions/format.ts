@@ -12,7 +12,7 @@ import {
   Uint,
   UnknownFact,
 } from '../scope-values.ts';
-import { entriesOf, isNumber, numberOf } from '../cel/operators.ts';
+import { mapEntries, isNumber, numericValue } from '../cel/cel-operators.ts';
 
 export function format(text: string, list: readonly unknown[]): string {
   let at = 0;
@@ -38,16 +38,16 @@ function written(clause: string, value: unknown, precision: number): string {
       return plainText(value);
     case 'd':
       if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-      return isWhole(value) ? String(numberOf(value)) : wrong();
+      return isWhole(value) ? String(numericValue(value)) : wrong();
     case 'b':
       if (typeof value === 'boolean') return value ? '1' : '0';
-      return isWhole(value) ? numberOf(value).toString(2) : wrong();
+      return isWhole(value) ? numericValue(value).toString(2) : wrong();
     case 'o':
-      return isWhole(value) ? numberOf(value).toString(8) : wrong();
+      return isWhole(value) ? numericValue(value).toString(8) : wrong();
     case 'x':
     case 'X': {
       const hex = isWhole(value)
-        ? numberOf(value).toString(16)
+        ? numericValue(value).toString(16)
         : typeof value === 'string' || value instanceof Uint8Array
           ? Buffer.from(value as string).toString('hex')
           : wrong();
@@ -92,7 +92,7 @@ function plainText(of: unknown): string {
   if (typeof value === 'string' || value instanceof TimeValue || value instanceof DurationValue)
     return asText(value);
   if (Array.isArray(value)) return `[${value.map(plainText).join(', ')}]`;
-  const entries = entriesOf(value).map(([key, item]) => `${plainText(key)}: ${plainText(item)}`);
+  const entries = mapEntries(value).map(([key, item]) => `${plainText(key)}: ${plainText(item)}`);
   return `{${entries.sort().join(', ')}}`;
 }
 

@@ -1,7 +1,7 @@
-import { areEqual, compare } from '../cel/operators.ts';
+import { areEqual, compare } from '../cel/cel-operators.ts';
 import {
   fail,
-  joinedText,
+  joinTexts,
   knownValue,
   notComputed,
   SecretText,
@@ -25,7 +25,7 @@ export function sortedBy(items: readonly unknown[], keys: readonly unknown[]): r
     .map(({ item }) => item);
 }
 
-export function distinct(list: readonly unknown[]): readonly unknown[] {
+export function distinctItems(list: readonly unknown[]): readonly unknown[] {
   const found: unknown[] = [];
   for (const item of list) if (!found.some((one) => areEqual(one, item))) found.push(item);
   return found;
@@ -52,7 +52,7 @@ export function join(list: readonly unknown[], separator = ''): string | SecretT
     if (typeof text === 'string' || text instanceof SecretText) return text;
     return fail(`\`join\` takes strings, not ${typeName(text)}`);
   });
-  return joinedText(texts.flatMap((text, at) => (at === 0 ? [text] : [separator, text])));
+  return joinTexts(texts.flatMap((text, at) => (at === 0 ? [text] : [separator, text])));
 }
 
 const mostItems = 10_000n;

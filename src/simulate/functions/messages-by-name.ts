@@ -1,5 +1,5 @@
 /** Functions that read a part of a message by its name. */
-import type { VariableScope } from '../cel/evaluation.ts';
+import type { VariableScope } from '../cel/cel-evaluation.ts';
 import { AbsentValue, fail, knownValue } from '../scope-values.ts';
 
 type Getter = (of: unknown, name: string) => unknown;

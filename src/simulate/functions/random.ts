@@ -1,5 +1,5 @@
 import type { Contradiction } from '../../model/traffic/simulation.ts';
-import type { VariableScope } from '../cel/evaluation.ts';
+import type { VariableScope } from '../cel/cel-evaluation.ts';
 import { fail, UnknownFact } from '../scope-values.ts';
 
 interface RandomCall {

@@ -1,9 +1,9 @@
 /** The operators of CEL between two values, whatever their types turn out to be. */
-import { worthier } from './evaluation.ts';
+import { worthier } from './cel-evaluation.ts';
 import {
   DurationValue,
   fail,
-  joinedText,
+  joinTexts,
   knownValue,
   PartialMap,
   SecretText,
@@ -56,7 +56,7 @@ function everyEqual(pairs: readonly (readonly [unknown, unknown])[]): boolean {
 }
 
 function areEqualMaps(a: unknown, b: unknown): boolean {
-  const [left, right] = [entriesOf(a), entriesOf(b)];
+  const [left, right] = [mapEntries(a), mapEntries(b)];
   if (left.length !== right.length) return false;
   const pairs = left.map(([key, value]) => {
     const other = right.find(([one]) => areEqual(one, key));
@@ -66,7 +66,7 @@ function areEqualMaps(a: unknown, b: unknown): boolean {
 }
 
 /** The entries of a map, or the members of an object. */
-export function entriesOf(value: unknown): readonly (readonly [unknown, unknown])[] {
+export function mapEntries(value: unknown): readonly (readonly [unknown, unknown])[] {
   if (value instanceof PartialMap) throw new UnknownFact(value.rest);
   if (value instanceof Map) return [...(value as Map<unknown, unknown>)];
   if (typeof value !== 'object' || value === null) return [];
@@ -80,7 +80,7 @@ export function isNumber(value: unknown): value is CelNumber {
   return typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint;
 }
 
-export function numberOf(value: CelNumber): bigint | number {
+export function numericValue(value: CelNumber): bigint | number {
   return value instanceof Uint ? value.value : value;
 }
 
@@ -99,7 +99,7 @@ export function compare(left: unknown, right: unknown): number | undefined {
 
 /** An integer is compared with a double as a double. */
 function compareNumbers(left: CelNumber, right: CelNumber): number | undefined {
-  const [a, b] = [numberOf(left), numberOf(right)];
+  const [a, b] = [numericValue(left), numericValue(right)];
   return typeof a === typeof b ? order(a, b) : order(Number(a), Number(b));
 }
 
@@ -219,7 +219,7 @@ function real(op: Exclude<Arithmetic, '%'>, a: number, b: number): number {
 }
 
 function sum(a: unknown, b: unknown): unknown {
-  if (isText(a) && isText(b)) return joinedText([a, b]);
+  if (isText(a) && isText(b)) return joinTexts([a, b]);
   if (Array.isArray(a) && Array.isArray(b)) return [...(a as unknown[]), ...(b as unknown[])];
   if (a instanceof Uint8Array && b instanceof Uint8Array) return new Uint8Array([...a, ...b]);
   if (a instanceof TimeValue && b instanceof DurationValue) return checkedTime(a.nanos + b.nanos);

@@ -6,7 +6,7 @@ export interface VariableScope {
 }
 
 /** One evaluation of an expression. */
-export interface Evaluation {
+export interface CelEvaluation {
   readonly scope: VariableScope;
   /** The values of the names that macros bind, by their depth. */
   readonly bound: unknown[];
@@ -15,12 +15,12 @@ export interface Evaluation {
 }
 
 /** A part of an expression, compiled. Throws where it has no value. */
-export type Part = (evaluation: Evaluation) => unknown;
+export type Part = (evaluation: CelEvaluation) => unknown;
 
 const mostSteps = 1_000_000;
 
 /** Counts an item that a macro goes over: macros inside of macros multiply. */
-export function countStep(evaluation: Evaluation): void {
+export function countStep(evaluation: CelEvaluation): void {
   if (++evaluation.steps > mostSteps)
     throw new UnknownFact({ why: 'limit', of: `an expression with more than ${mostSteps} steps` });
 }
