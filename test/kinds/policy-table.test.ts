@@ -116,7 +116,7 @@ const otherMeanings: Readonly<Record<string, RegExp>> = {
   log: /^src\/commands\//,
   oauth: /./,
   saml: /./,
-  redirect: /^src\/(?:remote|server|run)\//,
+  redirect: /^src\/(?:(?:remote|server|run)\/|lint\/traffic-policy\/find-loops)/,
   'rate-limit': /^src\/(?:remote|model|apply|run|report)\//,
 };
 
