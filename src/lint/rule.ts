@@ -206,8 +206,8 @@ export function listedTwice(path: Path, text: string): Finding {
 }
 
 export type FixChange =
-  /** Replaces the value at the path. */
-  | { readonly replace: Path; readonly with: Json }
+  /** Replaces the value at the path. `inside` continues it as in `At`. */
+  | { readonly replace: Path; readonly inside?: Path; readonly with: Json }
   /** Removes a map entry or list item, with its line if nothing else is on it. */
   | { readonly remove: Path }
   /** Renames a key. `inside` continues the path as in `At`: in a string, or in the mapping written instead. */

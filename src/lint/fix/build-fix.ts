@@ -8,7 +8,7 @@ import { withinText } from '../locate/within-text.ts';
 import type { FixChange, FixRequest } from '../rule.ts';
 import type { Edit, Fix } from '../../model/diagnostic.ts';
 import type { Range, ScalarNode, Source, YamlDocument } from '../../model/document.ts';
-import type { Path } from '../../model/value.ts';
+import type { Json, Path } from '../../model/value.ts';
 
 /** Resolves a path of a fix to a document and the path from its root. */
 export type Resolve = (path: Path) => {
@@ -37,11 +37,21 @@ export function buildFix(request: FixRequest, resolve: Resolve): Fix | undefined
 function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
   if ('edit' in change) return { ...change.edit, text: change.text };
   if ('replace' in change) {
-    return inTree(change.replace, resolve, (document, found) =>
-      // A rule saw the evaluated value: written back, a variable would be gone.
-      found.node.type === 'scalar' && typeof found.node.value === 'string' && found.node.value.includes('$(')
-        ? undefined
-        : replaceValue(document.source, found, change.with),
+    const { replace, inside = [], with: value } = change;
+    return (
+      inTree(replace, resolve, ({ source }, { node }, _above, file) =>
+        inside.length > 0 && node.type === 'scalar'
+          ? replaceInside({ source, node, file }, inside, value)
+          : undefined,
+      ) ??
+      inTree([...replace, ...inside], resolve, (document, found) =>
+        // A rule saw the evaluated value: written back, a variable would be gone.
+        found.node.type === 'scalar' &&
+        typeof found.node.value === 'string' &&
+        found.node.value.includes('$(')
+          ? undefined
+          : replaceValue(document.source, found, value),
+      )
     );
   }
   if ('remove' in change) {
@@ -120,6 +130,36 @@ function rewordIn({ source, node, file }: Holder, { start, end }: Range, to: str
 
 function isExpression(text: string): boolean {
   return text.includes('$(');
+}
+
+/**
+ * Replaces a value inside a file that is included whole, or inside a block of text, where a line is as it is. Undefined
+ * for other strings, in which the new text would need escapes, and if the string contains `$(variable)`.
+ */
+function replaceInside({ source, node, file }: Holder, inside: Path, value: Json): Edit | undefined {
+  if (typeof node.value !== 'string') return undefined;
+  const isExpression = node.value.includes('$(');
+  if (isExpression ? file === undefined : node.style !== 'literal') return undefined;
+  const text = isExpression && file !== undefined ? file.text : node.value;
+  const edit = editIn({ path: source.path, text }, inside, value);
+  if (edit === undefined || edit.text.includes('\n')) return undefined;
+  if (isExpression && file !== undefined) return { ...edit, source: file };
+  const range = withinText(source, node, edit.start, edit.end);
+  const isAsWritten =
+    range !== undefined && source.text.slice(range.start, range.end) === text.slice(edit.start, edit.end);
+  return isAsWritten ? { source, ...range, text: edit.text } : undefined;
+}
+
+function editIn(source: Source, inside: Path, value: Json): Edit | undefined {
+  const { documents, diagnostics } = yamlIn(source.text);
+  const [document, more] = documents;
+  if (document?.root === undefined || more !== undefined || diagnostics.length > 0) return undefined;
+  const found = walk(document.root, inside);
+  if (found.depth < inside.length || found.through !== undefined || found.node.anchor !== undefined)
+    return undefined;
+  const edit = replaceValue(source, found, value);
+  // JSON stays JSON.
+  return edit !== undefined && /^\s*[[{]/.test(source.text) ? { ...edit, text: JSON.stringify(value) } : edit;
 }
 
 function wordIn(text: string, inside: Path): Range | undefined {

@@ -10,7 +10,7 @@ import { noOwnActions, type OwnActions } from '../../../derive/policy/own-action
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
 import { trafficTools } from './load-traffic-tools.ts';
 import { textItems } from '../specs/references-in-spec.ts';
-import { replacement, type Finding, type ResourceRule, type Subject } from '../../rule.ts';
+import type { Finding, ResourceRule, Subject } from '../../rule.ts';
 import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
 import { quoted } from '../../../model/problem.ts';
 import { SecretReference } from '../../../model/secret.ts';
@@ -50,7 +50,7 @@ function fixOf({ rename, replace, fixTitle, inside }: TrafficMistake, path: Path
     return { safety, title: `write \`${rename}\``, changes: [{ rename: path, inside, to: rename }] };
   if (replace === undefined) return undefined;
   const title = fixTitle ?? `replace it with ${quoted(JSON.stringify(replace).replaceAll('"', ''))}`;
-  return replacement(safety, [...path, ...inside], replace, title);
+  return { safety, title, changes: [{ replace: path, inside, with: replace }] };
 }
 
 interface FoundMistakes {
