@@ -1,6 +1,6 @@
 /** Documents of every kind in which every key has a value, each with the files that it needs beside it. */
 import { readFileSync } from 'node:fs';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, parseDocument } from 'yaml';
 import { explainedDocument } from '../../src/derive/explain/example-document.ts';
 import { examplePolicy, oneActionPolicy } from '../../src/derive/policy-language/policy-example.ts';
 import { policyTests } from '../../src/kinds/documents/policy-test.ts';
@@ -32,6 +32,8 @@ const includedTexts = Object.fromEntries(
     readFileSync(new URL(file, careful), 'utf8'),
   ]),
 );
+
+const policyFile = parseDocument(includedTexts['policies/front.yaml'] ?? '').toJS() as JsonObject;
 
 const resources = ['endpoints/www', 'edges/database', 'presets/shared', 'routes/shop', 'routes/logins']
   .map((file) => readFileSync(new URL(`resources/${file}.yaml`, careful), 'utf8'))
@@ -124,6 +126,8 @@ function documentOf(
   return { name, file, schema, document, beside, isPolicy };
 }
 
+const headerSize = { severity: 'warn', options: { max_name_bytes: 100 } };
+
 const wholeSettings = explainedDocument(settings).whole as JsonObject;
 
 /** An endpoint for each action, by its name. */
@@ -199,7 +203,16 @@ export const testedUrls: readonly string[] = [
   ],
 ];
 
-const wholeTests = explainedDocument(requestTests).whole as JsonObject;
+const [wholeTest] = (explainedDocument(requestTests).whole as { tests: readonly [JsonObject] }).tests;
+const call = { status: 200, headers: { 'x-flag': ['on', 'off'] }, body: 'on' };
+const wholeTests = {
+  tests: [
+    {
+      ...wholeTest,
+      given: { ...(wholeTest['given'] as JsonObject), http_request: { 'https://flags.example.com/': call } },
+    },
+  ],
+};
 
 const change = '4f1c0903b1d24e0f9a7c55d0c8e1b2f3';
 
@@ -213,11 +226,12 @@ export const completeDocuments: readonly CompleteDocument[] = [
       ledger: { ...(wholeSettings['ledger'] as JsonObject), lineage },
       lint: {
         ...(wholeSettings['lint'] as JsonObject),
+        rules: { 'route-unprotected': 'error', 'header-size': { ...headerSize, suppressible: false } },
         overrides: [
           {
             files: ['resources/old/**'],
             addresses: ['https-route/*'],
-            rules: { 'route-unprotected': 'warn' },
+            rules: { 'route-unprotected': 'warn', 'header-size': headerSize },
           },
         ],
       },
@@ -296,6 +310,11 @@ export const completeDocuments: readonly CompleteDocument[] = [
     ...includedTexts,
     'resources/actions.yaml': [...actions.filter((one) => factReaders.includes(wordIn(one, 'name'))), reader],
     'resources/routes.yaml': [...routes, ...presets],
+  }),
+  documentOf('policy file', 'policies/front.yaml', undefined, policyFile, {
+    ...needed,
+    ...includedTexts,
+    'resources/www.yaml': resources.filter((one) => one['name'] === 'www'),
   }),
   ...resources
     .filter((one) => one['kind'] !== 'preset' && !/^staff-(?!github)/.test(wordIn(one, 'name')))

@@ -70,22 +70,28 @@ test('there are enough of them, and many that the schemas do not allow', () => {
 test.each(documentTables.map((table) => [table.name, table] as const))(
   'every key of %s has a value',
   (_, { fields, within }) => {
-    const places = new Set(
-      completeDocuments
-        .flatMap(({ document }) => placesIn(document))
-        .map((path) => path.map((step) => (typeof step === 'number' ? '*' : step)).join('.')),
-    );
-    const keys = [...keysOf({ type: 'group', doc: '', fields })].map((path) =>
-      [...(within ?? []), ...path].join('.'),
-    );
-    expect(keys.filter((key) => !places.has(key))).toEqual([]);
+    const places = completeDocuments.flatMap(({ document }) => placesIn(document));
+    const keys = [...keysOf({ type: 'group', doc: '', fields })].map((key) => [...(within ?? []), ...key]);
+    const isThere = (key: Key): boolean =>
+      places.some(
+        (place) =>
+          place.length === key.length &&
+          key.every((step, at) =>
+            step === undefined ? typeof place[at] === 'number' : step === '<key>' || step === place[at],
+          ),
+      );
+    expect(keys.filter((key) => !isThere(key)).map((key) => key.join('.'))).toEqual([]);
   },
 );
 
-/** The keys of a field, up to the free keys of maps. */
-function* keysOf(field: DocumentField): Generator<readonly string[]> {
-  if (field.type === 'list') for (const path of keysOf(field.item)) yield ['*', ...path];
+/** A path in a table: `undefined` is an item of a list, `<key>` any key. */
+type Key = readonly (string | undefined)[];
+
+function* keysOf(field: DocumentField): Generator<Key> {
+  if (field.type === 'list') for (const path of keysOf(field.item)) yield [undefined, ...path];
   if (field.type === 'either') yield* keysOf(field.long);
+  if (field.type === 'map')
+    for (const { value } of field.values) for (const path of [[], ...keysOf(value)]) yield ['<key>', ...path];
   if (field.type !== 'group') return;
   for (const [key, inner] of Object.entries(field.fields)) {
     yield [key];
