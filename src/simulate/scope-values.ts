@@ -16,7 +16,7 @@ export class UnknownFact extends Error {
   }
 }
 
-/** Thrown where CEL has an error in the place of a value. */
+/** Thrown where CEL has an error instead of a value. */
 export class ExpressionFailure extends Error {}
 
 /** There is no such member or key. `isMember`: of an object such as `conn`, of which `has(…)` may ask for more. */

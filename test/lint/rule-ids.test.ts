@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.ts';
 
 const source = new URL('../../src/', import.meta.url);
-const folders = ['kinds/documents', 'workspace', 'lint/engine', 'lint/shape', 'lint/baseline', 'lint/policy'];
+const folders = [
+  'derive/yaml',
+  'kinds/documents',
+  'workspace',
+  'lint/engine',
+  'lint/shape',
+  'lint/baseline',
+  'lint/policy',
+];
 const files = folders.flatMap((folder) =>
   readdirSync(new URL(folder, source), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.gen.ts'))

@@ -38,7 +38,7 @@ export function lintDocuments(run: LintRun): void {
   }
 }
 
-/** A test of a policy needs only the fields that the policy reads, so what its resource lacks is no mistake. */
+/** A test of a policy needs only the fields that the policy reads, so what its resource lacks is not a mistake. */
 export const notNeededInTests: ReadonlySet<string> = new Set(['missing-field', 'document-empty']);
 
 /** Checks the resources in tests of lint policies as written. */
