@@ -69,7 +69,10 @@ export const oauthRules: readonly Rule[] = [
             if (!isGiven(config['client_id']) || isGiven(config['client_secret'])) continue;
             if (config['client_secret'] === undefined && isWritten(subject, secretPath, context)) continue;
             report({
-              at: { path: [...path, 'client_id'], on: 'key' },
+              at:
+                config['client_secret'] === undefined
+                  ? { path: [...path, 'client_id'], on: 'key' }
+                  : { path: secretPath },
               message: `\`${name}\` has a \`client_id\`, but no \`client_secret\``,
               help: 'write `client_secret: $(secret:NAME)`, and NAME under `secrets` in edgewright.yaml',
             });
