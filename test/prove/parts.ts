@@ -133,6 +133,13 @@ export const parts: readonly Part[] = [
     of: ['lint/findings-of-others'],
     again: 'shortened',
   },
+  {
+    name: 'documents',
+    proves:
+      'Each key of each kind of document with a value of another type ends lint, tests, plan and editor as it should.',
+    of: [],
+    again: ['documents/mutated'],
+  },
 ];
 
 /** The files of a part, of all files of tests below `test/`. */
