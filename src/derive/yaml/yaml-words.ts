@@ -189,12 +189,13 @@ function wordsOfTag(source: Source, start: number): TagWords {
   const written = line.text.slice(start - line.start);
   const [, tag = '', value = ''] = /^!(\S*)\s*(.*)$/.exec(written) ?? [];
   if (/^[\w.]*[([]|^[a-z]+\.\w/.test(tag) || /^(?:&&|\|\||[=!<>]=|[<>]|in)\s/.test(value)) {
-    const quote = written.includes('"') ? "'" : '"';
-    const isQuotable = !written.includes(quote) && !/[\\#]|,$/.test(written);
+    const meant = isComparison(tag, value) ? `!(${written.slice(1)})` : written;
+    const quote = meant.includes('"') ? "'" : '"';
+    const isQuotable = !meant.includes(quote) && !/[\\#]|,$/.test(meant);
     return {
       says: 'an unquoted string cannot begin with `!`',
       why: 'YAML reads the word behind a `!` as a tag, which is not part of the value.',
-      help: (isQuotable ? writes(line, `${quote}${written}${quote}`) : undefined) ?? 'put quotes around it',
+      help: (isQuotable ? writes(line, `${quote}${meant}${quote}`) : undefined) ?? 'put quotes around it',
     };
   }
   const [, kind = ''] = /^(?:(inc(?:lude)?|import|file)|secret|vault)$/i.exec(tag) ?? [];
@@ -205,6 +206,11 @@ function wordsOfTag(source: Source, start: number): TagWords {
       ? `write \`$(${kind === '' ? `secret:${secretName(value)}` : `file:${value}`})\``
       : 'delete the tag; put quotes around a value that is meant as text',
   };
+}
+
+/** Whether it is one comparison with a value that `!` is not for: `!req.method == 'GET'` without its parentheses. */
+function isComparison(tag: string, value: string): boolean {
+  return /^[\w.]+$/.test(tag) && /^(?:[=!<>]=|[<>]|in)\s+(?!true\b|false\b)(?!.*(?:&&|\|\|))/.test(value);
 }
 
 /** The name of a secret of another tool, as names of secrets are written here. */

@@ -28,15 +28,10 @@ export function checkTargetUrl(
   const [, scheme, host = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(bare) ?? [];
   if (scheme === undefined || host === '' || /\s/.test(bare)) {
     const first = schemes?.at(-1) === 'tcp' ? 'https' : (schemes?.[0] ?? 'https');
-    const meant = hostEnd === undefined ? undefined : withScheme(text, carrier.protocol ?? first, hostEnd);
-    report({
-      ...at,
-      message: `${quoted(text)} is not a URL`,
-      ...(meant === undefined
-        ? { help: `write it with its scheme, such as \`${first}://\`` }
-        : writing(meant)),
-      code: 2226,
-    });
+    const help =
+      (hostEnd === undefined ? undefined : withScheme(text, hostEnd, carrier.protocol ?? first)) ??
+      ({ help: `write it with its scheme, such as \`${first}://\`` } as const);
+    report({ ...at, message: `${quoted(text)} is not a URL`, ...help, code: 2226 });
     return;
   }
   const name = scheme.toLowerCase();
@@ -62,14 +57,20 @@ export function checkTargetUrl(
       help: `forward to ${orList(fitting.map((one) => `${one}://`))}`,
     });
   const [hostname = '', port] = host.replace(/^.*@/, '').split(':');
-  if (!hostname.toLowerCase().endsWith(hostEnd) && !text.slice(text.indexOf('://')).includes('${'))
-    report({
-      ...at,
-      message: `${quoted(hostname)} is not an internal host: it must end in \`${hostEnd}\``,
-      help: internalHelp({ scheme: name, hostname, port, hostEnd }),
-      code: 2226,
-    });
-  else if (name === 'tcp' && (port ?? '') === '')
+  const isComputed = text.slice(text.indexOf('://')).includes('${');
+  if (!isInternal(hostname, hostEnd) && !isComputed) {
+    const help = internalHelp({ scheme: name, hostname, port, hostEnd });
+    report(
+      machine.test(hostname)
+        ? { inside, rule: 'traffic-policy-no-effect', message: nameOfMachine(hostname), help }
+        : {
+            ...at,
+            message: `${quoted(hostname)} is not an internal host: it must end in \`${hostEnd}\``,
+            help,
+            code: 2226,
+          },
+    );
+  } else if (name === 'tcp' && (port ?? '') === '')
     report({
       ...at,
       message: `${quoted(text)} needs a port`,
@@ -77,10 +78,29 @@ export function checkTargetUrl(
     });
 }
 
-/** An internal host without its scheme, as a URL. */
-function withScheme(text: string, scheme: string, hostEnd: string): string | undefined {
-  const isHost = /^[\w.-]+(?::\d+)?$/.test(text) && text.replace(/:\d+$/, '').endsWith(hostEnd);
-  return isHost ? `${scheme}://${text}` : undefined;
+/** Names by which a container reaches its own machine. They end as internal hosts do, and no endpoint has one. */
+const machine = /^(?:host|gateway)\.docker\.internal$|^host\.containers\.internal$/i;
+
+function isInternal(hostname: string, hostEnd: string): boolean {
+  return hostname.toLowerCase().endsWith(hostEnd) && !machine.test(hostname);
+}
+
+function nameOfMachine(hostname: string): string {
+  return `${quoted(hostname)} is a name that only containers know, not the host of an endpoint`;
+}
+
+/** The URL to write for a host without its scheme; undefined where it is not a host. */
+function withScheme(
+  text: string,
+  hostEnd: string,
+  usual: string,
+): Pick<SettingMistake, 'help' | 'replace' | 'fixTitle'> | undefined {
+  const [, hostname, port] = /^([\w.-]+)(?::(\d+))?$/.exec(text) ?? [];
+  if (hostname === undefined) return undefined;
+  const scheme = port === '80' && usual === 'https' ? 'http' : usual;
+  return isInternal(hostname, hostEnd)
+    ? writing(`${scheme}://${text}`)
+    : { help: internalHelp({ scheme, hostname, port, hostEnd }) };
 }
 
 interface OtherTarget {
@@ -92,7 +112,7 @@ interface OtherTarget {
 
 /** A policy runs at the service: what it forwards to is there under an internal URL, and never a host of a machine. */
 function internalHelp({ scheme, hostname, port, hostEnd }: OtherTarget): string {
-  const isMachine = /^localhost$|^[\d.]+$|^host\.docker\.internal$/.test(hostname);
+  const isMachine = /^localhost$|^[\d.]+$/.test(hostname) || machine.test(hostname);
   const label = isMachine ? 'NAME' : (/^(?:www\.)?([\w-]+)/.exec(hostname)?.[1] ?? 'NAME');
   const end = scheme === 'tcp' ? `:${port ?? '80'}` : '';
   const url = `${scheme}://${label}${hostEnd}${end}`;

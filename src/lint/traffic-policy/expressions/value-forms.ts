@@ -82,7 +82,10 @@ const forms: Readonly<Record<ValueForm, Form>> = {
     character: /[A-Z]/,
     whole: /^(?!UK$)[A-Z]{2}$/,
     why: 'a country code is two capital letters',
-    because: [[/^UK$/, 'the code of the United Kingdom is `GB`']],
+    because: [
+      [/^UK$/, 'the code of the United Kingdom is `GB`'],
+      [/^(?!..$)/, 'a country code is two capital letters, such as `DE`'],
+    ],
     meant: (text) => {
       const code = text.trim().toUpperCase();
       return countryNames[code] ?? (/^[A-Z]{2}$/.test(code) ? code : undefined);
