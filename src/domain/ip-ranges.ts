@@ -37,6 +37,33 @@ export function isInRange(ip: string, range: string): boolean {
   return one !== undefined && all !== undefined && isWithin([one], [all]);
 }
 
+/** The addresses that two lists of ranges have in common. */
+export function commonRanges(some: readonly IpRange[], others: readonly IpRange[]): readonly IpRange[] {
+  return some.flatMap((one) =>
+    others.flatMap((other) => {
+      const first = one.first > other.first ? one.first : other.first;
+      const last = one.last < other.last ? one.last : other.last;
+      return one.version === other.version && first <= last ? [{ version: one.version, first, last }] : [];
+    }),
+  );
+}
+
+/** The addresses of some ranges that are in none of the others. */
+export function rangesWithout(some: readonly IpRange[], others: readonly IpRange[]): readonly IpRange[] {
+  return others.reduce<readonly IpRange[]>(
+    (rest, other) => rest.flatMap((one) => rangeWithout(one, other)),
+    some,
+  );
+}
+
+function rangeWithout(one: IpRange, { version, first, last }: IpRange): readonly IpRange[] {
+  if (one.version !== version || one.last < first || last < one.first) return [one];
+  return [
+    ...(one.first < first ? [{ version, first: one.first, last: first - 1n }] : []),
+    ...(last < one.last ? [{ version, first: last + 1n, last: one.last }] : []),
+  ];
+}
+
 function isWithinSorted(inner: readonly IpRange[], outer: readonly IpRange[]): boolean {
   let at = 0;
   // The addresses from `first` up to `next`, without it, are in the outer ranges before `at`.

@@ -1,0 +1,240 @@
+/**
+ * Whether answers can all hold together. It takes the conditions of one value at a time, and what one term says of
+ * another. A solver for such theories would know more, and is too large and too slow for a command line; what is not
+ * understood here counts as possible, and then a request is looked for in vain. What is called impossible has a proof.
+ */
+import { ExpressionFailure } from '../scope-values.ts';
+import { keyOfAtom, type Atom, type Literal } from './atom.ts';
+import { impliedConditions, isAlwaysThere, isResultOf, partsOf, takesAllTexts } from './term-relations.ts';
+import { isKnown, keyOfValue, Term, type TermValue } from './term.ts';
+import { exactValue, isComputed, valueOfTerm } from './term-value.ts';
+import { canBeMet, meets, valuesMeeting, type ValueCondition } from './value-conditions.ts';
+
+/** Literals of which no proof says that they cannot all hold. */
+export interface Conjunction {
+  /** The answers by the keys of their atoms. */
+  readonly answers: ReadonlyMap<string, boolean>;
+  /** The terms that are asked about, by key. */
+  readonly subjects: ReadonlyMap<string, Subject>;
+  /** The subjects with a part, by the key of the part; a term is a part of itself. */
+  readonly users: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Subject {
+  readonly term: Term;
+  readonly literals: readonly Literal[];
+}
+
+export const emptyConjunction: Conjunction = { answers: new Map(), subjects: new Map(), users: new Map() };
+
+/** False only with a proof that the literals cannot all hold. */
+export function areCompatible(literals: readonly Literal[]): boolean {
+  let all: Conjunction | undefined = emptyConjunction;
+  for (const literal of literals) {
+    all = withLiteral(all, literal);
+    if (all === undefined) return false;
+  }
+  return true;
+}
+
+/** The only answer to a question that the other literals leave; undefined if it may be either. */
+export function decided(conjunction: Conjunction, atom: Atom): boolean | undefined {
+  const key = keyOfAtom(atom);
+  const [yes, no] = [true, false].map((holds) => withLiteral(conjunction, { atom, key, holds }));
+  return yes !== undefined && no !== undefined ? undefined : yes !== undefined;
+}
+
+/** One literal more; undefined, with a proof, if it cannot hold together with the others. */
+export function withLiteral(conjunction: Conjunction, literal: Literal): Conjunction | undefined {
+  const { atom, key, holds } = literal;
+  const answer = conjunction.answers.get(key);
+  if (answer !== undefined) return answer === holds ? conjunction : undefined;
+  const answers = new Map(conjunction.answers).set(key, holds);
+  if (atom.is === 'behaviour') return { ...conjunction, answers };
+  const next = { ...withSubject(conjunction, atom.of, literal), answers };
+  return relatedTo(atom.of, next).every((subject) => isPossible(subject, next)) ? next : undefined;
+}
+
+function withSubject(
+  { subjects, users }: Conjunction,
+  term: Term,
+  literal: Literal,
+): Pick<Conjunction, 'subjects' | 'users'> {
+  const found = subjects.get(term.key);
+  const subject = { term, literals: [...(found?.literals ?? []), literal] };
+  const next = new Map(subjects).set(term.key, subject);
+  if (found !== undefined) return { subjects: next, users };
+  const parts = new Map(users);
+  for (const part of partsOf(term).all) parts.set(part, [...(parts.get(part) ?? []), term.key]);
+  return { subjects: next, users: parts };
+}
+
+/** The subjects that share a part with a term, or with one that does. */
+function relatedTo(term: Term, { subjects, users }: Conjunction): readonly Term[] {
+  const found = new Map<string, Term>();
+  const parts = new Set(partsOf(term).all);
+  // Items that are added to a set while it is gone through come last.
+  for (const part of parts)
+    for (const key of users.get(part) ?? []) {
+      const user = subjects.get(key)?.term;
+      if (user === undefined || found.has(key)) continue;
+      found.set(key, user);
+      for (const other of partsOf(user).all) parts.add(other);
+    }
+  return [...found.values()];
+}
+
+function isPossible(term: Term, conjunction: Conjunction): boolean {
+  return canBeMet(askedOf(term.key, conjunction), {
+    ...knowledgeOf(term, conjunction),
+    isThere: isThere(term, conjunction),
+    isAddress: term.name === 'conn.client_ip',
+    values: computedValues(term, conjunction)?.values,
+    accepts: (value) => isAccepted(term, value, conjunction),
+  });
+}
+
+function knowledgeOf(term: Term, conjunction: Conjunction) {
+  const { others } = equalTo(term.key, conjunction);
+  return {
+    implied: [term, ...others].flatMap((same) => impliedConditions(same, (key) => askedOf(key, conjunction))),
+    type: term.name === 'size' ? 'int' : term.type,
+  };
+}
+
+/** Whether a term has a value, if all literals hold. */
+function isThere(term: Term, conjunction: Conjunction): boolean {
+  if (isAlwaysThere(term) || isNeeded(term, conjunction)) return true;
+  if (computedValues(term, conjunction)?.isAlways === true) return true;
+  return (
+    takesAllTexts(term) &&
+    term.args.every((arg) => !(arg instanceof Term) || (arg.type === 'string' && isThere(arg, conjunction)))
+  );
+}
+
+/** The conditions of a term and of those that are equal to it. */
+function askedOf(key: string, conjunction: Conjunction): readonly ValueCondition[] {
+  const { others, values } = equalTo(key, conjunction);
+  return [
+    ...[key, ...others.map((other) => other.key)].flatMap(
+      (same) => conjunction.subjects.get(same)?.literals ?? [],
+    ),
+    ...values,
+  ];
+}
+
+interface Equals {
+  /** Without the term itself. */
+  readonly others: readonly Term[];
+  /** Conditions that it is a known value. */
+  readonly values: readonly ValueCondition[];
+}
+
+/** The values that are equal to a term, if all literals hold. */
+function equalTo(key: string, conjunction: Conjunction): Equals {
+  const others = new Map<string, Term>();
+  const values: ValueCondition[] = [];
+  const keys = new Set([key]);
+  // Items that are added to a set while it is gone through come last.
+  for (const one of keys)
+    for (const [side, other] of equalitiesOf(one, conjunction))
+      if (other instanceof Term) {
+        if (!keys.has(other.key)) others.set(other.key, other);
+        keys.add(other.key);
+      } else if (isKnown(other)) values.push({ atom: { is: 'in', of: side, values: [other] }, holds: true });
+  return { others: [...others.values()], values };
+}
+
+/** The equalities that hold and have the term on one side: this side first. */
+function equalitiesOf(
+  key: string,
+  { users, subjects }: Conjunction,
+): readonly (readonly [Term, TermValue])[] {
+  return (users.get(key) ?? []).flatMap((user) => {
+    const { term, literals = [] } = subjects.get(user) ?? {};
+    if (term?.name !== '==' || !literals.some(({ atom, holds }) => atom.is === 'true' && holds)) return [];
+    const [left, right] = term.args ?? [];
+    return [[left, right] as const, [right, left] as const].flatMap(([side, other]) =>
+      side instanceof Term && side.key === key ? [[side, other] as const] : [],
+    );
+  });
+}
+
+/** Whether a term has to have a value because another one has. */
+function isNeeded({ key }: Term, { users, subjects }: Conjunction): boolean {
+  return (users.get(key) ?? []).some((user) => {
+    const subject = subjects.get(user);
+    return subject?.literals.some(({ holds }) => holds) === true && partsOf(subject.term).needed.has(key);
+  });
+}
+
+/** Whether the terms that are computed from a value have, with this one, values that meet their conditions. */
+function isAccepted(term: Term, value: unknown, conjunction: Conjunction): boolean {
+  const { users, subjects } = conjunction;
+  const { others } = equalTo(term.key, conjunction);
+  return [term, ...others].every((same) => {
+    if (!isResultOf(same, value)) return false;
+    // A number of another type is equal, and computes otherwise.
+    const exact = same === term || typeof value === 'string' ? exactValue(value, term.type) : undefined;
+    return (users.get(same.key) ?? []).every((user) => {
+      const subject = subjects.get(user);
+      return exact === undefined || subject === undefined || isMetWith(subject, same.key, exact);
+    });
+  });
+}
+
+function isMetWith({ term, literals }: Subject, key: string, exact: unknown): boolean {
+  try {
+    const value = valueOfTerm(term, (part) => (part.key === key ? exact : undefined));
+    return literals.every(({ atom, holds }) => (meets(atom, value) ?? holds) === holds);
+  } catch (error) {
+    // Without a value, no question about it has the answer yes.
+    return !(error instanceof ExpressionFailure) || !literals.some(({ holds }) => holds);
+  }
+}
+
+const mostValues = 64;
+
+interface ComputedValues {
+  readonly values: readonly unknown[];
+  /** It has a value whatever the values of its parts are. */
+  readonly isAlways: boolean;
+}
+
+/** The values of a term whose parts have few; undefined for others. */
+function computedValues(term: Term, conjunction: Conjunction): ComputedValues | undefined {
+  if (!isComputed(term) || term.name === '?:') return undefined;
+  const parts = new Map(term.args.filter((arg) => arg instanceof Term).map((arg) => [arg.key, arg]));
+  let choices: readonly ReadonlyMap<string, unknown>[] = [new Map()];
+  for (const part of parts.values()) {
+    const values = exactValues(part, conjunction);
+    if (values === undefined || choices.length * values.length > mostValues) return undefined;
+    choices = choices.flatMap((choice) => values.map((value) => new Map(choice).set(part.key, value)));
+  }
+  return resultsOf(term, choices);
+}
+
+function resultsOf(term: Term, choices: readonly ReadonlyMap<string, unknown>[]): ComputedValues | undefined {
+  const values = new Map<string, unknown>();
+  let isAlways = true;
+  for (const choice of choices) {
+    try {
+      const value = valueOfTerm(term, ({ key }) => choice.get(key));
+      values.set(keyOfValue(value), value);
+    } catch (error) {
+      if (!(error instanceof ExpressionFailure)) return undefined;
+      isAlways = false;
+    }
+  }
+  return { values: [...values.values()], isAlways };
+}
+
+/** The values of a part, if they are few and their types are known. */
+function exactValues(part: Term, conjunction: Conjunction): readonly unknown[] | undefined {
+  const { implied, type } = knowledgeOf(part, conjunction);
+  const values = computedValues(part, conjunction)?.values;
+  const asked = askedOf(part.key, conjunction);
+  const found = valuesMeeting([...asked, ...implied], { type, values });
+  const exact = found?.map((value) => exactValue(value, part.type));
+  return exact?.includes(undefined) === true ? undefined : exact;
+}

@@ -1,0 +1,165 @@
+/** Conditions on one value: whether a value meets one, and whether there can be a value that meets all of them. */
+import { commonRanges, ipRange, isInRange, rangesWithout, type IpRange } from '../../domain/ip-ranges.ts';
+import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';
+import { areEqual, compare, isNumber } from '../cel/cel-operators.ts';
+import type { Atom, Literal } from './atom.ts';
+import { isKnown } from './term.ts';
+
+export type ValueCondition = Pick<Literal, 'atom' | 'holds'>;
+
+/** Whether a value that is there meets a condition; undefined if the engine does not say. */
+export function meets(atom: Atom, value: unknown): boolean | undefined {
+  try {
+    switch (atom.is) {
+      case 'in':
+        return isKnown(atom.values) ? atom.values.some((one) => areEqual(one, value)) : undefined;
+      case 'within':
+        return typeof value === 'string' ? isWithinNetworks(value, atom.networks) : undefined;
+      case 'at-most':
+        return isNumber(value) ? (compare(value, atom.bound) ?? 1) <= 0 : undefined;
+      case 'present':
+        return true;
+      case 'true':
+        return typeof value === 'boolean' ? value : undefined;
+      case 'behaviour':
+        return undefined;
+      case 'starting':
+      case 'ending':
+      case 'containing':
+      case 'matching':
+        return typeof value === 'string' ? isTextMet(atom, value) : undefined;
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function isWithinNetworks(address: string, networks: readonly string[]): boolean {
+  return !address.includes('/') && networks.some((network) => isInRange(address, network));
+}
+
+type TextAtom = Extract<Atom, { readonly text: string }>;
+
+function isTextMet({ is, text }: TextAtom, value: string): boolean {
+  switch (is) {
+    case 'starting':
+      return value.startsWith(text);
+    case 'ending':
+      return value.endsWith(text);
+    case 'containing':
+      return value.includes(text);
+    case 'matching':
+      return matchesPattern(value, text);
+  }
+}
+
+/** Knowledge of the value that conditions are about. */
+export interface ValueKnowledge {
+  /** Conditions that it meets if it is there. */
+  readonly implied: readonly ValueCondition[];
+  /** As CEL names it. */
+  readonly type: string;
+  /** It is there, even where no condition needs it. */
+  readonly isThere: boolean;
+  /** It is the text of an address. */
+  readonly isAddress: boolean;
+  /** It is one of these. */
+  readonly values?: readonly unknown[] | undefined;
+  /** Whether it may be this value, as far as others depend on it. */
+  readonly accepts: (value: unknown) => boolean;
+}
+
+/** False only with a proof that no value meets all conditions, and that the value cannot be missing either. */
+export function canBeMet(asked: readonly ValueCondition[], known: ValueKnowledge): boolean {
+  const isNeeded = asked.some(({ holds }) => holds);
+  if (!isNeeded && !known.isThere) return true;
+  if (asked.some(({ atom, holds }) => atom.is === 'present' && !holds)) return false;
+  const all = [...asked, ...known.implied];
+  const values = valuesMeeting(all, known);
+  if (values !== undefined) return values.some(known.accepts);
+  const isText = known.type === 'string' || all.some(({ atom, holds }) => holds && 'text' in atom);
+  return (!isText || areTextsMet(all)) && areBoundsMet(all, known.type) && areNetworksMet(all, known);
+}
+
+/** The values that are left where only some come into question; undefined if no condition names them. */
+export function valuesMeeting(
+  conditions: readonly ValueCondition[],
+  { values, type }: Pick<ValueKnowledge, 'values' | 'type'>,
+): readonly unknown[] | undefined {
+  const named = conditions.flatMap(({ atom, holds }) =>
+    holds && atom.is === 'in' && isKnown(atom.values) ? [atom.values] : [],
+  );
+  const some = values ?? named[0] ?? wholeNumbers(conditions, type);
+  return some?.filter((value) =>
+    conditions.every(({ atom, holds }) => (meets(atom, value) ?? holds) === holds),
+  );
+}
+
+const mostNumbers = 16;
+
+/** The integers between two bounds that are near to each other. */
+function wholeNumbers(conditions: readonly ValueCondition[], type: string): readonly bigint[] | undefined {
+  const { least, most } = boundsOf(conditions, type);
+  const isSmall = Number.isSafeInteger(least) && Number.isSafeInteger(most) && most - least < mostNumbers;
+  if (!isWhole(type) || !isSmall) return undefined;
+  return Array.from({ length: Math.max(most - least + 1, 0) }, (_, at) => BigInt(least + at));
+}
+
+function isWhole(type: string): boolean {
+  return type === 'int' || type === 'uint';
+}
+
+function boundsOf(conditions: readonly ValueCondition[], type: string) {
+  const bounds = (wanted: boolean): readonly number[] =>
+    conditions.flatMap(({ atom, holds }) =>
+      atom.is === 'at-most' && holds === wanted ? [isWhole(type) ? Math.floor(atom.bound) : atom.bound] : [],
+    );
+  const above = Math.max(...bounds(false));
+  return { most: Math.min(...bounds(true)), above, least: isWhole(type) ? above + 1 : above };
+}
+
+function areBoundsMet(conditions: readonly ValueCondition[], type: string): boolean {
+  const { most, above, least } = boundsOf(conditions, type);
+  // Without a bound above, a number that is in no order is not at most anything.
+  return most === Number.POSITIVE_INFINITY || (above < most && least <= most);
+}
+
+function areTextsMet(conditions: readonly ValueCondition[]): boolean {
+  const texts = (is: TextAtom['is'], wanted: boolean): readonly string[] =>
+    conditions.flatMap(({ atom, holds }) => (atom.is === is && holds === wanted ? [atom.text] : []));
+  const starts = longestFirst([...texts('starting', true), '']);
+  const ends = longestFirst([...texts('ending', true), '']);
+  const [start = '', end = ''] = [starts[0], ends[0]];
+  const parts = [start, end, ...texts('containing', true)];
+  return (
+    starts.every((one) => start.startsWith(one)) &&
+    ends.every((one) => end.endsWith(one)) &&
+    !texts('starting', false).some((one) => start.startsWith(one)) &&
+    !texts('ending', false).some((one) => end.endsWith(one)) &&
+    !texts('containing', false).some((one) => parts.some((part) => part.includes(one)))
+  );
+}
+
+function longestFirst(texts: readonly string[]): readonly string[] {
+  return [...texts].sort((a, b) => b.length - a.length);
+}
+
+const allAddresses: readonly IpRange[] = ['0.0.0.0/0', '::/0'].flatMap(rangesOf);
+
+function rangesOf(network: string): readonly IpRange[] {
+  const range = ipRange(network);
+  return range === undefined ? [] : [range];
+}
+
+function areNetworksMet(conditions: readonly ValueCondition[], { isAddress }: ValueKnowledge): boolean {
+  const all = conditions.flatMap(({ atom, holds }) =>
+    atom.is === 'within' ? [{ ranges: atom.networks.flatMap(rangesOf), holds }] : [],
+  );
+  // A text that is not an address is in none of the networks.
+  if (!isAddress && !all.some(({ holds }) => holds)) return true;
+  const left = all.reduce(
+    (rest, { ranges, holds }) => (holds ? commonRanges(rest, ranges) : rangesWithout(rest, ranges)),
+    allAddresses,
+  );
+  return left.length > 0;
+}
