@@ -5,6 +5,7 @@
  */
 import { ExpressionFailure } from '../scope-values.ts';
 import { keyOfAtom, type Atom, type Literal } from './atom.ts';
+import { conditionsOfPattern } from './pattern-conditions.ts';
 import { impliedConditions, isAlwaysThere, isResultOf, partsOf, takesAllTexts } from './term-relations.ts';
 import { isKnown, keyOfValue, Term, type TermValue } from './term.ts';
 import { exactValue, isComputed, valueOfTerm } from './term-value.ts';
@@ -87,9 +88,8 @@ function relatedTo(term: Term, { subjects, users }: Conjunction): readonly Term[
 function isPossible(term: Term, conjunction: Conjunction): boolean {
   return canBeMet(askedOf(term.key, conjunction), {
     ...knowledgeOf(term, conjunction),
-    isThere: isThere(term, conjunction),
+    ...computedOf(term, conjunction),
     isAddress: term.name === 'conn.client_ip',
-    values: computedValues(term, conjunction)?.values,
     accepts: (value) => isAccepted(term, value, conjunction),
   });
 }
@@ -102,25 +102,12 @@ function knowledgeOf(term: Term, conjunction: Conjunction) {
   };
 }
 
-/** Whether a term has a value, if all literals hold. */
-function isThere(term: Term, conjunction: Conjunction): boolean {
-  if (isAlwaysThere(term) || isNeeded(term, conjunction)) return true;
-  if (computedValues(term, conjunction)?.isAlways === true) return true;
-  return (
-    takesAllTexts(term) &&
-    term.args.every((arg) => !(arg instanceof Term) || (arg.type === 'string' && isThere(arg, conjunction)))
-  );
-}
-
 /** The conditions of a term and of those that are equal to it. */
 function askedOf(key: string, conjunction: Conjunction): readonly ValueCondition[] {
   const { others, values } = equalTo(key, conjunction);
-  return [
-    ...[key, ...others.map((other) => other.key)].flatMap(
-      (same) => conjunction.subjects.get(same)?.literals ?? [],
-    ),
-    ...values,
-  ];
+  const keys = [key, ...others.map((other) => other.key)];
+  const literals = keys.flatMap((same) => conjunction.subjects.get(same)?.literals ?? []);
+  return [...literals, ...literals.flatMap(conditionsOfPattern), ...values];
 }
 
 interface Equals {
@@ -195,46 +182,63 @@ function isMetWith({ term, literals }: Subject, key: string, exact: unknown): bo
 
 const mostValues = 64;
 
-interface ComputedValues {
-  readonly values: readonly unknown[];
-  /** It has a value whatever the values of its parts are. */
-  readonly isAlways: boolean;
+interface Computed {
+  /** All values that it may have, where its parts have few. */
+  readonly values: readonly unknown[] | undefined;
+  /** It has a value, if all literals hold. */
+  readonly isThere: boolean;
 }
 
-/** The values of a term whose parts have few; undefined for others. */
-function computedValues(term: Term, conjunction: Conjunction): ComputedValues | undefined {
-  if (!isComputed(term) || term.name === '?:') return undefined;
-  const parts = new Map(term.args.filter((arg) => arg instanceof Term).map((arg) => [arg.key, arg]));
-  let choices: readonly ReadonlyMap<string, unknown>[] = [new Map()];
-  for (const part of parts.values()) {
-    const values = exactValues(part, conjunction);
+/** The values of a term as its parts give them. */
+function computedOf(term: Term, conjunction: Conjunction): Computed {
+  const parts = new Map((term.args ?? []).filter((arg) => arg instanceof Term).map((arg) => [arg.key, arg]));
+  const each = [...parts.values()].map((part) => ({ part, ...exactOf(part, conjunction) }));
+  const arePartsThere = each.every(({ isThere }) => isThere);
+  const results = isComputed(term) && term.name !== '?:' ? resultsOf(term, choicesOf(each)) : undefined;
+  const isTotal =
+    results?.isTotal === true || (takesAllTexts(term) && each.every(({ part }) => part.type === 'string'));
+  return {
+    values: results?.values,
+    isThere: isAlwaysThere(term) || isNeeded(term, conjunction) || (arePartsThere && isTotal),
+  };
+}
+
+/** The values of a part, if they are few and their types are known. */
+function exactOf(part: Term, conjunction: Conjunction): Computed {
+  const { values, isThere } = computedOf(part, conjunction);
+  const { implied, type } = knowledgeOf(part, conjunction);
+  const found = valuesMeeting([...askedOf(part.key, conjunction), ...implied], { type, values });
+  const exact = found?.map((value) => exactValue(value, part.type));
+  return { values: exact?.includes(undefined) === true ? undefined : exact, isThere };
+}
+
+type Choice = ReadonlyMap<string, unknown>;
+
+/** Each value of each part with each of the others; undefined if they are many. */
+function choicesOf(
+  parts: readonly { readonly part: Term; readonly values: readonly unknown[] | undefined }[],
+): readonly Choice[] | undefined {
+  let choices: readonly Choice[] = [new Map()];
+  for (const { part, values } of parts) {
     if (values === undefined || choices.length * values.length > mostValues) return undefined;
     choices = choices.flatMap((choice) => values.map((value) => new Map(choice).set(part.key, value)));
   }
-  return resultsOf(term, choices);
+  return choices;
 }
 
-function resultsOf(term: Term, choices: readonly ReadonlyMap<string, unknown>[]): ComputedValues | undefined {
+/** The values of a term for some values of its parts; total if it has one for each. */
+function resultsOf(term: Term, choices: readonly Choice[] | undefined) {
+  if (choices === undefined) return undefined;
   const values = new Map<string, unknown>();
-  let isAlways = true;
+  let isTotal = true;
   for (const choice of choices) {
     try {
       const value = valueOfTerm(term, ({ key }) => choice.get(key));
       values.set(keyOfValue(value), value);
     } catch (error) {
       if (!(error instanceof ExpressionFailure)) return undefined;
-      isAlways = false;
+      isTotal = false;
     }
   }
-  return { values: [...values.values()], isAlways };
-}
-
-/** The values of a part, if they are few and their types are known. */
-function exactValues(part: Term, conjunction: Conjunction): readonly unknown[] | undefined {
-  const { implied, type } = knowledgeOf(part, conjunction);
-  const values = computedValues(part, conjunction)?.values;
-  const asked = askedOf(part.key, conjunction);
-  const found = valuesMeeting([...asked, ...implied], { type, values });
-  const exact = found?.map((value) => exactValue(value, part.type));
-  return exact?.includes(undefined) === true ? undefined : exact;
+  return { values: [...values.values()], isTotal };
 }

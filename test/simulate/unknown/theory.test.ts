@@ -1,14 +1,21 @@
 /** What can hold together, and what cannot. */
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { ExpressionFailure, UnknownFact } from '../../../src/simulate/scope-values.ts';
+import type { Atom } from '../../../src/simulate/unknown/atom.ts';
+import { valueOfTerm } from '../../../src/simulate/unknown/term-value.ts';
 import {
   areCompatible,
   decided,
   emptyConjunction,
   withLiteral,
 } from '../../../src/simulate/unknown/theory.ts';
-import { literalOf } from './written-literals.ts';
+import { meets } from '../../../src/simulate/unknown/value-conditions.ts';
+import { runs } from '../../runs.ts';
+import { atoms, values } from './random-literals.ts';
+import { literal, literalOf } from './written-literals.ts';
 
 interface Case {
   readonly name: string;
@@ -54,3 +61,34 @@ test.each([
   expect(known).toBeDefined();
   expect(decided(known ?? emptyConjunction, literalOf(question).atom)).toBe(answer);
 });
+
+test('the answers that a request and the engine give are possible', () => {
+  let asked = 0;
+  fc.assert(
+    fc.property(values, fc.array(atoms, { minLength: 2, maxLength: 12 }), (given, all) => {
+      const answers = all.flatMap((atom) => {
+        const holds = answerOf(atom, given);
+        return holds === undefined ? [] : [literal(atom, holds)];
+      });
+      asked += answers.length;
+      const texts = answers.map(({ key, holds }) => `${holds ? '' : 'not '}${key}`);
+      expect(areCompatible(answers), texts.join('\n')).toBe(true);
+    }),
+    { numRuns: runs(10_000) },
+  );
+  expect(asked).toBeGreaterThan(runs(10_000) * 4);
+});
+
+/** The answer for known values; undefined if the engine has none. A value that is missing answers no question with yes. */
+function answerOf(atom: Atom, given: ReadonlyMap<string, unknown>): boolean | undefined {
+  if (atom.is === 'behaviour') return undefined;
+  try {
+    const value = valueOfTerm(atom.of, (part) =>
+      part.args === undefined ? given.get(part.name) : undefined,
+    );
+    return meets(atom, value);
+  } catch (error) {
+    const isMissing = error instanceof UnknownFact && given.has(error.unknown.of);
+    return isMissing || error instanceof ExpressionFailure ? false : undefined;
+  }
+}

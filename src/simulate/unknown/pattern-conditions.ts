@@ -1,0 +1,85 @@
+/** Patterns that say no more than other conditions do: `^/admin` is a start, `^(?:GET|HEAD)$` one of two texts. */
+import type { Atom } from './atom.ts';
+import { patternTree, type PatternNode } from './pattern-tree.ts';
+import type { Term } from './term.ts';
+import type { ValueCondition } from './value-conditions.ts';
+
+/** The conditions without patterns that a match, or its absence, needs. */
+export function conditionsOfPattern({ atom, holds }: ValueCondition): readonly ValueCondition[] {
+  if (atom.is !== 'matching') return [];
+  const tree = patternTree(atom.text);
+  if (tree?.flags !== '') return [];
+  const nodes = tree.node.is === 'sequence' ? tree.node.nodes : [tree.node];
+  const same = sameCondition(nodes, atom.of);
+  if (same !== undefined) return [{ atom: same, holds }];
+  return holds ? neededTexts(nodes, atom.of).map((needed) => ({ atom: needed, holds })) : [];
+}
+
+/** The condition that is true for the same texts. */
+function sameCondition(nodes: readonly PatternNode[], of: Term): Atom | undefined {
+  const isStart = nodes[0]?.is === 'start';
+  const isEnd = nodes.at(-1)?.is === 'end';
+  const texts = textsOf(nodes.slice(isStart ? 1 : 0, isEnd ? -1 : undefined));
+  const [text] = texts ?? [];
+  if (texts === undefined || text === undefined) return undefined;
+  if (isStart && isEnd) return { is: 'in', of, values: texts };
+  if (texts.length > 1) return undefined;
+  return { is: isStart ? 'starting' : isEnd ? 'ending' : 'containing', of, text };
+}
+
+function neededTexts(nodes: readonly PatternNode[], of: Term): readonly Atom[] {
+  const [first, last] = [nodes[0]?.is, nodes.at(-1)?.is];
+  const start = first === 'start' ? leadingText(nodes.slice(1)) : '';
+  const end = last === 'end' ? trailingText(nodes.slice(0, -1)) : '';
+  return [
+    ...(start === '' ? [] : [{ is: 'starting', of, text: start } as const]),
+    ...(end === '' ? [] : [{ is: 'ending', of, text: end } as const]),
+  ];
+}
+
+function leadingText(nodes: readonly PatternNode[]): string {
+  const end = nodes.findIndex(({ is }) => is !== 'character');
+  return textOf(end === -1 ? nodes : nodes.slice(0, end));
+}
+
+function trailingText(nodes: readonly PatternNode[]): string {
+  return textOf(nodes.slice(nodes.findLastIndex(({ is }) => is !== 'character') + 1));
+}
+
+function textOf(nodes: readonly PatternNode[]): string {
+  return nodes.map((node) => (node.is === 'character' ? node.text : '')).join('');
+}
+
+const mostTexts = 32;
+
+/** All texts that some parts match one after the other, if they are few. */
+function textsOf(nodes: readonly PatternNode[]): readonly string[] | undefined {
+  let all: readonly string[] = [''];
+  for (const node of nodes) {
+    const texts = textsOfNode(node);
+    if (texts === undefined || all.length * texts.length > mostTexts) return undefined;
+    all = all.flatMap((before) => texts.map((text) => before + text));
+  }
+  return all;
+}
+
+function textsOfNode(node: PatternNode): readonly string[] | undefined {
+  switch (node.is) {
+    case 'character':
+      return [node.text];
+    case 'sequence':
+      return textsOf(node.nodes);
+    case 'choice': {
+      const each = node.nodes.map(textsOfNode);
+      return each.every((texts) => texts !== undefined) ? each.flat() : undefined;
+    }
+    case 'repeat': {
+      const texts = node.least === 0 && node.most === 1 ? textsOfNode(node.node) : undefined;
+      return texts === undefined ? undefined : ['', ...texts];
+    }
+    case 'class':
+    case 'start':
+    case 'end':
+      return undefined;
+  }
+}
