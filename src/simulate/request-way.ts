@@ -54,7 +54,7 @@ function wayIn(outcomes: readonly SimulatedOutcome[]): RequestWay {
   const [shown, ...more] = branches.toSorted((a, b) => stepCount(b.outcome) - stepCount(a.outcome));
   if (shown === undefined) throw new Error('a request has an outcome');
   const { outcome } = shown;
-  const missing: Unknown[] = [];
+  const missing = new Map<string, Unknown>();
   let at = 0;
   const steps = outcome.events.flatMap((event): readonly WayStep[] => {
     if (event.code !== 'undecided') return [event];
@@ -65,15 +65,15 @@ function wayIn(outcomes: readonly SimulatedOutcome[]): RequestWay {
     const along = [shown, ...more.filter((branch) => splitOf(shown, branch) > index)];
     const otherwise = resultsOf(apart);
     const isSame = isSameSet(otherwise, resultsOf(along));
-    if (!isSame) missing.push(event.unknown);
+    if (!isSame) missing.set(JSON.stringify(event.unknown), event.unknown);
     return [{ ...event, otherwise: isSame ? [] : otherwise }];
   });
-  if (outcome.lost !== undefined) missing.push(outcome.lost);
+  if (outcome.lost !== undefined) missing.set(JSON.stringify(outcome.lost), outcome.lost);
   const alike = more.filter((branch) => isSameSet(resultsOf([branch]), resultsOf([shown])));
   return {
     steps,
     results: resultsOf([shown, ...more]),
-    missing,
+    missing: [...missing.values()],
     outcome,
     changes: changesOf(
       outcome,

@@ -1,5 +1,5 @@
 /** Who serves a request, and what the chain of its modules, its policy and its upstream makes of it. */
-import { moduleState } from '../derive/module-state.ts';
+import { isSwitchedOff } from '../derive/module-state.ts';
 import {
   isUnknownValue,
   type ClientFacts,
@@ -20,8 +20,8 @@ import { errorReply, unservedReply, type RequestReply, type Walk } from './walk.
 export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): RequestReply {
   const { side, facts, trail } = walk;
   const { edge: told } = facts.given;
-  const takers = side
-    .takersOf(traced)
+  const all = side.takersOf(traced);
+  const takers = all
     .map((taker) => ({ ...taker, servers: taker.servers.filter((server) => isReached(server, facts.from)) }))
     .filter(({ edge, servers }) => edge !== undefined || servers.length > 0);
   const named = takers.filter(({ edge }) => edge !== undefined && isEdge(walk, edge, told));
@@ -42,7 +42,7 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
   const server = isTold ? oneServer(walk, taker?.servers ?? [], traced.url) : undefined;
   if (server === undefined) {
     if (takers.length === 0) trail.find({ isHostUnserved: true });
-    return unservedReply(walk, traced.url);
+    return unservedReply(walk, traced.url, bindingsAmong(all));
   }
   const by = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
   trail.add({ code: 'selected', address: server.address, ...by });
@@ -56,6 +56,12 @@ function isEdge({ side }: Walk, edge: string, told: string | undefined): boolean
 /** Whether a client comes by one of the bindings of an endpoint. */
 function isReached({ kind, spec }: TrafficServer, { binding = publicBinding }: ClientFacts): boolean {
   return kind !== 'endpoint' || bindingsOf(spec).includes(binding);
+}
+
+/** The bindings of endpoints, each once. */
+function bindingsAmong(takers: readonly { readonly servers: readonly TrafficServer[] }[]): readonly string[] {
+  const endpoints = takers.flatMap(({ servers }) => servers.filter(({ kind }) => kind === 'endpoint'));
+  return [...new Set(endpoints.flatMap(({ spec }) => bindingsOf(spec)))].sort();
 }
 
 /** One of several resources with the same URL: which of them gets a request is not documented. */
@@ -105,7 +111,7 @@ function runRequestPhases(
 ): RequestReply | { readonly request: RequestMessage } {
   const { server } = run;
   const isWeb = isWebScheme(urlParts(walk.facts.url).scheme);
-  if (server.kind !== 'endpoint' && moduleState(server.spec, 'traffic_policy') === 'off') {
+  if (server.kind !== 'endpoint' && isSwitchedOff(server.spec['traffic_policy'])) {
     const at: SimulationPlace = { address: server.address, path: ['traffic_policy'] };
     walk.trail.add({ code: 'off', by: 'traffic_policy', at });
   }

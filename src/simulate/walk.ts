@@ -104,8 +104,12 @@ export function errorReply({ facts, trail }: Walk, of: string): RequestReply {
   return serviceReply(facts, of);
 }
 
-export function unservedReply({ facts, trail }: Walk, url: string): RequestReply {
-  trail.add({ code: 'nothing-serves', url });
+export function unservedReply(
+  { facts, trail }: Walk,
+  url: string,
+  bindings: readonly string[] = [],
+): RequestReply {
+  trail.add({ code: 'nothing-serves', url, ...(bindings.length === 0 ? {} : { bindings }) });
   return serviceReply(facts, 'a URL that is not served');
 }
 

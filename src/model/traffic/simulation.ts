@@ -184,7 +184,8 @@ export type MessageChange =
 /** A step on the way of a request. */
 export type SimulationEvent =
   | { readonly code: 'selected'; readonly address: string; readonly edge?: string }
-  | { readonly code: 'nothing-serves'; readonly url: string }
+  /** `bindings` are those of endpoints with the URL, none of which the client comes by. */
+  | { readonly code: 'nothing-serves'; readonly url: string; readonly bindings?: readonly string[] }
   /** A module that is switched off. */
   | { readonly code: 'off'; readonly by: string; readonly at: SimulationPlace }
   /** A module or an action let the request pass, or changed nothing of it. */

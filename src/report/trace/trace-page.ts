@@ -11,6 +11,7 @@ import { inertLine } from '../text/inert.ts';
 import {
   answerHead,
   assumption,
+  isShown,
   sideGroups,
   stepsByResource,
   type Trace,
@@ -165,7 +166,7 @@ function wayBoxes({ servers, way }: TraceAnswer): readonly Content[] {
       rows = [];
     };
     for (const step of steps) {
-      if (step.code === 'selected' || step.code === 'nothing-serves') continue;
+      if (!isShown(step)) continue;
       if (step.code !== 'reached') {
         rows.push(step);
         continue;

@@ -188,8 +188,13 @@ export function stepsByResource(
   return parts;
 }
 
+/** Who serves a request is in the headline, and that nothing does. */
+export function isShown(step: WayStep): boolean {
+  return step.code === 'nothing-serves' ? step.bindings !== undefined : step.code !== 'selected';
+}
+
 function stepLines(all: readonly WayStep[], page: Page): readonly string[] {
-  const shown = all.filter(({ code }) => code !== 'selected' && code !== 'nothing-serves');
+  const shown = all.filter(isShown);
   const widest = Math.max(0, ...shown.map((step) => wayRow(step).word.length));
   const first = all.find(({ code }) => code === 'selected');
   let current = first?.code === 'selected' ? first.address : undefined;

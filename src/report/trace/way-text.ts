@@ -32,7 +32,14 @@ type Face = readonly [word: string, name: string, text: string, tone: WayRow['to
 
 const faces: Words<WayStep, [], Face> = {
   selected: ({ address, edge }) => ['served', address, edge === undefined ? '' : `at ${edge}`, 'on'],
-  'nothing-serves': ({ url }) => ['not served', '', `nothing serves ${code(url)}`, 'end'],
+  'nothing-serves': ({ url, bindings = [] }) => {
+    const [first] = bindings;
+    const text =
+      first === undefined
+        ? `nothing serves ${code(url)}`
+        : `only clients of the binding ${bindings.map(code).join(' or ')} reach it; use --fact 'from.binding: ${first}'`;
+    return ['not served', '', text, 'end'];
+  },
   off: ({ by }) => ['off', by, '', 'idle'],
   passed: ({ by }) => ['passed', by, '', 'on'],
   changed: ({ by, changes }) => ['changed', by, changesText(changes), 'on'],
