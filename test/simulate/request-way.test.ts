@@ -6,15 +6,11 @@ import { UserError } from '../../src/model/errors.ts';
 import { gotOf } from '../../src/model/traffic/got.ts';
 import type { RequestTest } from '../../src/model/traffic/request-test.ts';
 import type { TraceAnswer } from '../../src/model/traffic/trace.ts';
-import type { Workspace } from '../../src/model/workspace.ts';
-import { openSide } from '../../src/routing/traffic/side-index.ts';
-import { sideOf } from '../../src/run/tests/run-all-tests.ts';
-import { runRequestTests, type TestSide } from '../../src/simulate/run-tests.ts';
-import { traceSide } from '../../src/simulate/request-way.ts';
-import { compile } from '../../src/workspace/compile/compile.ts';
+import { runRequestTests } from '../../src/simulate/run-tests.ts';
 import { workspaceOf } from '../lint/workspace-of.ts';
 import { share } from '../runs.ts';
 import { caseFiles, caseWorkspace, type RequestCase } from './case-files.ts';
+import { tracedIn, type TracedTest } from './tests-of.ts';
 
 const cases = [...caseFiles].flatMap(([file, list]) =>
   list.map((one) => [`${file} ${one.name}`, one] as const),
@@ -43,19 +39,12 @@ test('most cases have a result that can be expected', () => {
   expect(all.filter(Boolean).length).toBeGreaterThan(all.length / 2);
 });
 
-function tracedCase(
-  files: RequestCase['files'],
-  env: string,
-  request: RequestCase['test'],
-): { readonly facts: RequestTest; readonly answers: readonly TraceAnswer[]; readonly side: TestSide } {
+function tracedCase(files: RequestCase['files'], env: string, request: RequestCase['test']): TracedTest {
   const document = stringify({ tests: [{ name: 'case', environments: [env], ...request }] });
-  const workspace: Workspace = workspaceOf({ ...files, 'tests/case.yaml': document }, caseWorkspace);
-  const [facts] = workspace.requestTests?.().files.flatMap(({ tests }) => tests) ?? [];
-  const environment = workspace.environments.get(env);
-  if (facts === undefined || environment === undefined) throw new Error('the case cannot be read');
-  const side = sideOf(environment, compile(workspace, env).desired, workspace);
-  const context = { side: openSide(side), nameOf: side.nameOf, originOf: () => undefined };
-  return { facts, answers: traceSide(context, facts.facts), side };
+  const workspace = workspaceOf({ ...files, 'tests/case.yaml': document }, caseWorkspace);
+  const traced = tracedIn(workspace, env);
+  if (traced === undefined) throw new Error('the case cannot be read');
+  return traced;
 }
 
 /** Undefined where `--save-test` refuses: nothing is served, or a fact is missing. */

@@ -138,6 +138,7 @@ describe('what is text', () => {
     ['a line separator that is escaped', String.raw`a: "x\u2028y"` + '\n', { a: 'x\u2028y' }],
     ['a next line in single quotes', "a: 'x\u0085y'\n", { a: 'x\u0085y' }],
     ['JSON with any of them', '{"a":"x\u2028\u0085\u007fy"}', { a: 'x\u2028\u0085\u007fy' }],
+    ['JSON with a long key', JSON.stringify({ ['a'.repeat(2000)]: 1 }), { ['a'.repeat(2000)]: 1 }],
     ['JSON over several lines, with tabs', '{\n\t"a":\n\t1\n}\n', { a: 1 }],
     ['typographic quotation marks in quotes', 'a: "“x”"\n', { a: '“x”' }],
     ['a tag of the core schema', 'a: !!str 1\n', { a: '1' }],

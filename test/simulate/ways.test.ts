@@ -1,0 +1,68 @@
+/**
+ * The way of each request as a trace shows it: its steps, each with the resource where it is written, the result, and the
+ * facts that are missing. `ways/` has them.
+ */
+import { stringify } from 'yaml';
+import { expect, test } from 'vitest';
+import type { RequestWay } from '../../src/model/traffic/trace.ts';
+import { resultText } from '../../src/report/tests/request-words.ts';
+import { resultNotes, wayRow } from '../../src/report/trace/way-text.ts';
+import { groupBy } from '../../src/text/items-by.ts';
+import { expectText } from '../golden.ts';
+import { workspaceOf } from '../lint/workspace-of.ts';
+import { share } from '../runs.ts';
+import { caseFiles, caseWorkspace, type RequestCase } from './case-files.ts';
+import { filesFor, requestsOf } from './request-files.ts';
+import { tracedIn } from './tests-of.ts';
+
+/** Of a single expression, the value is all that counts. */
+const requests = requestsOf('requests').filter(
+  ([, one]) => one.policy ?? one.route ?? one.resources ?? one.files,
+);
+
+const requestsByFile = groupBy(requests, ([name]) => name.replace(/:.*/s, ''));
+const groups = [
+  ...[...caseFiles].map(
+    ([file, list]) => [`cases-${file.replace('.yaml', '')}`, list.map(wayOfCase)] as const,
+  ),
+  ...[...requestsByFile].map(
+    ([file, list]) =>
+      [
+        file,
+        list.map(
+          ([name, one]) =>
+            () =>
+              wayOf(name, filesFor(one)),
+        ),
+      ] as const,
+  ),
+];
+
+test.each(share(groups))('%s', (name, list) => {
+  const ways = list.map((way) => way());
+  expect(ways.filter((way) => way.includes('->')).length).toBeGreaterThan(ways.length / 3);
+  expectText(new URL(`ways/${name}.txt`, import.meta.url), `${ways.join('\n')}\n`);
+});
+
+function wayOfCase({ name, files, env = 'production', test: request }: RequestCase): () => string {
+  const tests = [{ name: 'case', environments: [env], ...request }];
+  return () => wayOf(name, { ...files, 'tests/case.yaml': stringify({ tests }) }, env);
+}
+
+function wayOf(name: string, files: RequestCase['files'], env = 'production'): string {
+  const traced = tracedIn(workspaceOf(files, caseWorkspace), env);
+  const lines = traced?.answers.flatMap(({ edge, way }) => [
+    ...(edge === undefined ? [] : [edge]),
+    ...linesOf(way),
+  ]);
+  return [name, ...(lines ?? ['the test cannot be read'])].join('\n    ');
+}
+
+function linesOf(way: RequestWay): readonly string[] {
+  const steps = way.steps.map((step) => {
+    const { word, name, text, isInRule } = wayRow(step);
+    const at = 'at' in step && step.at !== undefined ? `(${step.at.address})` : '';
+    return `${isInRule ? '  ' : ''}${[word, name, text, at].filter((one) => one !== '').join(' ')}`;
+  });
+  return [...steps, `-> ${resultText(way)}`, ...resultNotes(way).map((note) => `   ${note}`)];
+}
