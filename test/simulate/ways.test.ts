@@ -61,7 +61,7 @@ function wayOf(name: string, files: RequestCase['files'], env = 'production'): s
 function linesOf(way: RequestWay): readonly string[] {
   const steps = way.steps.map((step) => {
     const { word, name, text, isInRule } = wayRow(step);
-    const at = 'at' in step && step.at !== undefined ? `(${step.at.address})` : '';
+    const at = 'at' in step ? `(${step.at.address})` : '';
     return `${isInRule ? '  ' : ''}${[word, name, text, at].filter((one) => one !== '').join(' ')}`;
   });
   return [...steps, `-> ${resultText(way)}`, ...resultNotes(way).map((note) => `   ${note}`)];
