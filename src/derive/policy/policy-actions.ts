@@ -1,3 +1,4 @@
+import { olderPhases, phaseNames } from '../../kinds/policy/phases.ts';
 import type { Json, JsonObject, Path, Spec } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import {
@@ -139,7 +140,12 @@ function expressionsIn(value: Json | undefined): readonly string[] {
   );
 }
 
-/** Actions on a connection precede those on its requests. */
+/** Phase by phase as they run, whatever their order in the file; phases that are not known come last. */
 function inOrder(a: PolicyRule, b: PolicyRule): number {
-  return Number(b.phase === 'on_tcp_connect') - Number(a.phase === 'on_tcp_connect');
+  return turnOf(a) - turnOf(b);
+}
+
+function turnOf({ phase }: PolicyRule): number {
+  const index = (phaseNames as readonly string[]).indexOf(olderPhases[phase]?.web ?? phase);
+  return index === -1 ? phaseNames.length : index;
 }
