@@ -84,7 +84,7 @@ const forms: Readonly<Record<ValueForm, Form>> = {
     why: 'a country code is two capital letters',
     because: [
       [/^UK$/, 'the code of the United Kingdom is `GB`'],
-      [/^(?!..$)/, 'a country code is two capital letters, such as `DE`'],
+      [/^(?!.{2,3}$)/, 'a country code is two capital letters, such as `DE`'],
     ],
     meant: (text) => {
       const code = text.trim().toUpperCase();
