@@ -83,12 +83,12 @@ export const corpus = {
 /** The files of a side. */
 export function filesOf(
   { of = 'endpoint/shop', ...change }: Change,
-  changed: Side = {},
+  changed: Side = { resources: {} },
   tests: readonly Request[] = [],
 ): Readonly<Record<string, string>> {
   const whole = (one: Side): Files =>
     'resources' in one || 'files' in one ? one : { resources: { [of]: one as JsonObject } };
-  const [both, side] = [whole(change.both ?? {}), whole(changed)];
+  const [both, side] = [whole(change.both ?? { resources: {} }), whole(changed)];
   const addresses = new Set([...Object.keys(both.resources ?? {}), ...Object.keys(side.resources ?? {})]);
   const documents = [...addresses].flatMap((address) => {
     const [own, shared] = [side.resources?.[address], both.resources?.[address]];
