@@ -107,6 +107,14 @@ function inGroups(address: string): string {
   return `${before}${(last >> 16n).toString(16)}:${(last & 0xffffn).toString(16)}`;
 }
 
+/** The first address of a range, as RFC 5952 writes it. */
+export function addressText({ version, first }: Pick<IpRange, 'version' | 'first'>): string {
+  if (version === 4) return [24n, 16n, 8n, 0n].map((shift) => (first >> shift) & 255n).join('.');
+  const groups = Array.from({ length: 8 }, (_, at) => (first >> BigInt(112 - 16 * at)) & 0xffffn);
+  // The URL parser writes the shortest form.
+  return new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]`).hostname.slice(1, -1);
+}
+
 const firstMapped = 0xffff_0000_0000n;
 
 /** Whether a range is one of IPv4 addresses in the form of IPv6, such as `::ffff:192.0.2.1`. */

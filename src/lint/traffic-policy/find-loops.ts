@@ -14,7 +14,7 @@ import { newUrl } from '../../simulate/new-url.ts';
 import { asText, UnknownFact } from '../../simulate/scope-values.ts';
 import { scopeOf } from '../../simulate/scope.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { samplesOf } from './pattern-samples.ts';
+import { samplesOf } from '../../derive/expressions/pattern-samples.ts';
 
 /** An endpoint with a policy. */
 export interface LoopEndpoint {

@@ -1,6 +1,6 @@
 /** Patterns that say no more than other conditions do: `^/admin` is a start, `^(?:GET|HEAD)$` one of two texts. */
 import type { Atom } from './atom.ts';
-import { patternTree, type PatternNode } from './pattern-tree.ts';
+import { patternTree, type PatternNode } from '../../derive/expressions/pattern-tree.ts';
 import type { Term } from './term.ts';
 import type { ValueCondition } from './value-conditions.ts';
 
@@ -78,6 +78,7 @@ function textsOfNode(node: PatternNode): readonly string[] | undefined {
       return texts === undefined ? undefined : ['', ...texts];
     }
     case 'class':
+    case 'any':
     case 'start':
     case 'end':
       return undefined;

@@ -1,7 +1,7 @@
 /** Conditions that a term meets by the way it is made, and by those of its parts. */
 import { lowerAscii, sizeOfText, trim, upperAscii } from '../functions/texts.ts';
 import { Term, type TermValue } from './term.ts';
-import { needsAllParts } from './term-value.ts';
+import { isComputed, needsAllParts } from './term-value.ts';
 import type { ValueCondition } from './value-conditions.ts';
 
 /** The terms that a term is made of, itself among them, by key; `needed` are those without which it has no value. */
@@ -25,6 +25,11 @@ function collectParts(term: Term): Parts {
     all: new Set([term.key, ...parts.flatMap(({ all }) => [...all])]),
     needed: new Set([term.key, ...needed]),
   };
+}
+
+/** The parts of a term that are not computed from others: variables, and calls of which only the world knows the result. */
+export function leavesOf(term: Term): readonly Term[] {
+  return isComputed(term) ? termsIn(term.args).flatMap(leavesOf) : [term];
 }
 
 function termsIn(value: TermValue): readonly Term[] {

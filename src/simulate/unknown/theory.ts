@@ -19,14 +19,22 @@ export interface Conjunction {
   readonly subjects: ReadonlyMap<string, Subject>;
   /** The subjects with a part, by the key of the part; a term is a part of itself. */
   readonly users: ReadonlyMap<string, readonly string[]>;
+  /** The two sides of each equality that holds. */
+  readonly equalities: readonly (readonly [TermValue, TermValue])[];
 }
 
 interface Subject {
   readonly term: Term;
-  readonly literals: readonly Literal[];
+  /** Literals, and conditions that are the same as a pattern. */
+  readonly asked: readonly ValueCondition[];
 }
 
-export const emptyConjunction: Conjunction = { answers: new Map(), subjects: new Map(), users: new Map() };
+export const emptyConjunction: Conjunction = {
+  answers: new Map(),
+  subjects: new Map(),
+  users: new Map(),
+  equalities: [],
+};
 
 /** False only with a proof that the literals cannot all hold. */
 export function areCompatible(literals: readonly Literal[]): boolean {
@@ -38,10 +46,23 @@ export function areCompatible(literals: readonly Literal[]): boolean {
   return true;
 }
 
+/** The conjunctions with either answer to a question; undefined where it is impossible. */
+export interface Branches {
+  readonly yes: Conjunction | undefined;
+  readonly no: Conjunction | undefined;
+}
+
+export function branchesOf(conjunction: Conjunction, atom: Atom): Branches {
+  const key = keyOfAtom(atom);
+  return {
+    yes: withLiteral(conjunction, { atom, key, holds: true }),
+    no: withLiteral(conjunction, { atom, key, holds: false }),
+  };
+}
+
 /** The only answer to a question that the other literals leave; undefined if it may be either. */
 export function decided(conjunction: Conjunction, atom: Atom): boolean | undefined {
-  const key = keyOfAtom(atom);
-  const [yes, no] = [true, false].map((holds) => withLiteral(conjunction, { atom, key, holds }));
+  const { yes, no } = branchesOf(conjunction, atom);
   return yes !== undefined && no !== undefined ? undefined : yes !== undefined;
 }
 
@@ -52,28 +73,34 @@ export function withLiteral(conjunction: Conjunction, literal: Literal): Conjunc
   if (answer !== undefined) return answer === holds ? conjunction : undefined;
   const answers = new Map(conjunction.answers).set(key, holds);
   if (atom.is === 'behaviour') return { ...conjunction, answers };
-  const next = { ...withSubject(conjunction, atom.of, literal), answers };
+  const next = { ...conjunction, ...withSubject(conjunction, atom.of, literal), answers };
   return relatedTo(atom.of, next).every((subject) => isPossible(subject, next)) ? next : undefined;
 }
 
 function withSubject(
-  { subjects, users }: Conjunction,
+  { subjects, users, equalities }: Conjunction,
   term: Term,
   literal: Literal,
-): Pick<Conjunction, 'subjects' | 'users'> {
+): Omit<Conjunction, 'answers'> {
   const found = subjects.get(term.key);
-  const subject = { term, literals: [...(found?.literals ?? []), literal] };
-  const next = new Map(subjects).set(term.key, subject);
-  if (found !== undefined) return { subjects: next, users };
+  const asked = [...(found?.asked ?? []), literal, ...conditionsOfPattern(literal)];
+  const isEqual = term.name === '==' && literal.atom.is === 'true' && literal.holds;
+  const next = {
+    subjects: new Map(subjects).set(term.key, { term, asked }),
+    equalities: isEqual ? [...equalities, [term.args?.[0], term.args?.[1]] as const] : equalities,
+  };
+  if (found !== undefined) return { ...next, users };
   const parts = new Map(users);
   for (const part of partsOf(term).all) parts.set(part, [...(parts.get(part) ?? []), term.key]);
-  return { subjects: next, users: parts };
+  return { ...next, users: parts };
 }
 
 /** The subjects that share a part with a term, or with one that does. */
 function relatedTo(term: Term, { subjects, users }: Conjunction): readonly Term[] {
+  const { all } = partsOf(term);
+  if (all.size === 1 && users.get(term.key)?.length === 1) return [term];
   const found = new Map<string, Term>();
-  const parts = new Set(partsOf(term).all);
+  const parts = new Set(all);
   // Items that are added to a set while it is gone through come last.
   for (const part of parts)
     for (const key of users.get(part) ?? []) {
@@ -86,9 +113,13 @@ function relatedTo(term: Term, { subjects, users }: Conjunction): readonly Term[
 }
 
 function isPossible(term: Term, conjunction: Conjunction): boolean {
-  return canBeMet(askedOf(term.key, conjunction), {
+  const asked = askedOf(term.key, conjunction);
+  const { values, isThere } = computedOf(term, conjunction);
+  // Without a value, the answer to all questions is no.
+  if (!isThere && !asked.some(({ holds }) => holds)) return true;
+  return canBeMet(asked, {
     ...knowledgeOf(term, conjunction),
-    ...computedOf(term, conjunction),
+    values,
     isAddress: term.name === 'conn.client_ip',
     accepts: (value) => isAccepted(term, value, conjunction),
   });
@@ -96,18 +127,20 @@ function isPossible(term: Term, conjunction: Conjunction): boolean {
 
 function knowledgeOf(term: Term, conjunction: Conjunction) {
   const { others } = equalTo(term.key, conjunction);
+  const conditionsOf = (same: Term): readonly ValueCondition[] =>
+    impliedConditions(same, (key) => askedOf(key, conjunction));
   return {
-    implied: [term, ...others].flatMap((same) => impliedConditions(same, (key) => askedOf(key, conjunction))),
+    implied: others.length === 0 ? conditionsOf(term) : [term, ...others].flatMap(conditionsOf),
     type: term.name === 'size' ? 'int' : term.type,
   };
 }
 
 /** The conditions of a term and of those that are equal to it. */
 function askedOf(key: string, conjunction: Conjunction): readonly ValueCondition[] {
+  const own = conjunction.subjects.get(key)?.asked ?? [];
+  if (conjunction.equalities.length === 0) return own;
   const { others, values } = equalTo(key, conjunction);
-  const keys = [key, ...others.map((other) => other.key)];
-  const literals = keys.flatMap((same) => conjunction.subjects.get(same)?.literals ?? []);
-  return [...literals, ...literals.flatMap(conditionsOfPattern), ...values];
+  return [...own, ...others.flatMap((other) => conjunction.subjects.get(other.key)?.asked ?? []), ...values];
 }
 
 interface Equals {
@@ -117,41 +150,32 @@ interface Equals {
   readonly values: readonly ValueCondition[];
 }
 
+const nothing: Equals = { others: [], values: [] };
+
 /** The values that are equal to a term, if all literals hold. */
-function equalTo(key: string, conjunction: Conjunction): Equals {
+function equalTo(key: string, { equalities }: Conjunction): Equals {
+  if (equalities.length === 0) return nothing;
   const others = new Map<string, Term>();
   const values: ValueCondition[] = [];
   const keys = new Set([key]);
+  const sides = equalities.flatMap(([left, right]) => [[left, right] as const, [right, left] as const]);
   // Items that are added to a set while it is gone through come last.
   for (const one of keys)
-    for (const [side, other] of equalitiesOf(one, conjunction))
+    for (const [side, other] of sides) {
+      if (!(side instanceof Term) || side.key !== one) continue;
       if (other instanceof Term) {
         if (!keys.has(other.key)) others.set(other.key, other);
         keys.add(other.key);
       } else if (isKnown(other)) values.push({ atom: { is: 'in', of: side, values: [other] }, holds: true });
+    }
   return { others: [...others.values()], values };
-}
-
-/** The equalities that hold and have the term on one side: this side first. */
-function equalitiesOf(
-  key: string,
-  { users, subjects }: Conjunction,
-): readonly (readonly [Term, TermValue])[] {
-  return (users.get(key) ?? []).flatMap((user) => {
-    const { term, literals = [] } = subjects.get(user) ?? {};
-    if (term?.name !== '==' || !literals.some(({ atom, holds }) => atom.is === 'true' && holds)) return [];
-    const [left, right] = term.args ?? [];
-    return [[left, right] as const, [right, left] as const].flatMap(([side, other]) =>
-      side instanceof Term && side.key === key ? [[side, other] as const] : [],
-    );
-  });
 }
 
 /** Whether a term has to have a value because another one has. */
 function isNeeded({ key }: Term, { users, subjects }: Conjunction): boolean {
   return (users.get(key) ?? []).some((user) => {
     const subject = subjects.get(user);
-    return subject?.literals.some(({ holds }) => holds) === true && partsOf(subject.term).needed.has(key);
+    return subject?.asked.some(({ holds }) => holds) === true && partsOf(subject.term).needed.has(key);
   });
 }
 
@@ -170,19 +194,19 @@ function isAccepted(term: Term, value: unknown, conjunction: Conjunction): boole
   });
 }
 
-function isMetWith({ term, literals }: Subject, key: string, exact: unknown): boolean {
+function isMetWith({ term, asked }: Subject, key: string, exact: unknown): boolean {
   try {
     const value = valueOfTerm(term, (part) => (part.key === key ? exact : undefined));
-    return literals.every(({ atom, holds }) => (meets(atom, value) ?? holds) === holds);
+    return asked.every(({ atom, holds }) => (meets(atom, value) ?? holds) === holds);
   } catch (error) {
     // Without a value, no question about it has the answer yes.
-    return !(error instanceof ExpressionFailure) || !literals.some(({ holds }) => holds);
+    return !(error instanceof ExpressionFailure) || !asked.some(({ holds }) => holds);
   }
 }
 
 const mostValues = 64;
 
-interface Computed {
+interface ComputedValue {
   /** All values that it may have, where its parts have few. */
   readonly values: readonly unknown[] | undefined;
   /** It has a value, if all literals hold. */
@@ -190,8 +214,10 @@ interface Computed {
 }
 
 /** The values of a term as its parts give them. */
-function computedOf(term: Term, conjunction: Conjunction): Computed {
-  const parts = new Map((term.args ?? []).filter((arg) => arg instanceof Term).map((arg) => [arg.key, arg]));
+function computedOf(term: Term, conjunction: Conjunction): ComputedValue {
+  if (term.args === undefined)
+    return { values: undefined, isThere: isAlwaysThere(term) || isNeeded(term, conjunction) };
+  const parts = new Map(term.args.filter((arg) => arg instanceof Term).map((arg) => [arg.key, arg]));
   const each = [...parts.values()].map((part) => ({ part, ...exactOf(part, conjunction) }));
   const arePartsThere = each.every(({ isThere }) => isThere);
   const results = isComputed(term) && term.name !== '?:' ? resultsOf(term, choicesOf(each)) : undefined;
@@ -204,7 +230,7 @@ function computedOf(term: Term, conjunction: Conjunction): Computed {
 }
 
 /** The values of a part, if they are few and their types are known. */
-function exactOf(part: Term, conjunction: Conjunction): Computed {
+function exactOf(part: Term, conjunction: Conjunction): ComputedValue {
   const { values, isThere } = computedOf(part, conjunction);
   const { implied, type } = knowledgeOf(part, conjunction);
   const found = valuesMeeting([...askedOf(part.key, conjunction), ...implied], { type, values });

@@ -59,8 +59,6 @@ export interface ValueKnowledge {
   readonly implied: readonly ValueCondition[];
   /** As CEL names it. */
   readonly type: string;
-  /** It is there, even where no condition needs it. */
-  readonly isThere: boolean;
   /** It is the text of an address. */
   readonly isAddress: boolean;
   /** It is one of these. */
@@ -69,10 +67,8 @@ export interface ValueKnowledge {
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** False only with a proof that no value meets all conditions, and that the value cannot be missing either. */
+/** False only with a proof that no value meets all conditions. */
 export function canBeMet(asked: readonly ValueCondition[], known: ValueKnowledge): boolean {
-  const isNeeded = asked.some(({ holds }) => holds);
-  if (!isNeeded && !known.isThere) return true;
   if (asked.some(({ atom, holds }) => atom.is === 'present' && !holds)) return false;
   const all = [...asked, ...known.implied];
   const values = valuesMeeting(all, known);
@@ -99,9 +95,10 @@ const mostNumbers = 16;
 
 /** The integers between two bounds that are near to each other. */
 function wholeNumbers(conditions: readonly ValueCondition[], type: string): readonly bigint[] | undefined {
+  if (!isWhole(type)) return undefined;
   const { least, most } = boundsOf(conditions, type);
   const isSmall = Number.isSafeInteger(least) && Number.isSafeInteger(most) && most - least < mostNumbers;
-  if (!isWhole(type) || !isSmall) return undefined;
+  if (!isSmall) return undefined;
   return Array.from({ length: Math.max(most - least + 1, 0) }, (_, at) => BigInt(least + at));
 }
 
@@ -119,25 +116,33 @@ function boundsOf(conditions: readonly ValueCondition[], type: string) {
 }
 
 function areBoundsMet(conditions: readonly ValueCondition[], type: string): boolean {
-  const { most, above, least } = boundsOf(conditions, type);
   // Without a bound above, a number that is in no order is not at most anything.
-  return most === Number.POSITIVE_INFINITY || (above < most && least <= most);
+  if (!conditions.some(({ atom, holds }) => atom.is === 'at-most' && holds)) return true;
+  const { most, above, least } = boundsOf(conditions, type);
+  return above < most && least <= most;
 }
 
 function areTextsMet(conditions: readonly ValueCondition[]): boolean {
-  const texts = (is: TextAtom['is'], wanted: boolean): readonly string[] =>
-    conditions.flatMap(({ atom, holds }) => (atom.is === is && holds === wanted ? [atom.text] : []));
-  const starts = longestFirst([...texts('starting', true), '']);
-  const ends = longestFirst([...texts('ending', true), '']);
+  const texts = conditions.filter((one): one is TextCondition => 'text' in one.atom);
+  if (texts.length === 0) return true;
+  const some = (is: TextAtom['is'], wanted: boolean): readonly string[] =>
+    texts.flatMap(({ atom, holds }) => (atom.is === is && holds === wanted ? [atom.text] : []));
+  const starts = longestFirst([...some('starting', true), '']);
+  const ends = longestFirst([...some('ending', true), '']);
   const [start = '', end = ''] = [starts[0], ends[0]];
-  const parts = [start, end, ...texts('containing', true)];
+  const parts = [start, end, ...some('containing', true)];
   return (
     starts.every((one) => start.startsWith(one)) &&
     ends.every((one) => end.endsWith(one)) &&
-    !texts('starting', false).some((one) => start.startsWith(one)) &&
-    !texts('ending', false).some((one) => end.endsWith(one)) &&
-    !texts('containing', false).some((one) => parts.some((part) => part.includes(one)))
+    !some('starting', false).some((one) => start.startsWith(one)) &&
+    !some('ending', false).some((one) => end.endsWith(one)) &&
+    !some('containing', false).some((one) => parts.some((part) => part.includes(one)))
   );
+}
+
+interface TextCondition {
+  readonly atom: TextAtom;
+  readonly holds: boolean;
 }
 
 function longestFirst(texts: readonly string[]): readonly string[] {
@@ -156,7 +161,7 @@ function areNetworksMet(conditions: readonly ValueCondition[], { isAddress }: Va
     atom.is === 'within' ? [{ ranges: atom.networks.flatMap(rangesOf), holds }] : [],
   );
   // A text that is not an address is in none of the networks.
-  if (!isAddress && !all.some(({ holds }) => holds)) return true;
+  if (all.length === 0 || (!isAddress && !all.some(({ holds }) => holds))) return true;
   const left = all.reduce(
     (rest, { ranges, holds }) => (holds ? commonRanges(rest, ranges) : rangesWithout(rest, ranges)),
     allAddresses,

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import { matchesPattern } from '../../../src/derive/expressions/linear-patterns.ts';
 import { checkTrafficPolicy } from '../../../src/lint/traffic-policy/check-traffic-policy.ts';
-import { samplesOf } from '../../../src/lint/traffic-policy/pattern-samples.ts';
+import { samplesOf } from '../../../src/derive/expressions/pattern-samples.ts';
 import { expectText } from '../../golden.ts';
 
 const conditions = parse(
@@ -63,14 +63,18 @@ test('a pattern matches its samples', () => {
       {
         "pattern": "^https://a.example/help(.*)",
         "samples": [
-          "https://a.example/help",
           "https://a.example/helpx",
+          "https://a.example/help",
+          "https://a.example/helpxx",
         ],
       },
       {
         "pattern": "^/(?P<part>[^/]+)/(\\d{3})$",
         "samples": [
-          "/x/111",
+          "/x/000",
+          "/a/999",
+          "/xxx/000",
+          "/aaa/999",
         ],
       },
       {
@@ -78,15 +82,18 @@ test('a pattern matches its samples', () => {
         "samples": [
           "a",
           "b",
-          "",
+          "bbb",
           "c",
+          "",
         ],
       },
       {
         "pattern": "[0-9]{2,}x*",
         "samples": [
-          "11",
-          "11x",
+          "00x",
+          "99",
+          "0000xx",
+          "9999x",
         ],
       },
       {
@@ -105,13 +112,32 @@ test('a pattern matches its samples', () => {
       {
         "pattern": "\\w+\\s\\S\\D\\W",
         "samples": [
-          "x xx-",
+          "a xx-",
+          "A	aa/",
+          "0xx-",
+          "_
+    aa/",
+          "z
+    xx-",
+          "Z aa/",
+          "9	xx-",
+          "aaaaa/",
+          "AAA
+    xx-",
+          "000
+    aa/",
+          "___ xx-",
+          "zzz	aa/",
+          "ZZZxx-",
+          "999
+    aa/",
         ],
       },
       {
         "pattern": "[^x]",
         "samples": [
           "a",
+          "0",
         ],
       },
       {
@@ -126,5 +152,5 @@ test('a pattern matches its samples', () => {
     for (const text of texts)
       expect({ pattern, text, matches: matchesPattern(text, pattern) }).toMatchObject({ matches: true });
   expect(samplesOf('(a')).toEqual([]);
-  expect(samplesOf('a{100}')).toEqual([]);
+  expect(samplesOf('a{100}')).toEqual(['a'.repeat(100)]);
 });

@@ -108,6 +108,6 @@ function unasked(): never {
 
 function typeOf(name: string): string {
   if (/^(?:size|int|count|conn\.client_port)$/.test(name) || name.startsWith('count ')) return 'int';
-  if (/^(?:==|<|>|<=|>=|logged|signed)/.test(name)) return 'bool';
+  if (/^(?:==|<|>|<=|>=|logged|signed)|\.is_/.test(name)) return 'bool';
   return /^[[+*/%?-]/.test(name) ? 'any' : 'string';
 }

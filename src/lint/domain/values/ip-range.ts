@@ -1,4 +1,4 @@
-import { ipRange, type IpRange } from '../../../domain/ip-ranges.ts';
+import { addressText, ipRange } from '../../../domain/ip-ranges.ts';
 
 /** Well-known networks whose prefix length does not follow from their trailing zeros (RFC 1918, 4193, 4291, 6598). */
 const known: Readonly<Record<string, number>> = {
@@ -81,11 +81,4 @@ export function networkOf(text: string): Readings | undefined {
   const [range, start] = [ipRange(text), ipRange(address)];
   if (length === undefined || range === undefined || start?.first === range.first) return undefined;
   return { network: `${addressText(range)}/${length}`, host: `${address}/${range.version === 4 ? 32 : 128}` };
-}
-
-function addressText({ version, first }: IpRange): string {
-  if (version === 4) return [24n, 16n, 8n, 0n].map((shift) => (first >> shift) & 255n).join('.');
-  const groups = Array.from({ length: 8 }, (_, at) => (first >> BigInt(112 - 16 * at)) & 0xffffn);
-  // The URL parser writes the shortest form.
-  return new URL(`http://[${groups.map((group) => group.toString(16)).join(':')}]`).hostname.slice(1, -1);
 }

@@ -1,7 +1,7 @@
 /** Texts that patterns match, and the patterns that are read. */
 import { expect, test } from 'vitest';
-import { matchesPattern } from '../../../src/derive/expressions/linear-patterns.ts';
-import { samplesOf } from '../../../src/simulate/unknown/pattern-samples.ts';
+import { matchesPattern } from '../../src/derive/expressions/linear-patterns.ts';
+import { samplesOf } from '../../src/derive/expressions/pattern-samples.ts';
 
 test.each([
   ['^/admin(?:/|$)', ['/admin/', '/admin']],
@@ -9,12 +9,12 @@ test.each([
   ['^[a-z]{3}\\d{2,}$', ['aaa00', 'aaa0000']],
   ['\\.(?:js|css)$', ['.js', '.css']],
   ['(?i)^bot', ['bot']],
-  ['^[^/]+$', ['a', 'x', 'aaa', 'xxx']],
+  ['^[^/]+$', ['x', 'a', 'xxx', 'aaa']],
   ['^\\w+@example\\.com$', ['a@example.com', 'A@example.com', '0@example.com', '_@example.com']],
   ['^(?P<id>a)?b*$', ['ab', 'abb', '']],
   ['a|b|', ['a', 'b', '']],
   ['^[]a]$', [']', 'a']],
-  ['^.{0,2}$', ['a', 'x', '', 'aa', 'xx']],
+  ['^.{0,2}$', ['x', '', 'xx']],
 ])('%s', (pattern, some) => {
   const samples = samplesOf(pattern);
   expect(samples).toEqual(expect.arrayContaining([...some]));

@@ -1,5 +1,5 @@
 /** Texts that a pattern matches: a few of many, each tried with the matcher. */
-import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';
+import { matchesPattern } from './linear-patterns.ts';
 import { patternTree, type CharacterRange, type PatternNode } from './pattern-tree.ts';
 
 const mostSamples = 24;
@@ -25,6 +25,9 @@ function samplesOfNode(node: PatternNode): readonly string[] {
       return [node.text];
     case 'class':
       return charactersOf(node.ranges, node.isNegated);
+    case 'any':
+      // A dot that is not escaped is usually meant as a dot.
+      return ['.'];
     case 'start':
     case 'end':
       return [''];
@@ -33,7 +36,7 @@ function samplesOfNode(node: PatternNode): readonly string[] {
     case 'choice':
       return node.nodes.flatMap((one) => samplesOfNode(one).slice(0, perChoice(node.nodes.length)));
     case 'repeat':
-      return repeated(samplesOfNode(node.node), node.least, node.most);
+      return repeated(node.node.is === 'any' ? ['x'] : samplesOfNode(node.node), node.least, node.most);
   }
 }
 
@@ -61,9 +64,10 @@ function times(sample: string, count: number): readonly string[] {
   return sample.length * count > longestSample ? [] : [sample.repeat(count)];
 }
 
-const usual = ['a', 'x', '0', 'A', '-', '/', '.', '_', ' ', '!', '~'];
+const usual = ['x', 'a', '0', 'A', '-', '/', '.', '_', ' ', '!', '~'];
 
 function charactersOf(ranges: readonly CharacterRange[], isNegated: boolean): readonly string[] {
-  if (!isNegated) return ranges.map(([first]) => first).slice(0, 4);
+  if (!isNegated)
+    return [...new Set([...ranges.map(([first]) => first), ...ranges.map(([, last]) => last)])].slice(0, 8);
   return usual.filter((one) => !ranges.some(([first, last]) => first <= one && one <= last)).slice(0, 2);
 }

@@ -4,7 +4,8 @@
 export type PatternNode =
   | { readonly is: 'character'; readonly text: string }
   | { readonly is: 'class'; readonly ranges: readonly CharacterRange[]; readonly isNegated: boolean }
-  | { readonly is: 'start' | 'end' }
+  /** Any character is one but a line feed, unless a flag says otherwise. */
+  | { readonly is: 'start' | 'end' | 'any' }
   | { readonly is: 'sequence' | 'choice'; readonly nodes: readonly PatternNode[] }
   | { readonly is: 'repeat'; readonly node: PatternNode; readonly least: number; readonly most: number };
 
@@ -102,7 +103,7 @@ function readAtom(reader: Reader): PatternNode | undefined {
     case '$':
       return { is: 'end' };
     case '.':
-      return { is: 'class', ranges: [['\n', '\n']], isNegated: true };
+      return { is: 'any' };
     case '(':
       return readGroup(reader);
     case '[':
