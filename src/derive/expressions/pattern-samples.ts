@@ -54,7 +54,7 @@ function joined(parts: readonly (readonly string[])[]): readonly string[] {
 const longestSample = 4000;
 
 function repeated(samples: readonly string[], least: number, most: number): readonly string[] {
-  const counts = [Math.max(least, Math.min(1, most)), least, Math.min(least + 2, most)];
+  const counts = [least, Math.max(least, Math.min(1, most)), Math.min(least + 2, most)];
   return [...new Set(counts)]
     .flatMap((count) => (count === 0 ? [''] : samples.flatMap((sample) => times(sample, count))))
     .slice(0, mostSamples);

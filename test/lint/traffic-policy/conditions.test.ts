@@ -63,8 +63,8 @@ test('a pattern matches its samples', () => {
       {
         "pattern": "^https://a.example/help(.*)",
         "samples": [
-          "https://a.example/helpx",
           "https://a.example/help",
+          "https://a.example/helpx",
           "https://a.example/helpxx",
         ],
       },
@@ -83,17 +83,17 @@ test('a pattern matches its samples', () => {
           "a",
           "b",
           "bbb",
-          "c",
           "",
+          "c",
         ],
       },
       {
         "pattern": "[0-9]{2,}x*",
         "samples": [
-          "00x",
-          "99",
+          "00",
+          "99x",
           "0000xx",
-          "9999x",
+          "9999",
         ],
       },
       {
