@@ -31,6 +31,7 @@ export const parts: readonly Part[] = [
       'package/tarball',
       'package/installed',
       'simulation/simulation',
+      'simulate/unknown',
     ],
     again: ['redact/written-secrets'],
     env: { KILLS: process.env['KILLS'] ?? '60', SEEDS: process.env['SEEDS'] ?? '2000' },
