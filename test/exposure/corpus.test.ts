@@ -47,7 +47,7 @@ describe('a weakening', () => {
   test.each(share(corpus.weakenings))('%s', async (name, one) => {
     await expectShown(one);
     const plans = await plansOf(one);
-    expect(plans.some(isRefused), told(plans)).toBe(!gaps.passes.includes(name));
+    expectJudged(plans, { isRefused: true, isGap: gaps.passes.includes(name) });
   });
 });
 
@@ -59,7 +59,7 @@ describe('a harmless change', () => {
     }
     expect(await openedBy(one)).toEqual([]);
     const plans = await plansOf(one);
-    expect(plans.some(isRefused), told(plans)).toBe(gaps.refused.includes(name));
+    expectJudged(plans, { isRefused: false, isGap: gaps.refused.includes(name) });
     for (const { steps } of plans)
       expect(steps.filter(({ action }) => action === 'blocked').map(({ address }) => address)).toEqual([]);
   });
@@ -69,6 +69,7 @@ describe('a harmless change', () => {
 async function expectShown(one: Weakening): Promise<void> {
   const { request, given, was, will_be: willBe, shows } = one;
   if (request === undefined || was === undefined || willBe === undefined) {
+    expect({ request, was, willBe }).toEqual({});
     expect(shows).toMatch(/\w \w/);
     return;
   }
@@ -163,6 +164,15 @@ async function plansOf(one: Weakening | Harmless): Promise<readonly Plan[]> {
   const first = await planOf(load(one.between), start);
   const next = await applied(load(one.between), start);
   return [first, await planOf(load(one.after), next)];
+}
+
+function expectJudged(
+  plans: readonly Plan[],
+  right: { readonly isRefused: boolean; readonly isGap: boolean },
+): void {
+  const isRight = plans.some(isRefused) === right.isRefused;
+  if (right.isGap) expect(isRight, 'judged rightly: take it out of known-gaps.yaml').toBe(false);
+  else expect(isRight, told(plans)).toBe(true);
 }
 
 function isRefused({ refusals }: Plan): boolean {
