@@ -11,7 +11,7 @@ test.each([
   ['(?i)^bot', ['bot']],
   ['^[^/]+$', ['x', 'a', 'xxx', 'aaa']],
   ['^\\w+@example\\.com$', ['a@example.com', 'A@example.com', '0@example.com', '_@example.com']],
-  ['^(?P<id>a)?b*$', ['ab', 'abb', '']],
+  ['^(?P<id>a)?b*$', ['', 'ab', 'bb']],
   ['a|b|', ['a', 'b', '']],
   ['^[]a]$', [']', 'a']],
   ['^.{0,2}$', ['x', '', 'xx']],
