@@ -1,22 +1,28 @@
 /**
  * The way of each request as a trace shows it: its steps, each with the resource where it is written, the result, and the
- * facts that are missing. `ways/` has them.
+ * facts that are missing; then what its test says. `ways/` has them.
  */
 import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
 import type { RequestWay } from '../../src/model/traffic/trace.ts';
-import { resultText } from '../../src/report/tests/request-words.ts';
+import {
+  contradictionText,
+  failureTexts,
+  resultText,
+  unknownText,
+} from '../../src/report/tests/request-words.ts';
 import { resultNotes, wayRow } from '../../src/report/trace/way-text.ts';
+import { runRequestTests } from '../../src/simulate/run-tests.ts';
 import { groupBy } from '../../src/text/items-by.ts';
 import { expectText } from '../golden.ts';
 import { workspaceOf } from '../lint/workspace-of.ts';
 import { share } from '../runs.ts';
 import { caseFiles, caseWorkspace, type RequestCase } from './case-files.ts';
 import { filesFor, requestsOf } from './request-files.ts';
-import { tracedIn } from './tests-of.ts';
+import { tracedIn, type TracedTest } from './tests-of.ts';
 
 /** Of a single expression, the value is all that counts. */
-const requests = requestsOf('requests').filter(
+const requests = [...requestsOf('requests'), ...requestsOf('not-green')].filter(
   ([, one]) => one.policy ?? one.route ?? one.resources ?? one.files,
 );
 
@@ -51,11 +57,25 @@ function wayOfCase({ name, files, env = 'production', test: request }: RequestCa
 
 function wayOf(name: string, files: RequestCase['files'], env = 'production'): string {
   const traced = tracedIn(workspaceOf(files, caseWorkspace), env);
-  const lines = traced?.answers.flatMap(({ edge, way }) => [
-    ...(edge === undefined ? [] : [edge]),
-    ...linesOf(way),
-  ]);
+  const lines = traced && [...answerLines(traced), ...testLines(traced)];
   return [name, ...(lines ?? ['the test cannot be read'])].join('\n    ');
+}
+
+function answerLines({ answers }: TracedTest): readonly string[] {
+  return answers.flatMap(({ edge, way }) => [...(edge === undefined ? [] : [edge]), ...linesOf(way)]);
+}
+
+/** The verdict of the test, and why it is not ok. */
+function testLines({ facts, side }: TracedTest): readonly string[] {
+  const [ran] = runRequestTests([facts], side);
+  if (ran === undefined) return [];
+  const { verdict, missing, contradictions, failures } = ran.result;
+  const whys = [
+    ...(verdict === 'undecided' ? missing.map(unknownText) : []),
+    ...contradictions.map((fact) => `${fact.give}: ${contradictionText(fact).message}`),
+    ...failureTexts(failures),
+  ];
+  return [`= ${verdict}`, ...whys.map((why) => `  ${why}`)];
 }
 
 function linesOf(way: RequestWay): readonly string[] {
