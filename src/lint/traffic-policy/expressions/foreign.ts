@@ -182,8 +182,8 @@ function curlyQuotes(text: string): Foreign | undefined {
     end: first.index + part.length,
     message: `${quoted(own)} has typographic quotes`,
     write: `'${content}'`,
-    expression:
-      bare === text || !/['"]/.test(text) ? text.replaceAll(new RegExp(found, 'gu'), "'$2'") : undefined,
+    // With other quotes in it, one may be missing.
+    expression: /['"]/.test(text) ? undefined : text.replaceAll(new RegExp(found, 'gu'), "'$2'"),
   };
 }
 
