@@ -5,6 +5,8 @@ import { isPublic } from '../routing/upstreams.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import { upstreamResponse } from './effects/call-effects.ts';
 import { isWebScheme, urlParts, withHeader, type RequestMessage } from './messages.ts';
+import { OpenMap } from './unknown/open-map.ts';
+import { Term, type Ask } from './unknown/term.ts';
 import { upstreamModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
 import { defaultClientIp } from './scope.ts';
@@ -15,6 +17,7 @@ export function askUpstream(walk: Walk, server: TrafficServer, request: RequestM
   const sent = runModules(walk, upstreamModules, server, { request });
   if ('response' in sent) return sent;
   const backend = backendOf(walk, server);
+  if (walk.ask !== undefined) return openAnswer(walk, walk.ask, sent.request, backend ?? server.address);
   if (server.kind === 'endpoint' && isCloud(server) && !hasUpstream(walk, server))
     return errorReply(walk, 'a cloud endpoint whose policy does not answer');
   if (backend === undefined && server.kind !== 'endpoint')
@@ -43,6 +46,7 @@ function backendOf({ nameOf }: Walk, { spec }: TrafficServer): string | undefine
 export function answerOfUpstream(walk: Walk, request: RequestMessage, upstream: string): RequestReply {
   const { facts, trail } = walk;
   const { scheme, authority } = urlParts(facts.url);
+  if (walk.ask !== undefined) return openAnswer(walk, walk.ask, request, upstream);
   let sent = withHeader(request, 'x-forwarded-for', facts.from.ip ?? defaultClientIp, 'append');
   sent = withHeader(sent, 'x-forwarded-proto', scheme, 'append');
   if (!sent.headers.has('x-forwarded-host')) sent = withHeader(sent, 'x-forwarded-host', authority, 'set');
@@ -55,4 +59,19 @@ export function answerOfUpstream(walk: Walk, request: RequestMessage, upstream: 
   const response = upstreamResponse(facts.given.upstream);
   trail.add({ code: 'reached', upstream, ...(isWebScheme(scheme) ? { status: response.status } : {}) });
   return { response };
+}
+
+/** Of an upstream that answers a request that is not given, nothing is known. */
+function openAnswer({ trail }: Walk, ask: Ask, request: RequestMessage, upstream: string): RequestReply {
+  const { url, headers, body } = request;
+  trail.find({ request: { url, headers, body } });
+  const status = new Term(ask, 'res.status_code', { type: 'int' });
+  trail.add({ code: 'reached', upstream, status });
+  return {
+    response: {
+      status,
+      headers: new OpenMap(ask, 'response header'),
+      body: new Term(ask, 'res.body', { type: 'string' }),
+    },
+  };
 }

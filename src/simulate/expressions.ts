@@ -6,6 +6,7 @@ import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
 import { compilePart } from './cel/compile-expression.ts';
 import type { Part, VariableScope } from './cel/cel-evaluation.ts';
 import { valueOfSecret, withSecrets } from './cel/literals.ts';
+import { Term } from './unknown/term.ts';
 import { asText, joinTexts, knownValue, SecretText, UnknownFact } from './scope-values.ts';
 
 export type { VariableScope };
@@ -63,7 +64,7 @@ function partOf(environment: Environment, text: string): Part {
 function withStandIns(environment: Environment, text: string, scope: VariableScope): Part {
   const filled = replaceSecretReferences(text, (name) => {
     const value = valueOfSecret(name, `$(secret:${name})`, scope);
-    if (value instanceof SecretText) throw new UnknownFact(value.unknown);
+    if (typeof value !== 'string') throw new UnknownFact(value.unknown);
     return value;
   });
   return compilePart(environment.parse(filled).ast);
@@ -81,7 +82,7 @@ export function fillIn(
   scope: VariableScope,
   expressionOf: (text: string) => CelExpression,
 ): Knowable<string> {
-  const parts: (string | SecretText)[] = [];
+  const parts: (string | SecretText | Term)[] = [];
   let at = 0;
   try {
     for (const { start, end, expression, isOpen } of policyTemplates(text)) {
@@ -89,7 +90,7 @@ export function fillIn(
       const value = knownValue(expressionOf(expression).evaluate(scope));
       parts.push(
         withSecrets(text.slice(at, start - 2), scope),
-        value instanceof SecretText ? value : asText(value),
+        value instanceof SecretText || value instanceof Term ? value : asText(value),
       );
       at = end + 1;
     }

@@ -41,12 +41,19 @@ import {
   typeName,
   UnknownFact,
 } from './scope-values.ts';
+import { OpenMap } from './unknown/open-map.ts';
+import { calledTerm, termIn } from './unknown/term-operations.ts';
 
 /** A function of its arguments, whose types are checked. */
 type Handler = (...args: never[]) => unknown;
 
 /** A function that reads more than its arguments. */
 type ScopeHandler = (scope: VariableScope, ...args: never[]) => unknown;
+
+/** Whether a value is not known, or holds one that is not. */
+function isOpen(value: unknown): boolean {
+  return value instanceof OpenMap || termIn(value) !== undefined;
+}
 
 /** Whether the language has a function, or a method of some type, of the name. */
 export function isDocumented(name: string, as: 'function' | 'method'): boolean {
@@ -59,6 +66,7 @@ export function isDocumented(name: string, as: 'function' | 'method'): boolean {
 /** `name(…)`, or `namespace.name(…)`, which is documented. */
 export function callFunction(name: string, args: readonly unknown[], scope: VariableScope): unknown {
   const table = policyFunctions[name] ?? fail(`${quoted(name)} is not a function`);
+  if (args.some(isOpen)) return calledTerm(name, args, resultType(table));
   checkArguments(name, table, args);
   const ofScope = Object.hasOwn(scopeFunctions, name) ? scopeFunctions[name] : undefined;
   if (ofScope !== undefined) return ofScope(scope, ...(plainArguments(args) as never[]));
@@ -67,6 +75,10 @@ export function callFunction(name: string, args: readonly unknown[], scope: Vari
 
 /** `receiver.name(…)`, which is a method of some type; the receiver is the first value. */
 export function callMethod(name: string, [receiver, ...args]: readonly unknown[]): unknown {
+  if ([receiver, ...args].some(isOpen)) {
+    const [found] = Object.values(policyMethods).filter((all) => Object.hasOwn(all, name));
+    return calledTerm(name, [receiver, ...args], resultType(found?.[name]));
+  }
   const owner = owners[typeName(receiver)];
   const of = owner === undefined ? {} : policyMethods[owner];
   const table = Object.hasOwn(of, name) ? of[name] : undefined;
@@ -75,6 +87,11 @@ export function callMethod(name: string, [receiver, ...args]: readonly unknown[]
   checkArguments(name, table, args);
   const handlers = methods[owner];
   return called(name, table, Object.hasOwn(handlers, name) ? handlers[name] : undefined, [receiver, ...args]);
+}
+
+/** The type of a result as CEL names it. */
+function resultType(table: PolicyFunction | undefined): string {
+  return typeof table?.result === 'string' ? table.result : 'any';
 }
 
 function called(

@@ -1,6 +1,15 @@
 /** Requests and responses while they are simulated. */
 import { defaultPorts, parseEndpointUrl } from '../derive/forms/endpoint-url.ts';
-import type { HeaderValues, Knowable, MessageChange, RequestFacts } from '../model/traffic/simulation.ts';
+import {
+  isUnknownValue,
+  type HeaderValues,
+  type Knowable,
+  type MessageChange,
+  type RequestFacts,
+} from '../model/traffic/simulation.ts';
+import { joinTexts } from './scope-values.ts';
+import { OpenMap } from './unknown/open-map.ts';
+import { termOf, type Term } from './unknown/term.ts';
 
 /** A request or a response as it is at one moment. Each step makes a new one. */
 export interface Message {
@@ -64,12 +73,16 @@ export function withHeader<One extends Message>(
   how: 'append' | 'set',
 ): One {
   const key = name.toLowerCase();
+  if (message.headers instanceof OpenMap)
+    return { ...message, headers: message.headers.with(key, [value], how) };
   const headers = new Map(message.headers);
   headers.set(key, how === 'set' ? [value] : [...(headers.get(key) ?? []), value]);
   return { ...message, headers };
 }
 
 export function withoutHeader<One extends Message>(message: One, name: string): One {
+  if (message.headers instanceof OpenMap)
+    return { ...message, headers: message.headers.without(name.toLowerCase()) };
   const headers = new Map(message.headers);
   headers.delete(name.toLowerCase());
   return { ...message, headers };
@@ -79,12 +92,15 @@ export function withoutHeader<One extends Message>(message: One, name: string): 
 export function headerValue(headers: HeaderValues, name: string): Knowable<string> | undefined {
   const values = headers.get(name.toLowerCase());
   if (values === undefined) return undefined;
-  const texts: string[] = [];
+  const [only = '', ...more] = values;
+  if (more.length === 0) return only;
+  const texts: (string | Term)[] = [];
   for (const value of values) {
-    if (typeof value !== 'string') return value;
-    texts.push(value);
+    const text = isUnknownValue(value) ? termOf(value.unknown) : value;
+    if (text === undefined) return value;
+    texts.push(text);
   }
-  return texts.join(', ');
+  return joinTexts(texts.flatMap((text, at) => (at === 0 ? [text] : [', ', text])));
 }
 
 interface Messages {

@@ -16,7 +16,8 @@ import { answerOfService, isMember, loginAt } from './effects/login-effects.ts';
 import { compressEffect } from './effects/message-effects.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from './messages.ts';
 
-type ModuleFunction = (module: Spec, input: EffectInput) => TrafficEffect;
+/** The effect of a module that is enabled. */
+export type ModuleFunction = (module: Spec, input: EffectInput) => TrafficEffect;
 
 /** The modules of one moment, in the order in which they apply. */
 export type ModuleTable = Readonly<Record<string, ModuleFunction>>;

@@ -1,5 +1,5 @@
 /** The traffic policy of a resource as rules that can be run. */
-import { enabledRules, type PolicyRule } from '../derive/policy/policy-actions.ts';
+import { enabledRules, type PolicyRule, type WrittenAction } from '../derive/policy/policy-actions.ts';
 import { declaredActions } from '../derive/policy/declared-actions.ts';
 import { noOwnActions, type OwnActions } from '../derive/policy/own-actions.ts';
 import { policyTree } from '../derive/policy/policy-text.ts';
@@ -16,6 +16,8 @@ export interface ProgramAction {
   readonly action: TrafficAction | undefined;
   readonly config: JsonObject;
   readonly inside: Path;
+  /** A key around it that is not documented, with its value, so that it is unknown whether it runs. */
+  readonly strange?: string;
 }
 
 export interface ProgramRule {
@@ -58,12 +60,25 @@ function inProgram(
   return {
     name: typeof name === 'string' && name !== '' ? name : `${inside[0]}[${inside[1]}]`,
     expressions,
-    actions: actions.map(({ type, written: config, inside: place }) => ({
-      type,
-      action: actionOf(type, declared),
-      config: isJsonMap(config) ? config : {},
-      inside: place,
-    })),
+    actions: actions.map((action) => actionInProgram(action, declared)),
+    inside,
+    ...(strange === undefined ? {} : { strange }),
+  };
+}
+
+function actionInProgram(
+  { type, written: config, inside, unclear, switches }: WrittenAction,
+  declared: ReturnType<typeof declaredActions>,
+): ProgramAction {
+  const action = actionOf(type, declared);
+  const [other] =
+    action === undefined ? [] : Object.keys(switches).filter((name) => !Object.hasOwn(action.settings, name));
+  const strange =
+    unclear ?? (other === undefined ? undefined : `${other}: ${JSON.stringify(switches[other])}`);
+  return {
+    type,
+    action,
+    config: isJsonMap(config) ? config : {},
     inside,
     ...(strange === undefined ? {} : { strange }),
   };

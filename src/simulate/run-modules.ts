@@ -7,6 +7,7 @@ import type { EffectInput, TrafficEffect } from './effects/effect.ts';
 import { endOfRequest } from './end-of-request.ts';
 import { changesBetween, type RequestMessage, type ResponseMessage } from './messages.ts';
 import type { ModuleTable } from './modules.ts';
+import { openModules } from './unknown/open-modules.ts';
 import type { RequestReply, Walk } from './walk.ts';
 
 /** A TLS edge sees no HTTP: it refuses by closing the connection. */
@@ -38,6 +39,7 @@ export function runModules(
     }
     const input: EffectInput = {
       facts,
+      ask: walk.ask,
       nameOf,
       phase: response === undefined ? 'on_http_request' : 'on_http_response',
       request,
@@ -49,9 +51,10 @@ export function runModules(
       contradict: trail.contradict,
       decide: (unknown, about) => walk.decide(unknown, `${address} ${about}`, at),
     };
-    const effect = atConnection(kind, effectOf(module as Spec, input));
+    const run = (walk.ask === undefined ? undefined : openModules[name]) ?? effectOf;
+    const effect = atConnection(kind, run(module as Spec, input));
     if (effect.does === 'changed') {
-      const changes = changesBetween({ request, response }, effect);
+      const changes = walk.ask === undefined ? changesBetween({ request, response }, effect) : [];
       trail.add(
         changes.length === 0 ? { code: 'passed', by: name, at } : { code: 'changed', by: name, changes, at },
       );

@@ -82,6 +82,7 @@ export function runPhase(
     for (const action of rule.actions) {
       const at: SimulationPlace = { ...inRule, inside: action.inside };
       if (trail.count() > mostSteps) return { reply: errorReply(walk, 'a policy with too many steps') };
+      if (!runs(walk, action, at)) continue;
       const effect = effectOfAction(action, inputAt(walk, server, state, { phase, request, response }, at));
       const forwarded = effect.does === 'forwarded' ? forward(effect, request, at) : undefined;
       if (forwarded !== undefined) return { reply: forwarded };
@@ -89,7 +90,7 @@ export function runPhase(
       if (key !== undefined) state.results.set(key, resultsOf(action, effect));
       if (effect.does === 'forwarded') continue;
       if (effect.does === 'changed') {
-        const changes = changesBetween({ request, response }, effect);
+        const changes = walk.ask === undefined ? changesBetween({ request, response }, effect) : [];
         trail.add({ code: 'changed', by: action.type, changes, at });
         request = effect.request ?? request;
         response = effect.response ?? response;
@@ -106,6 +107,13 @@ export function runPhase(
     }
   }
   return { request, response };
+}
+
+/** Whether an action runs: a key that is not documented may keep it from it. */
+function runs(walk: Walk, { type, strange }: ProgramAction, at: SimulationPlace): boolean {
+  if (strange === undefined) return true;
+  const unknown: Unknown = { why: 'undocumented', of: `\`${strange}\` of ${type}` };
+  return walk.decide(unknown, `${at.address} ${at.inside?.join('.')} ${unknown.of}`, at);
 }
 
 /** The results of an action: of those that it documents and this engine does not find, it is not known what they are. */
@@ -144,9 +152,15 @@ function isMatched(
       trail.add({ code: 'not-matched', rule: name, because: expression, at });
       return false;
     }
-    unknown ??= isUnknownValue(value)
+    const problem: Unknown = isUnknownValue(value)
       ? value.unknown
       : { why: 'expression-fails', of: `${expression} is not a boolean` };
+    if (walk.ask !== undefined) {
+      if (problem.why === 'expression-fails' && walk.decide(problem, 'fails the request', at)) return 'fails';
+      if (!walk.decide(problem, expression, at)) return false;
+      continue;
+    }
+    unknown ??= problem;
     undecided ||= expression;
   }
   if (strange !== undefined) unknown ??= { why: 'undocumented', of: `${strange} of a rule` };
@@ -163,7 +177,7 @@ function isMatched(
 }
 
 function inputAt(
-  { facts, random, expressionOf, decide, nameOf, trail }: Walk,
+  { facts, ask, random, expressionOf, decide, nameOf, trail }: Walk,
   server: TrafficServer,
   state: PolicyState,
   moment: PhaseMoment,
@@ -172,6 +186,7 @@ function inputAt(
   const scopeWith = (more?: PolicyVars) =>
     scopeOf({
       facts,
+      ask,
       random,
       endpointUrl: endpointUrl(server, facts.url),
       request: moment.request,
@@ -181,6 +196,7 @@ function inputAt(
     });
   return {
     facts,
+    ask,
     nameOf,
     ...moment,
     contradict: trail.contradict,

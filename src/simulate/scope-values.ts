@@ -5,6 +5,7 @@
  */
 import { isUnknownValue, type Unknown } from '../model/traffic/simulation.ts';
 import { addTo } from '../text/items-by.ts';
+import { Term, termOf } from './unknown/term.ts';
 
 /** Thrown where an expression needs a fact that is not known; carried to where it matters. */
 export class UnknownFact extends Error {
@@ -116,8 +117,10 @@ export function someText(of: string): { readonly unknown: Unknown } {
 }
 
 /** Texts one after the other, of which some may depend on secrets. */
-export function joinTexts(texts: readonly (string | SecretText)[]): string | SecretText {
+export function joinTexts(texts: readonly (string | SecretText | Term)[]): string | SecretText | Term {
   if (texts.every((text) => typeof text === 'string')) return texts.join('');
+  const term = texts.find((text) => text instanceof Term);
+  if (term !== undefined) return joinTerms(term.ask, texts);
   const first = texts.find((text) => text instanceof SecretText);
   const { unknown } = first ?? fail('no text');
   return new SecretText(texts.map(partsOf).join(''), { ...unknown });
@@ -135,7 +138,25 @@ export function derivedText(call: string, args: readonly unknown[]): SecretText 
   return new SecretText([mark, call, ...parts, mark].join(mark), { ...secret.unknown });
 }
 
-function partsOf(text: string | SecretText): string {
+/** Texts of which some are terms; neighbours that are known are one. */
+function joinTerms(ask: Term['ask'], texts: readonly (string | SecretText | Term)[]): Term {
+  const args: (string | Term)[] = [];
+  for (const text of texts.flatMap((one) =>
+    one instanceof Term && one.name === 'text' ? (one.args ?? []) : [one],
+  )) {
+    const part = text instanceof SecretText ? text.parts : (text as string | Term);
+    const last = args.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') args[args.length - 1] = last + part;
+    else if (part !== '') args.push(part);
+  }
+  const [only, ...more] = args;
+  return only instanceof Term && more.length === 0 && only.type === 'string'
+    ? only
+    : new Term(ask, 'text', { args, type: 'string' });
+}
+
+function partsOf(text: string | SecretText | Term): string {
+  if (text instanceof Term) return text.key;
   return typeof text === 'string' ? text.replaceAll(mark, `${mark}0${mark}`) : text.parts;
 }
 
@@ -143,8 +164,8 @@ function partsOf(text: string | SecretText): string {
 export function knownValue(value: unknown): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) return value;
   if (!isUnknownValue(value)) return value instanceof Date ? timeOfDate(value) : value;
-  const text = textOfUnknown.get(value.unknown);
-  if (text !== undefined) return text;
+  const found = termOf(value.unknown) ?? textOfUnknown.get(value.unknown);
+  if (found !== undefined) return found;
   throw new UnknownFact(value.unknown);
 }
 
@@ -157,7 +178,7 @@ function timeOfDate(date: Date): TimeValue {
 /** A value as text. Lists and maps as JSON, which is assumed. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
-  if (value instanceof SecretText) throw new UnknownFact(value.unknown);
+  if (value instanceof SecretText || value instanceof Term) throw new UnknownFact(value.unknown);
   if (value instanceof TimeValue) return timeText(value);
   if (value instanceof DurationValue) return durationText(value);
   if (value instanceof Uint) return String(value.value);
@@ -190,7 +211,7 @@ export function asJson(value: unknown): unknown {
   const known = knownValue(value);
   if (typeof known === 'bigint') return Number(known);
   if (known instanceof Uint) return Number(known.value);
-  if (known instanceof SecretText) throw new UnknownFact(known.unknown);
+  if (known instanceof SecretText || known instanceof Term) throw new UnknownFact(known.unknown);
   if (known instanceof PartialMap) throw new UnknownFact(known.rest);
   if (known instanceof TimeValue || known instanceof DurationValue) return asText(known);
   if (Array.isArray(known)) return known.map(asJson);
@@ -245,5 +266,6 @@ const plain: Readonly<Partial<Record<string, string>>> = {
 /** The name of the type of a value, as CEL has it. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null_type';
+  if (value instanceof Term) return value.type;
   return plain[typeof value] ?? classes.find(([of]) => value instanceof of)?.[1] ?? 'map';
 }

@@ -12,6 +12,8 @@ import {
   type ResponseMessage,
   type UrlParts,
 } from './messages.ts';
+import { openScope } from './unknown/open-scope.ts';
+import type { Ask } from './unknown/term.ts';
 import { fromJson, knownValue, queryOf, UnknownFact } from './scope-values.ts';
 
 /** The client's address if a test gives none. */
@@ -24,6 +26,8 @@ export interface Moment {
   readonly request: RequestMessage;
   readonly response?: ResponseMessage | undefined;
   readonly vars: ReadonlyMap<string, Knowable<unknown>>;
+  /** The request is not given: answers what is asked about it. */
+  readonly ask?: Ask | undefined;
   /** The random numbers of the test. */
   readonly random?: RandomNumbers;
   /** Results of actions, by the name of the action in expressions. */
@@ -37,7 +41,8 @@ export interface Results {
 }
 
 export function scopeOf(moment: Moment): VariableScope {
-  return { read: (name) => read(name, moment) };
+  const known: VariableScope = { read: (name) => read(name, moment) };
+  return moment.ask === undefined ? known : openScope(moment, moment.ask, known);
 }
 
 function read(name: string, moment: Moment): unknown {

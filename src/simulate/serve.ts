@@ -80,14 +80,15 @@ function oneOf<One>(
 }
 
 /** The reply of a resource. `chain` has those that forwarded the request to it. */
-function serve(
+export function serve(
   walk: Walk,
   server: TrafficServer,
   received: RequestMessage,
   chain: readonly TrafficServer[],
 ): RequestReply {
   walk.trail.find({ servedBy: server.address });
-  if (!doesAnswer(server)) return errorReply(walk, 'a route without a backend');
+  // Of a request that is not given, it is asked who may pass, not what answers.
+  if (walk.ask === undefined && !doesAnswer(server)) return errorReply(walk, 'a route without a backend');
   const guarded = runModules(walk, guardingModules, server, { request: received });
   if ('response' in guarded) return guarded;
   const run: PolicyRun = {

@@ -14,6 +14,7 @@ import type { CelExpression } from './expressions.ts';
 import { RandomNumbers } from './functions/random.ts';
 import type { ResponseMessage } from './messages.ts';
 import type { Program } from './policy-program.ts';
+import type { Ask } from './unknown/term.ts';
 
 export interface SimulatorOptions {
   readonly side: SideIndex;
@@ -29,6 +30,8 @@ export interface Walk extends SimulatorOptions {
   /** Undefined: the policy of the resource cannot be read. */
   readonly programAt: (server: TrafficServer) => Program | undefined;
   readonly facts: RequestFacts;
+  /** The request is not given: answers what is asked about it. Absent: `facts` say all that is known. */
+  readonly ask?: Ask | undefined;
   /** Those of the test: each call takes one. */
   readonly random: RandomNumbers;
   /** Like `Assume`, and kept in the trail. */

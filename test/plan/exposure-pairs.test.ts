@@ -22,6 +22,8 @@ const everyone = 'abcdefghijklmnopqrstuvwxyz';
 const secret = new SecretReference([{ secret: 'HOOK' }]);
 const policy = (rules: string): Spec => ({ value: `{"on_http_request":[${rules}]}` });
 
+const connectionPolicy = (rules: string): Spec => ({ value: `{"on_tcp_connect":[${rules}]}` });
+
 /** The two ways in which a module is off: absent, and `enabled: false`. */
 const off = (on: Spec): States => ({
   absent: [undefined, everyone],
@@ -107,7 +109,16 @@ const trafficPolicy: States = {
   'deny all': [policy(deny), ''],
   'deny bots': [policy(denyBots), everyone.replace('b', '').replace('c', '')],
   'deny bad bots': [policy(denyBadBots), everyone.replace('b', '')],
-  'answer bots': [policy(answerBots), everyone],
+  // A page that says nothing new lets nobody in.
+  'answer bots': [policy(answerBots), everyone.replace('b', '').replace('c', '')],
+};
+/** At a TLS edge, rules for requests never run. */
+const ofConnections: States = {
+  ...off(connectionPolicy(deny)),
+  'nothing that guards': [connectionPolicy('{"actions":[{"type":"log"}]}'), everyone],
+  'deny all': [connectionPolicy(deny), ''],
+  'rules for requests': [policy(deny), everyone],
+  'deny bots': [connectionPolicy(denyBots), everyone.replace('b', '').replace('c', '')],
 };
 const addresses: States = {
   ...off(policy(restrict('10.0.0.0/8'))),
@@ -139,7 +150,7 @@ const tables: readonly (readonly [KindName, string, States])[] = [
   ['tls-edge', 'mutual_tls', mutualTls],
   ['tls-edge', 'ip_restriction', ipRestriction],
   ['tls-edge', 'tls_termination', versions],
-  ['tls-edge', 'traffic_policy', trafficPolicy],
+  ['tls-edge', 'traffic_policy', ofConnections],
 ];
 
 function isWeaker(kind: KindName, before: Spec, after: Spec): boolean {

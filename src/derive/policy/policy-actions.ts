@@ -27,6 +27,8 @@ export interface PolicyAction {
 /** An action with its whole configuration. */
 export interface WrittenAction extends PolicyAction {
   readonly written: Json;
+  /** A key around it that is not documented, with its value: it may keep the action from running. */
+  readonly unclear?: string;
 }
 
 /** A rule that is on, with its enabled actions. */
@@ -113,8 +115,21 @@ function enabledRule(
     const active = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
     // No key beside an action that is written instead of a rule is a switch that is known, not even `enabled`.
     const all = isAction ? { ...active, ...beside } : active;
+    const [unclear] = Object.entries({
+      ...activeSwitches(around),
+      ...(isAction ? {} : activeSwitches(switchesIn(beside, []))),
+    });
     return [
-      { phase, inside: place, type, expressions, config: rest, switches: all, written: config ?? null },
+      {
+        phase,
+        inside: place,
+        type,
+        expressions,
+        config: rest,
+        switches: all,
+        written: config ?? null,
+        ...(unclear === undefined ? {} : { unclear: `${unclear[0]}: ${JSON.stringify(unclear[1])}` }),
+      },
     ];
   });
   const unclear = isAction

@@ -54,6 +54,19 @@ export const exposureLosses = {
   /** The conditions of the guard, or those that may replace it, are too large to compare. */
   'guard-not-compared': { action: 'text', phase: 'text' },
   'guard-secret': { action: 'text', phase: 'text' },
+  /**
+   * A request that `by` keeps out is let through to `to`. `conditions` hold of it; `request` is one of them, if one could be
+   * found.
+   */
+  'let-in': { request: 'text?', conditions: 'texts', by: 'text', to: 'text' },
+  /** An answer of `to` that `by` keeps back is shown. */
+  'answer-shown': { request: 'text?', conditions: 'texts', by: 'text', to: 'text' },
+  /** The upstream gets a header that the client can write, or another value in it. */
+  'header-opened': { header: 'text', conditions: 'texts', to: 'text' },
+  /** The upstream gets another URL, and requests are refused by their URL. */
+  'url-changed': { conditions: 'texts', to: 'text' },
+  /** There are too many ways of a request to compare. */
+  'not-compared': {},
   /** `first`: nothing was forwarded before, and nothing protects the resource. */
   forwards: { targets: 'texts', how: ['first', 'also'] },
   'rewrites-paths': {},

@@ -6,6 +6,7 @@ import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isTree, type Tree } from '../../derive/forms/tree.ts';
 import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
 import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
+import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
@@ -16,10 +17,35 @@ import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { claimedIdentities } from './access/identity-headers.ts';
 import { addedTo, itemsOf, lowerVersion, widened, widenedList } from './access/widened.ts';
 import { distinct } from './distinct.ts';
+import { openingFact } from './opening-fact.ts';
+import { openings } from './openings.ts';
 import { weakenedGuards } from './policy/compare-guards.ts';
 
-/** Losses of protection of an object, or of requests that a different object takes over. */
+/**
+ * Losses of protection of an object, or of requests that a different object takes over. What the settings show is named by them;
+ * whether the rules of a policy let more requests through, the engine says.
+ */
 export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
+  const stated = statedLosses(kind, before, after);
+  if (isPolicyUnreadable(before) || isPolicyUnreadable(after)) return stated;
+  const { found, isComplete } = openings(kind, before, after);
+  if (!isComplete) return distinct([...stated, { code: 'not-compared' }]);
+  const settings = stated.filter(({ code }) => !ofRules.has(code));
+  if (found.length === 0 || (settings.length > 0 && settings.length === stated.length)) return settings;
+  return distinct([...stated, ...found.slice(0, mostRequests).map(openingFact)]);
+}
+
+/** The requests that are shown of one change. */
+const mostRequests = 3;
+
+/** What the texts of two policies show of their rules. */
+const ofRules: ReadonlySet<ExposureLoss['code']> = new Set([
+  'guard-changed',
+  'guard-not-compared',
+  'guard-removed',
+]);
+
+function statedLosses(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   return [
     ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
     ...lowerVersion(before, after),

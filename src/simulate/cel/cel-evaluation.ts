@@ -3,6 +3,8 @@ import { UnknownFact } from '../scope-values.ts';
 /** The variables of one moment. `read` gets the full name and throws `UnknownFact`; undefined: there is none. */
 export interface VariableScope {
   readonly read: (name: string) => unknown;
+  /** The request is not given: a name that may no longer be a variable is read as the one that took its place. */
+  readonly isOpen?: true;
 }
 
 /** One evaluation of an expression. */

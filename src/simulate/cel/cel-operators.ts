@@ -13,11 +13,15 @@ import {
   Uint,
   UnknownFact,
 } from '../scope-values.ts';
+import { Term } from '../unknown/term.ts';
+import { OpenMap } from '../unknown/open-map.ts';
+import { callTerm, equalTerms, isInTerm, isOrderedTerm } from '../unknown/term-operations.ts';
 
 /** Numbers of all types are equal if they have the same value; values of other types are not. */
 export function areEqual(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string') return left === right;
   const [a, b] = [knownValue(left), knownValue(right)];
+  if (a instanceof Term || b instanceof Term) return equalTerms(a, b);
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) === 0;
   if (a instanceof SecretText || b instanceof SecretText) return isSameSecret(a, b);
   if (a instanceof PartialMap || b instanceof PartialMap)
@@ -84,6 +88,17 @@ export function numericValue(value: CelNumber): bigint | number {
   return value instanceof Uint ? value.value : value;
 }
 
+/** `left op right`; a NaN is in no order. */
+export function isOrdered(op: '<' | '<=' | '>' | '>=', left: unknown, right: unknown): boolean {
+  const [a, b] = [knownValue(left), knownValue(right)];
+  if (a instanceof Term || b instanceof Term) return isOrderedTerm(op, a, b);
+  const order = compare(a, b);
+  if (order === undefined) return false;
+  if (op === '<') return order < 0;
+  if (op === '<=') return order <= 0;
+  return op === '>' ? order > 0 : order >= 0;
+}
+
 /** Negative, zero or positive; undefined for a NaN, which is in no order. */
 export function compare(left: unknown, right: unknown): number | undefined {
   const [a, b] = [knownValue(left), knownValue(right)];
@@ -125,6 +140,9 @@ function isHighSurrogate(unit: number): boolean {
 /** `left in right`: a list has the item, or a map the key. */
 export function isIn(left: unknown, right: unknown): boolean {
   const [item, all] = [knownValue(left), knownValue(right)];
+  const open = item instanceof Term || all instanceof Term ? isInTerm(item, all) : undefined;
+  if (open !== undefined) return open;
+  if (all instanceof OpenMap) return typeof item === 'string' && all.has(item);
   if (all instanceof PartialMap) {
     if (typeof item === 'string' && all.known.has(item)) return true;
     throw new UnknownFact(all.rest);
@@ -180,10 +198,18 @@ export type Arithmetic = '+' | '-' | '*' | '/' | '%';
 
 export function compute(op: Arithmetic, left: unknown, right: unknown): unknown {
   const [a, b] = [knownValue(left), knownValue(right)];
+  if (a instanceof Term || b instanceof Term) return computedTerm(op, a, b);
   if (typeof a === 'bigint' && typeof b === 'bigint') return checkedInt(whole(op, a, b));
   if (a instanceof Uint && b instanceof Uint) return checkedUint(whole(op, a.value, b.value));
   if (typeof a === 'number' && typeof b === 'number' && op !== '%') return real(op, a, b);
   return (op === '+' ? sum(a, b) : op === '-' ? difference(a, b) : undefined) ?? mismatch(op, a, b);
+}
+
+function computedTerm(op: Arithmetic, a: unknown, b: unknown): unknown {
+  const isTexts = op === '+' && (typeName(a) === 'string' || typeName(b) === 'string');
+  return isTexts
+    ? joinTexts([a, b] as (string | Term)[])
+    : callTerm(op, [a, b], typeName(a instanceof Term ? b : a));
 }
 
 function mismatch(op: string, a: unknown, b: unknown): never {
@@ -241,6 +267,7 @@ function isText(value: unknown): value is string | SecretText {
 
 export function negate(operand: unknown): unknown {
   const value = knownValue(operand);
+  if (value instanceof Term) return callTerm('-', [value], value.type);
   if (typeof value === 'bigint') return checkedInt(-value);
   if (typeof value === 'number') return -value;
   return fail(`\`-\` does not take ${typeName(value)}`);

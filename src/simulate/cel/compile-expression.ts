@@ -14,8 +14,10 @@ import { undocumentedPart, worthier, type CelEvaluation, type Part } from './cel
 import { literalPart } from './literals.ts';
 import { macroPart } from './macros.ts';
 import { itemAt, mapOf, celMember } from './members.ts';
-import { areEqual, checkedInt, compare, compute, isIn, negate } from './cel-operators.ts';
+import { areEqual, checkedInt, compute, isIn, isOrdered, negate } from './cel-operators.ts';
 import { variablePath, typePart, variablePart } from './variables.ts';
+import { Term } from '../unknown/term.ts';
+import { isTrueTerm } from '../unknown/term-operations.ts';
 
 /** Compiles a part of an expression. `names` are those that the macros around it bind, by depth. */
 export function compilePart(node: ASTNode, names: readonly string[] = []): Part {
@@ -142,6 +144,7 @@ function choice(condition: Part, yes: Part, no: Part, evaluation: CelEvaluation)
 
 function booleanOf(value: unknown, operator: string): boolean {
   const known = knownValue(value);
+  if (known instanceof Term) return isTrueTerm(known);
   return typeof known === 'boolean' ? known : fail(`\`${operator}\` does not take ${typeName(known)}`);
 }
 
@@ -160,13 +163,10 @@ function operationPart({ op, args }: CelOperation, names: readonly string[]): Pa
     case 'in':
       return (evaluation) => isIn(left(evaluation), right(evaluation));
     case '<':
-      return (evaluation) => (compare(left(evaluation), right(evaluation)) ?? 0) < 0;
     case '<=':
-      return (evaluation) => (compare(left(evaluation), right(evaluation)) ?? 1) <= 0;
     case '>':
-      return (evaluation) => (compare(left(evaluation), right(evaluation)) ?? 0) > 0;
     case '>=':
-      return (evaluation) => (compare(left(evaluation), right(evaluation)) ?? -1) >= 0;
+      return (evaluation) => isOrdered(op, left(evaluation), right(evaluation));
     case '+':
     case '-':
     case '*':

@@ -1,5 +1,5 @@
 /** Calls that evaluate their arguments themselves: `has(…)`, `cel.bind(…)`, and those that go over a list or a map. */
-import type { ASTNode } from '../../derive/expressions/ast.ts';
+import { childrenOf, type ASTNode } from '../../derive/expressions/ast.ts';
 import {
   AbsentValue,
   fail,
@@ -11,6 +11,9 @@ import {
   UnknownFact,
 } from '../scope-values.ts';
 import { sortedBy } from '../functions/lists.ts';
+import { Term } from '../unknown/term.ts';
+import { callTerm, isPresentTerm, isTrueTerm } from '../unknown/term-operations.ts';
+import { variablePath } from './variables.ts';
 import { countStep, worthier, type CelEvaluation, type Part } from './cel-evaluation.ts';
 
 interface MacroCall {
@@ -53,8 +56,47 @@ export function macroPart(call: MacroCall): Part | undefined {
         evaluation.bound[depth] = item;
         return knownValue(part(evaluation));
       };
-    return over(itemsOf(items(evaluation), name), each(one), other === undefined ? each(one) : each(other));
+    const all = items(evaluation);
+    if (all instanceof Term) return macroTerm(all, { name, first, rest, names, compile }, evaluation);
+    return over(itemsOf(all, name), each(one), other === undefined ? each(one) : each(other));
   };
+}
+
+/** What a macro finds in a list that is not known: the same for the same expression and the same values in it. */
+function macroTerm(
+  list: Term,
+  {
+    name,
+    first,
+    rest,
+    names,
+    compile,
+  }: Pick<MacroCall, 'name' | 'names' | 'compile'> & {
+    readonly first: ASTNode;
+    readonly rest: readonly ASTNode[];
+  },
+  evaluation: CelEvaluation,
+): Term {
+  const inner = [...names, String(first.args)];
+  const written = rest.map(({ input, start, end }) => input.slice(start, end));
+  const values = rest
+    .flatMap((node) => namesIn(node, String(first.args)))
+    .map((node) => {
+      try {
+        return compile(node, inner)(evaluation);
+      } catch (error) {
+        return error instanceof UnknownFact ? error.unknown.of : 'no value';
+      }
+    });
+  const type = /^(?:all|exists|exists_one)$/.test(name) ? 'bool' : 'list';
+  return callTerm(`${name} ${String(first.args)}: ${written.join(', ')}`, [list, ...values], type);
+}
+
+/** The variables in an expression, but for the one that the macro binds. */
+function namesIn(node: ASTNode, bound: string): readonly ASTNode[] {
+  const path = variablePath(node);
+  if (path !== undefined) return path[0] === bound ? [] : [node];
+  return childrenOf(node).flatMap((child) => namesIn(child, bound));
 }
 
 type Each = (item: unknown) => unknown;
@@ -94,6 +136,7 @@ function isLimit(error: unknown): boolean {
 }
 
 function isTrue(value: unknown): boolean {
+  if (value instanceof Term) return isTrueTerm(value);
   return typeof value === 'boolean' ? value : fail(`a condition is a boolean, not ${typeName(value)}`);
 }
 
@@ -120,8 +163,8 @@ function hasPart(field: ASTNode, { names, compile }: MacroCall): Part {
   return (evaluation) => {
     if (owner !== undefined && !isOwnerThere(owner, evaluation)) return false;
     try {
-      value(evaluation);
-      return true;
+      const found = value(evaluation);
+      return !(found instanceof Term) || isPresentTerm(found);
     } catch (error) {
       if (error instanceof AbsentValue) return false;
       throw error;

@@ -12,6 +12,8 @@ import {
   UnknownFact,
 } from '../scope-values.ts';
 import { areEqual, isNumber, numericValue } from './cel-operators.ts';
+import { Term } from '../unknown/term.ts';
+import { callTerm, memberTerm } from '../unknown/term-operations.ts';
 
 /** `owner.name`; `written` is the owner as it is written. */
 export function celMember(owner: unknown, name: string, written: string): unknown {
@@ -23,12 +25,15 @@ export function celMember(owner: unknown, name: string, written: string): unknow
   }
   if (value instanceof Map || value instanceof PartialMap) return valueAt(value, name, written);
   if (value instanceof SecretText) throw new UnknownFact(value.unknown);
+  if (value instanceof Term) return memberTerm(value, name);
   return fail(`${quoted(written)} is of type ${typeName(value)}, which has no member ${quoted(name)}`);
 }
 
 /** `owner[key]`. */
 export function itemAt(owner: unknown, at: unknown, written: string): unknown {
   const [value, key] = [knownValue(owner), knownValue(at)];
+  if (value instanceof Term) return memberTerm(value, key);
+  if (key instanceof Term) return callTerm(`[] of ${written}`, [Array.isArray(value) ? value : written, key]);
   if (Array.isArray(value)) {
     const index = indexOf(key);
     if (index < 0 || index >= value.length)

@@ -34,8 +34,12 @@ export function variablePath(node: ASTNode): readonly string[] | undefined {
 export function variablePart(path: readonly string[]): Part | undefined {
   const name = path.join('.');
   const [root, , action, result] = path;
-  if (olderVariables[name] !== undefined)
-    return undocumentedPart(`whether ${quoted(name)} is still a variable`);
+  const newer = olderVariables[name];
+  if (newer !== undefined) {
+    const isUnclear = undocumentedPart(`whether ${quoted(name)} is still a variable`);
+    return (evaluation) =>
+      evaluation.scope.isOpen === true ? read(newer, evaluation) : isUnclear(evaluation);
+  }
   // Results of actions are below the name of the vendor, which is not ours to know.
   if (root === 'actions' && path.length === 2) return (evaluation) => read('actions', evaluation);
   if (root === 'actions' && path.length === 4 && action !== undefined && result !== undefined)

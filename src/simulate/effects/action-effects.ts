@@ -33,15 +33,18 @@ import {
   replaceInBody,
   setVariables,
 } from './message-effects.ts';
+import { openEffects, unknownAction } from '../unknown/open-effects.ts';
 import { tokenEffect } from './token-effects.ts';
 
 export function effectOfAction(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { action: table, type } = action;
   const isMisplaced = table !== undefined && !table.phases.includes(input.phase);
+  if (table === undefined && input.ask !== undefined) return unknownAction(action, input);
   if (table === undefined)
     return input.decide({ why: 'undocumented', of: type }, type) ? endedBy(type) : passed;
   if (isMisplaced) return undocumented(type, input);
-  return effects[table.effect](action, input);
+  const run = (input.ask === undefined ? undefined : openEffects[table.effect]) ?? effects[table.effect];
+  return run(action, input);
 }
 
 const effects: Readonly<Record<ActionEffect, ActionFunction>> = {

@@ -9,10 +9,13 @@ import type { ProgramAction } from '../policy-program.ts';
 import type { Results } from '../scope.ts';
 import { replacementText } from '../replacements.ts';
 import { asText } from '../scope-values.ts';
+import type { Ask } from '../unknown/term.ts';
 
 /** A moment of one request at one resource. */
 export interface EffectInput {
   readonly facts: RequestFacts;
+  /** The request is not given: answers what is asked about it. */
+  readonly ask?: Ask | undefined;
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
   readonly phase: PhaseName;

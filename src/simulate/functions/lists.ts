@@ -8,6 +8,7 @@ import {
   typeName,
   UnknownFact,
 } from '../scope-values.ts';
+import { Term } from '../unknown/term.ts';
 
 const comparable = /^(?:int|uint|double|bool|string|bytes|google\.protobuf\.(?:Timestamp|Duration))$/;
 
@@ -46,10 +47,10 @@ export function slice(list: readonly unknown[], start: bigint, end: bigint): rea
   return list.slice(Number(start), Number(end));
 }
 
-export function join(list: readonly unknown[], separator = ''): string | SecretText {
+export function join(list: readonly unknown[], separator = ''): string | SecretText | Term {
   const texts = list.map((item) => {
     const text = knownValue(item);
-    if (typeof text === 'string' || text instanceof SecretText) return text;
+    if (typeof text === 'string' || text instanceof SecretText || text instanceof Term) return text;
     return fail(`\`join\` takes strings, not ${typeName(text)}`);
   });
   return joinTexts(texts.flatMap((text, at) => (at === 0 ? [text] : [separator, text])));

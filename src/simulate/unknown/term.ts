@@ -3,7 +3,6 @@
  * makes of them are calls; the same term has the same value wherever it stands, on both sides of a change.
  */
 import type { Unknown } from '../../model/traffic/simulation.ts';
-import { Uint } from '../scope-values.ts';
 import type { Atom } from './atom.ts';
 
 /** A value that is known, or a term; a list may have both. */
@@ -60,12 +59,13 @@ export function keyOfValue(value: TermValue): string {
   if (value instanceof Term) return value.key;
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return `${value}d`;
-  if (value instanceof Uint) return `${value.value}u`;
   if (Array.isArray(value)) return `[${value.map(keyOfValue).join(', ')}]`;
   if (value instanceof Map)
     return `{${[...(value as Map<unknown, unknown>)].map(([key, item]) => `${keyOfValue(key)}: ${keyOfValue(item)}`).join(', ')}}`;
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('hex')}`;
-  return JSON.stringify(value) ?? String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
+  const fields = Object.entries(value).map(([name, field]) => `${name}: ${keyOfValue(field)}`);
+  return `${value.constructor.name} {${fields.join(', ')}}`;
 }
 
 /** Whether a value is known as a whole. */

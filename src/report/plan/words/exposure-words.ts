@@ -59,6 +59,15 @@ const words: Words<ExposureLoss> = {
     `the conditions of \`${action}\` in \`${phase}\` of \`traffic_policy\` are too large to compare: what it keeps out is unknown here`,
   'guard-secret': ({ action, phase }) =>
     `\`traffic_policy\` has a different secret for \`${action}\` in \`${phase}\``,
+  'let-in': ({ by, to, ...of }) => `${requestText(of)}: was kept out by \`${by}\`, will reach \`${to}\``,
+  'answer-shown': ({ by, to, ...of }) =>
+    `${requestText(of)}: the answer of \`${to}\` was kept back by \`${by}\`, and will be shown`,
+  'header-opened': ({ header, to, conditions }) =>
+    `\`${to}\` gets another \`${header}\`, or one that clients write${conditionsText(conditions)}`,
+  'url-changed': ({ to, conditions }) =>
+    `\`${to}\` gets another URL, and requests are refused by their URL${conditionsText(conditions)}`,
+  'not-compared': () =>
+    'the rules of `traffic_policy` are too large to compare: what they let through is unknown here',
   forwards: ({ targets, how }) =>
     `\`traffic_policy\` forwards to ${named(targets)}, ${how === 'first' ? 'and nothing protects it' : 'and did not for these requests'}`,
   'rewrites-paths': () => '`traffic_policy` rewrites paths, and refuses requests by their path',
@@ -79,6 +88,22 @@ const words: Words<ExposureLoss> = {
   'places-unknown': ({ path, addresses, more }) =>
     `the snapshot does not show the live \`${path}\` of ${named(addresses, more)}`,
 };
+
+function requestText({
+  request,
+  conditions,
+}: {
+  readonly request?: string;
+  readonly conditions: readonly string[];
+}): string {
+  return request === undefined
+    ? `a request${conditionsText(conditions)}`
+    : `\`${request}\`${conditionsText(conditions)}`;
+}
+
+function conditionsText(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : `, if ${conditions.map((one) => `\`${one}\``).join(' and ')}`;
+}
 
 const outcomes: Readonly<Record<SessionBound, string>> = {
   auth_check_interval: 'a revoked user keeps access for longer',

@@ -1,0 +1,224 @@
+/**
+ * Requests that one resource keeps out, and another, or the same one after a change, lets through: the engine runs a request
+ * that is not given through both, and each pair of ways that one request can take is compared.
+ */
+import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
+import { policyText } from '../../derive/policy/policy-text.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { KindName } from '../../kinds/kind.ts';
+import { hasSecretReference } from '../../model/secret.ts';
+import { rememberEach } from '../../text/remember-last.ts';
+import type { Spec } from '../../model/value.ts';
+import { withReferences } from './with-references.ts';
+import { selectorOf } from '../../routing/selector.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { keyOfAtom, type Atom, type Literal } from '../../simulate/unknown/atom.ts';
+import type { OpenHeader } from '../../simulate/unknown/open-map.ts';
+import { Term, termOf, type Ask } from '../../simulate/unknown/term.ts';
+import { areCompatible, withLiteral, type Conjunction } from '../../simulate/unknown/theory.ts';
+import { waysOf, type Way, type Ways } from '../../simulate/unknown/ways.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+
+/** A request that is kept out before and gets through after, or that shows an upstream more than before. */
+export interface Opening {
+  /** `answer`: its answer was kept back. `header`: it can set a header, or has another value in it. */
+  readonly kind: 'request' | 'answer' | 'header' | 'url';
+  readonly header?: string;
+  /** All that holds of it. */
+  readonly when: readonly Literal[];
+  readonly was: Way;
+  readonly willBe: Way;
+}
+
+export interface Openings {
+  /** One of each kind, end and guard. */
+  readonly found: readonly Opening[];
+  /** False: there is too much to compare. */
+  readonly isComplete: boolean;
+}
+
+/** The openings of a change of one resource, whatever is live under its secrets. */
+export function openings(kind: KindName, before: Spec, after: Spec): Openings {
+  if (isSameForRequests(kind, before, after)) return none;
+  const known = knownOf(ownActions()).get(before)?.get(after);
+  if (known !== undefined) return known;
+  const server = (spec: Spec): TrafficServer => ({ address: `${kind}/it`, kind, spec });
+  const found = openingsBetween(server(withReferences(before, after)), server(after), ownActions());
+  const all = knownOf(ownActions());
+  const others = all.get(before) ?? new WeakMap<Spec, Openings>();
+  all.set(before, others.set(after, found));
+  return found;
+}
+
+/** Cache: one pair of objects meets in many spaces. */
+const knownOf = rememberEach((_own: OwnActions) => new WeakMap<Spec, WeakMap<Spec, Openings>>());
+
+const none: Openings = { found: [], isComplete: true };
+
+/** Whether all that a request meets is the same. */
+function isSameForRequests(kind: KindName, before: Spec, after: Spec): boolean {
+  const [was, is] = [before, after].map((spec) =>
+    Object.entries(spec).filter(([name]) => kinds[kind].fields[name]?.type === 'module' || met.has(name)),
+  );
+  return JSON.stringify(was?.sort()) === JSON.stringify(is?.sort()) && !hasSecretReference(policyText(after));
+}
+
+const met: ReadonlySet<string> = new Set(['match', 'match_type', 'traffic_policy', 'url']);
+
+const mostPairs = 200_000;
+
+export function openingsBetween(before: TrafficServer, after: TrafficServer, own?: OwnActions): Openings {
+  const given = (ask: Ask): readonly Literal[] => {
+    const literals = [before, after].flatMap((server) => pathLiterals(server, ask));
+    // A route whose match moves away is compared as it is: what it had to keep out, it has at its new place as well.
+    return areCompatible(literals) ? literals : [];
+  };
+  const [old, now] = [waysOf(before, own, given), waysOf(after, own, given)];
+  if (old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs)
+    return { found: [], isComplete: false };
+  const found = new Map<string, Opening>();
+  const readsUrl = doesReadUrl(old);
+  for (const willBe of now.ways) {
+    for (const was of old.ways) {
+      const found_ = differenceOf(was, willBe, old, readsUrl);
+      if (found_ === undefined) continue;
+      const key = JSON.stringify([found_, was.end, willBe.end, was.at, willBe.at]);
+      if (found.has(key) || !canBoth(willBe.conjunction, was.when)) continue;
+      const known = new Set(was.when.map(({ key: one }) => one));
+      const when = [...was.when, ...willBe.when.filter(({ key: one }) => !known.has(one))];
+      found.set(key, { ...found_, when, was, willBe });
+    }
+  }
+  return { found: [...found.values()], isComplete: true };
+}
+
+/** The paths that a route takes. */
+function pathLiterals({ kind, spec }: TrafficServer, ask: Ask): readonly Literal[] {
+  const selector = kind === 'https-route' ? selectorOf(spec) : undefined;
+  if (selector === undefined || selector.pattern.text === '/') return [];
+  const of = new Term(ask, 'req.url.path', { type: 'string' });
+  const { form, text } = selector.pattern;
+  const atom: Atom = form === 'exact' ? { is: 'in', of, values: [text] } : { is: 'starting', of, text };
+  return [{ atom, key: keyOfAtom(atom), holds: true }];
+}
+
+function doesReadUrl({ ways }: Ways): boolean {
+  return ways.some(
+    ({ end, when }) => end.is === 'kept-out' && when.some(({ key }) => /\breq\.url\b/.test(key)),
+  );
+}
+
+function canBoth(conjunction: Conjunction, literals: readonly Literal[]): boolean {
+  let all: Conjunction | undefined = conjunction;
+  for (const literal of literals) {
+    all = withLiteral(all, literal);
+    if (all === undefined) return false;
+  }
+  return true;
+}
+
+type Difference = Pick<Opening, 'kind' | 'header'>;
+
+/** What is more open on the second way; undefined if nothing is. */
+function differenceOf(was: Way, willBe: Way, old: Ways, readsUrl: boolean): Difference | undefined {
+  const { end } = willBe;
+  if (end.is === 'kept-out' || end.is === 'redirected') return undefined;
+  if (was.end.is === 'kept-out' || was.end.is === 'ended') {
+    if (isSameEnd(was.end, end) || (!isDocumented(was) && asksMore(was, willBe))) return undefined;
+    return end.is !== 'answered' || carriesMore(end.body, old) ? { kind: 'request' } : undefined;
+  }
+  if (end.is !== 'delivered') return undefined;
+  if (was.end.is === 'answered' || was.end.is === 'redirected')
+    return isGuarded(end.to, willBe, old) ? { kind: 'request' } : undefined;
+  if (was.end.is !== 'delivered') return undefined;
+  if (!was.end.isAnswered && end.isAnswered) return { kind: 'answer' };
+  const header = headerBetween(was.headers, willBe.headers, isAnybody(willBe));
+  if (header !== undefined) return { kind: 'header', header };
+  return readsUrl && was.url !== willBe.url ? { kind: 'url' } : undefined;
+}
+
+/**
+ * Whether some reach an upstream today, and whoever takes the way cannot, whatever URL they ask for. One that nobody reaches yet
+ * is as new as one that is created.
+ */
+function isGuarded(upstream: string, { when }: Way, { ways }: Ways): boolean {
+  const known = new Map(when.map(({ key, holds }) => [key, holds]));
+  const others = ways.filter(({ end }) => end.is === 'delivered' && end.to === upstream);
+  return (
+    others.length > 0 &&
+    others.every((way) => way.when.some(({ atom, key, holds }) => !isOfUrl(atom) && known.get(key) !== holds))
+  );
+}
+
+/** A client asks for another URL, or with another method, as it likes. */
+function isOfUrl(atom: Atom): boolean {
+  return atom.is !== 'behaviour' && /^(?:req\.url|req\.method|query )/.test(atom.of.name);
+}
+
+function isSameEnd(was: Way['end'], willBe: Way['end']): boolean {
+  return was.is === 'ended' && willBe.is === 'ended' && was.by === willBe.by;
+}
+
+/** Whether it is documented that what kept the request out does so. */
+function isDocumented({ when }: Way): boolean {
+  return when.at(-1)?.atom.is !== 'behaviour';
+}
+
+/** Whether something must be true of a request now: a list in the place of an empty one, which may have refused all, is stricter. */
+function asksMore(was: Way, willBe: Way): boolean {
+  const known = new Set(was.when.map(({ key }) => key));
+  return willBe.when.some(({ atom, key, holds }) => holds && atom.is !== 'behaviour' && !known.has(key));
+}
+
+/** An answer of the policy itself: one that some request had before, or that is not constant. */
+function carriesMore(body: Knowable<string>, { ways }: Ways): boolean {
+  return isUnknownValue(body) || ways.some(({ end }) => end.is === 'answered' && end.body === body);
+}
+
+/** The headers by which upstreams are told who the client is, or of which host it asks. */
+const trusted =
+  /^(?:host|cookie|authorization|(?:x-)?forwarded|x-forwarded-.*|x-(?:api-key|auth|user|role|real-ip|client).*|remote-.*)$/;
+
+/** Headers that only say what a client can read. */
+const telling = /^(?:accept(?:-.*)?|if-.*|range|cache-control|te|connection)$/;
+
+const untouched: OpenHeader = { isOpen: true, added: [] };
+
+/** A header that the client can write now, or that has another value where it had one or where it tells who somebody is. */
+function headerBetween(
+  was: ReadonlyMap<string, OpenHeader>,
+  willBe: ReadonlyMap<string, OpenHeader>,
+  isOpenWay: boolean,
+): string | undefined {
+  return [...new Set([...was.keys(), ...willBe.keys()])].find((name) => {
+    const [before, after] = [was.get(name) ?? untouched, willBe.get(name) ?? untouched];
+    if (!before.isOpen && after.isOpen) return !telling.test(name);
+    const known = new Set(before.added.map(textOf));
+    const more = after.added.filter((value) => !known.has(textOf(value)));
+    const isNew = before.added.length === 0;
+    const isTrusted = !isNew || trusted.test(name);
+    return more.some(
+      (value) => (isNew && isOpenWay && holdsSecret(value)) || (isTrusted && value !== '' && isChosen(value)),
+    );
+  });
+}
+
+function textOf(value: Knowable<string>): string {
+  return isUnknownValue(value) ? (termOf(value.unknown)?.key ?? value.unknown.of) : JSON.stringify(value);
+}
+
+/** Whether nothing vouches for who takes a way. */
+function isAnybody({ when }: Way): boolean {
+  return !when.some(({ atom, holds }) => holds && (atom.is === 'true' || atom.is === 'within'));
+}
+
+/** A constant, or what the client writes: not a fact about the client. */
+function isChosen(value: Knowable<string>): boolean {
+  return (
+    typeof value === 'string' || /\b(?:header|query|cookie) |\breq\.(?:url|body|method)\b/.test(textOf(value))
+  );
+}
+
+function holdsSecret(value: Knowable<string>): boolean {
+  return /\bsecret /.test(textOf(value));
+}

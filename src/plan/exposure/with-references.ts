@@ -1,0 +1,38 @@
+import { fitsTemplate } from '../../derive/compare/secret-shape.ts';
+import { isTree } from '../../derive/forms/tree.ts';
+import { policyText, policyTree } from '../../derive/policy/policy-text.ts';
+import { hasSecretReference } from '../../model/secret.ts';
+import type { Json, Spec } from '../../model/value.ts';
+import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
+
+/**
+ * A resource whose policy has the references of another one where it has texts that may result from them: live, the values
+ * of secrets stand there, and which secret that is tells only what was applied (`access/signing-secret.ts`).
+ */
+export function withReferences(spec: Spec, other: Spec): Spec {
+  if (!hasSecretReference(policyText(other)) || hasSecretReference(policyText(spec))) return spec;
+  const [tree, templates] = [policyTree(spec), new Map<string, string[]>()];
+  if (tree === undefined) return spec;
+  learn(policyTree(other) ?? {}, '', templates);
+  const text = JSON.stringify(replaced(tree, '', templates));
+  const { traffic_policy: policy } = spec;
+  return { ...spec, traffic_policy: isTree(policy) ? { ...policy, value: text } : text };
+}
+
+/** The texts with references, by their keys without the indexes of lists. */
+function learn(tree: Json, key: string, into: Map<string, string[]>): void {
+  if (typeof tree === 'string' && hasSecretReference(tree)) into.set(key, [...(into.get(key) ?? []), tree]);
+  if (isJsonList(tree)) for (const item of tree) learn(item, key, into);
+  else if (isJsonMap(tree))
+    for (const [name, item] of Object.entries(tree)) learn(item, `${key}.${name}`, into);
+}
+
+function replaced(tree: Json, key: string, templates: ReadonlyMap<string, readonly string[]>): Json {
+  if (typeof tree === 'string')
+    return templates.get(key)?.find((template) => fitsTemplate(template, tree)) ?? tree;
+  if (isJsonList(tree)) return tree.map((item) => replaced(item, key, templates));
+  if (!isJsonMap(tree)) return tree;
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, item]) => [name, replaced(item, `${key}.${name}`, templates)]),
+  );
+}

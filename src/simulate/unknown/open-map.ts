@@ -1,0 +1,65 @@
+import type { Knowable } from '../../model/traffic/simulation.ts';
+import { Term, type Ask } from './term.ts';
+
+/** A header as a message has it. */
+export interface OpenHeader {
+  /** Whether the client's value, if there is one, is still there. */
+  readonly isOpen: boolean;
+  /** The values that were added, behind that of the client. */
+  readonly added: readonly Knowable<string>[];
+}
+
+const untouched: OpenHeader = { isOpen: true, added: [] };
+
+/**
+ * The headers, parameters or cookies of a message that is not given: which it has is asked when it matters. Those that a
+ * policy has set or removed are known.
+ */
+export class OpenMap extends Map<string, readonly Knowable<string>[]> {
+  readonly #ask: Ask;
+  /** Before the name of each: `header`. */
+  readonly #family: string;
+  readonly #touched: ReadonlyMap<string, OpenHeader>;
+
+  constructor(ask: Ask, family: string, touched: ReadonlyMap<string, OpenHeader> = new Map()) {
+    super();
+    this.#ask = ask;
+    this.#family = family;
+    this.#touched = touched;
+  }
+
+  /** Those that were set or removed, by name. */
+  get touched(): ReadonlyMap<string, OpenHeader> {
+    return this.#touched;
+  }
+
+  with(name: string, values: readonly Knowable<string>[], how: 'append' | 'set'): OpenMap {
+    const { isOpen, added } = this.#touched.get(name) ?? untouched;
+    const header =
+      how === 'set' ? { isOpen: false, added: values } : { isOpen, added: [...added, ...values] };
+    return new OpenMap(this.#ask, this.#family, new Map([...this.#touched, [name, header]]));
+  }
+
+  without(name: string): OpenMap {
+    return this.with(name, [], 'set');
+  }
+
+  override has(name: string): boolean {
+    const { isOpen, added } = this.#touched.get(name) ?? untouched;
+    return added.length > 0 || (isOpen && this.#isSent(name));
+  }
+
+  override get(name: string): readonly Knowable<string>[] | undefined {
+    const { isOpen, added } = this.#touched.get(name) ?? untouched;
+    const values = isOpen && this.#isSent(name) ? [this.#valueOf(name), ...added] : added;
+    return values.length === 0 ? undefined : values;
+  }
+
+  #isSent(name: string): boolean {
+    return this.#ask({ is: 'present', of: this.#valueOf(name) });
+  }
+
+  #valueOf(name: string): Term {
+    return new Term(this.#ask, `${this.#family} ${name}`, { type: 'string' });
+  }
+}

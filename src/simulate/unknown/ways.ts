@@ -1,0 +1,238 @@
+/**
+ * The ways of a request that is not given through one resource: what it and its caller must be, and what becomes of it then.
+ * Together they cover all requests; each question is asked once in a way, and only where its answer is open.
+ */
+import { noOwnActions, type OwnActions } from '../../derive/policy/own-actions.ts';
+import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import {
+  isUnknownValue,
+  type HeaderValues,
+  type Knowable,
+  type SimulationPlace,
+} from '../../model/traffic/simulation.ts';
+import { edgesOf } from '../../routing/edges.ts';
+import { listenersOf } from '../../routing/listener.ts';
+import { openSide } from '../../routing/traffic/side-index.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { expressionReader } from '../expressions.ts';
+import { RandomNumbers } from '../functions/random.ts';
+import type { RequestMessage, ResponseMessage } from '../messages.ts';
+import { programOf } from '../policy-program.ts';
+import { serve } from '../serve.ts';
+import { openWalk, type Walk } from '../walk.ts';
+import { keyOfAtom, type Atom, type Literal } from './atom.ts';
+import { OpenMap, type OpenHeader } from './open-map.ts';
+import { sentUrl } from './open-scope.ts';
+import { Term, termOf, type Ask } from './term.ts';
+import { emptyConjunction, withLiteral, type Conjunction } from './theory.ts';
+
+/** What becomes of a request. */
+export type WayEnd =
+  /** An error of the service, or a refusal; nobody gets an answer. */
+  | { readonly is: 'kept-out'; readonly by: string }
+  /** It reaches an upstream, whose answer may be refused. */
+  | { readonly is: 'delivered'; readonly to: string; readonly isAnswered: boolean }
+  | { readonly is: 'answered'; readonly body: Knowable<string> }
+  | { readonly is: 'redirected'; readonly to: string }
+  /** An action that the workspace declares ends it, or one that is not known may have. */
+  | { readonly is: 'ended'; readonly by: string };
+
+export interface Way {
+  readonly when: readonly Literal[];
+  readonly conjunction: Conjunction;
+  readonly end: WayEnd;
+  /** Where it was decided. */
+  readonly at?: SimulationPlace | undefined;
+  /** The headers that were set or removed on the way to the upstream. */
+  readonly headers: ReadonlyMap<string, OpenHeader>;
+  /** The URL at the upstream, as text. */
+  readonly url: string;
+  readonly body: string;
+}
+
+export interface Ways {
+  readonly ways: readonly Way[];
+  /** They are not all: there are more than the limit, or the policy cannot be read. */
+  readonly isCut: boolean;
+}
+
+const mostWays = 1024;
+
+/** Reading is most of the work, and both sides of a change have most expressions. */
+const expressionOf = expressionReader();
+
+/** `given`: what holds of all requests that are meant, such as the path of a route. */
+export function waysOf(
+  server: TrafficServer,
+  own: OwnActions = noOwnActions,
+  given: (ask: Ask) => readonly Literal[] = () => [],
+): Ways {
+  const side = openSide({ servers: [], edges: edgesOf([], []), own });
+  const program = programOf(server.spec, own);
+  if (program === undefined) return { ways: [], isCut: true };
+  const [listener] = listenersOf(server);
+  const url = listener === undefined ? 'https://any.example' : listenerUrl(listener).replace('*.', 'any.');
+  const ways: Way[] = [];
+  let begun: readonly Answer[] = [];
+  for (;;) {
+    if (ways.length >= mostWays) return { ways, isCut: true };
+    const answers = openAnswers(begun, given);
+    const { ask } = answers;
+    const walk: Walk = {
+      ...openWalk({
+        side,
+        nameOf: (id) => id,
+        expressionOf,
+        programAt: () => program,
+        facts: { method: '', url, headers: new Map(), from: {}, given: {} },
+        assume: () => false,
+      }),
+      ask,
+      random: new RandomNumbers(undefined, () => undefined),
+      decide: (unknown, about) => {
+        const term = termOf(unknown);
+        if (about.endsWith(failing))
+          return ask({ is: 'behaviour', of: 'an expression that fails ends the request' });
+        return ask(
+          term === undefined
+            ? { is: 'true', of: new Term(ask, `${unknown.of} ${withoutPlace(about)}`) }
+            : { is: 'true', of: term },
+        );
+      },
+    };
+    const { response } = serve(walk, server, openRequest(ask, url), []);
+    const outcome = walk.trail.outcome();
+    const { request } = outcome;
+    ways.push({
+      ...answers.taken(),
+      end: endOf(outcome, response),
+      at: outcome.decidedAt,
+      headers: changedHeaders(request?.headers, url),
+      url: request === undefined ? '' : textOf(request.url),
+      body: request === undefined ? '' : textOf(request.body),
+    });
+    const next = answers.next();
+    if (next === undefined) return { ways, isCut: false };
+    begun = next;
+  }
+}
+
+/** The end of the question whether an expression that fails ends the request. */
+const failing = ' fails the request';
+
+/** Questions name the place of what asks, which differs on two sides. */
+function withoutPlace(about: string): string {
+  return about.replace(/^\S+ \S+ /, '');
+}
+
+/** An answer, with what is known after it. `other`: what is known after the other one, if that is possible as well. */
+interface Answer {
+  readonly literal: Literal;
+  readonly known: Conjunction;
+  readonly other?: Conjunction | undefined;
+}
+
+interface Answers {
+  readonly ask: Ask;
+  readonly taken: () => Pick<Way, 'when' | 'conjunction'>;
+  /** Where the next way begins; undefined after the last. */
+  readonly next: () => readonly Answer[] | undefined;
+}
+
+/** The answers of a way before, then false wherever both are possible; what the answers before decide is not a choice. */
+function openAnswers(before: readonly Answer[], given: (ask: Ask) => readonly Literal[]): Answers {
+  const byKey = new Map<string, boolean>();
+  const answers: Answer[] = [];
+  const last = (): Conjunction => answers.at(-1)?.known ?? emptyConjunction;
+  const note = (answer: Answer): boolean => {
+    answers.push(answer);
+    byKey.set(answer.literal.key, answer.literal.holds);
+    return answer.literal.holds;
+  };
+  const answerTo = (atom: Atom, key: string): Answer => {
+    const [no, yes] = [false, true].map((holds) => withLiteral(last(), { atom, key, holds }));
+    const holds = no === undefined;
+    return {
+      literal: { atom, key, holds },
+      known: (holds ? yes : no) ?? last(),
+      other: holds ? undefined : yes,
+    };
+  };
+  const ask = (atom: Atom): boolean => {
+    const key = keyOfAtom(atom);
+    return byKey.get(key) ?? note(before[answers.length] ?? answerTo(atom, key));
+  };
+  const distinct = new Map(given(ask).map((literal) => [literal.key, literal]));
+  for (const literal of distinct.values())
+    note(before[answers.length] ?? { literal, known: withLiteral(last(), literal) ?? last() });
+  return {
+    ask,
+    taken: () => ({ when: answers.map(({ literal }) => literal), conjunction: last() }),
+    next: () => {
+      const at = answers.findLastIndex(({ other }) => other !== undefined);
+      const turned = answers[at];
+      if (turned?.other === undefined) return undefined;
+      const literal = { ...turned.literal, holds: true };
+      return [...answers.slice(0, at), { literal, known: turned.other }];
+    },
+  };
+}
+
+/** The headers that the policy has set or removed; the host that the client asks for is that of the resource. */
+function changedHeaders(headers: HeaderValues | undefined, url: string): ReadonlyMap<string, OpenHeader> {
+  if (!(headers instanceof OpenMap)) return new Map();
+  const host = headers.touched.get('host')?.added;
+  return new Map([...headers.touched].filter(([name]) => name !== 'host' || host?.[0] !== hostOf(url)));
+}
+
+function hostOf(url: string): string {
+  return new URL(url.replace(/^\w+:/, 'http:')).host;
+}
+
+function openRequest(ask: Ask, url: string): RequestMessage {
+  return {
+    method: '',
+    url: sentUrl(ask),
+    headers: new OpenMap(ask, 'header').with('host', [hostOf(url)], 'set'),
+    body: new Term(ask, 'req.body', { type: 'string' }),
+  };
+}
+
+function endOf(
+  {
+    events,
+    lost,
+    login,
+    refusedBy,
+    request,
+    servedBy,
+    backend,
+    forwardedTo,
+  }: ReturnType<Walk['trail']['outcome']>,
+  response: ResponseMessage | undefined,
+): WayEnd {
+  const ended = events.findLast(
+    (event) => event.code === 'ended' || event.code === 'failed' || event.code === 'asked',
+  );
+  const isRefused = refusedBy !== undefined || login !== undefined;
+  if (lost !== undefined && ended?.code === 'ended') return { is: 'ended', by: lost.of };
+  if (lost !== undefined && request === undefined)
+    return { is: 'delivered', to: `any ${lost.of}`, isAnswered: true };
+  if (request !== undefined) {
+    const to = forwardedTo.at(-1) ?? backend ?? servedBy ?? '';
+    // An answer in the response phase takes the place of that of the upstream.
+    const reached = events.findLastIndex((event) => event.code === 'reached');
+    const isReplaced = events.slice(reached).some((event) => event.code === 'ended');
+    return { is: 'delivered', to, isAnswered: !isRefused && !isReplaced };
+  }
+  if (login !== undefined) return { is: 'kept-out', by: login.by };
+  if (refusedBy !== undefined) return { is: 'kept-out', by: refusedBy };
+  if (ended?.code === 'ended' && ended.by === 'redirect') return { is: 'redirected', to: '' };
+  if (ended?.code === 'ended' && typeof ended.status === 'number' && ended.status < 400)
+    return { is: 'answered', body: response?.body ?? '' };
+  return { is: 'kept-out', by: ended?.code === 'ended' ? ended.by : 'the service' };
+}
+
+function textOf(value: Knowable<string>): string {
+  return isUnknownValue(value) ? (termOf(value.unknown)?.key ?? value.unknown.of) : value;
+}
