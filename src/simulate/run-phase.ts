@@ -177,7 +177,7 @@ function isMatched(
 }
 
 function inputAt(
-  { facts, ask, random, expressionOf, decide, nameOf, trail }: Walk,
+  { facts, ask, isAnyHost, noteCall, random, expressionOf, decide, nameOf, trail }: Walk,
   server: TrafficServer,
   state: PolicyState,
   moment: PhaseMoment,
@@ -187,6 +187,7 @@ function inputAt(
     scopeOf({
       facts,
       ask,
+      isAnyHost,
       random,
       endpointUrl: endpointUrl(server, facts.url),
       request: moment.request,
@@ -197,6 +198,7 @@ function inputAt(
   return {
     facts,
     ask,
+    noteCall,
     nameOf,
     ...moment,
     contradict: trail.contradict,

@@ -28,6 +28,8 @@ export interface Moment {
   readonly vars: ReadonlyMap<string, Knowable<unknown>>;
   /** The request is not given: answers what is asked about it. */
   readonly ask?: Ask | undefined;
+  /** It is not given for which host of the resource the client asks. */
+  readonly isAnyHost?: boolean | undefined;
   /** The random numbers of the test. */
   readonly random?: RandomNumbers;
   /** Results of actions, by the name of the action in expressions. */

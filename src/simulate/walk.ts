@@ -9,7 +9,7 @@ import type {
 } from '../model/traffic/simulation.ts';
 import type { SideIndex } from '../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
-import { errorStatus } from './effects/effect.ts';
+import { errorStatus, type PolicyCall } from './effects/effect.ts';
 import type { CelExpression } from './expressions.ts';
 import { RandomNumbers } from './functions/random.ts';
 import type { ResponseMessage } from './messages.ts';
@@ -32,6 +32,9 @@ export interface Walk extends SimulatorOptions {
   readonly facts: RequestFacts;
   /** The request is not given: answers what is asked about it. Absent: `facts` say all that is known. */
   readonly ask?: Ask | undefined;
+  /** It is not given for which host of the resource the client asks. */
+  readonly isAnyHost?: boolean | undefined;
+  readonly noteCall?: ((call: PolicyCall) => void) | undefined;
   /** Those of the test: each call takes one. */
   readonly random: RandomNumbers;
   /** Like `Assume`, and kept in the trail. */

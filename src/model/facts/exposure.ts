@@ -63,6 +63,8 @@ export const exposureLosses = {
   'answer-shown': { request: 'text?', conditions: 'texts', by: 'text', to: 'text' },
   /** The upstream gets a header that the client can write, or another value in it. */
   'header-opened': { header: 'text', conditions: 'texts', to: 'text' },
+  /** A secret is sent to a URL; without `to`, to everyone who asks. */
+  'secret-sent': { secret: 'text', to: 'text?', conditions: 'texts' },
   /** The upstream gets another URL, and requests are refused by their URL. */
   'url-changed': { conditions: 'texts', to: 'text' },
   /** There are too many ways of a request to compare. */

@@ -24,6 +24,7 @@ import { distinct } from './distinct.ts';
 import { conditionIndex, workLimit } from './policy/condition-index.ts';
 import { conditionReader } from './policy/condition.ts';
 import { isPolicyAsBefore, lessProtected } from './less-protected.ts';
+import { openings } from './openings.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
 import { spendApproval, type Planning } from '../input.ts';
 import { decisionId } from '../steps/step.ts';
@@ -74,6 +75,8 @@ export function exposureOf(
 /** Destinations of an object's policy that have changed. */
 export function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
+  if (!isPolicyUnreadable(after) && openings(kind, before, after).isTargetSame)
+    return rewrittenPaths(before, after);
   return [
     ...otherForwards(before, after, hasProtection({ kind, spec: after })),
     ...rewrittenPaths(before, after),

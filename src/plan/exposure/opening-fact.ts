@@ -8,12 +8,16 @@ import type { Opening } from './openings.ts';
 const mostConditions = 4;
 
 /** An opening as a fact of a plan. */
-export function openingFact({ kind, header = '', when, was, willBe }: Opening): ExposureLoss {
+export function openingFact({ kind, header = '', secret, when, was, willBe }: Opening): ExposureLoss {
   const conditions = conditionsOf(when);
   const to = targetOf(willBe.end);
   switch (kind) {
     case 'header':
       return { code: 'header-opened', header, conditions, to };
+    case 'secret': {
+      const { name = '', to: url } = secret ?? {};
+      return { code: 'secret-sent', secret: name, ...(url === undefined ? {} : { to: url }), conditions };
+    }
     case 'url':
       return { code: 'url-changed', conditions, to };
     case 'answer':

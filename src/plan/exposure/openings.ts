@@ -16,14 +16,16 @@ import { keyOfAtom, type Atom, type Literal } from '../../simulate/unknown/atom.
 import type { OpenHeader } from '../../simulate/unknown/open-map.ts';
 import { Term, termOf, type Ask } from '../../simulate/unknown/term.ts';
 import { areCompatible, withLiteral, type Conjunction } from '../../simulate/unknown/theory.ts';
-import { waysOf, type Way, type Ways } from '../../simulate/unknown/ways.ts';
+import { secretNames, waysOf, type Way, type Ways } from '../../simulate/unknown/ways.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
 
 /** A request that is kept out before and gets through after, or that shows an upstream more than before. */
 export interface Opening {
   /** `answer`: its answer was kept back. `header`: it can set a header, or has another value in it. */
-  readonly kind: 'request' | 'answer' | 'header' | 'url';
+  readonly kind: 'request' | 'answer' | 'header' | 'url' | 'secret';
   readonly header?: string;
+  /** It is shown to clients, or sent to the URL. */
+  readonly secret?: { readonly name: string; readonly to?: string };
   /** All that holds of it. */
   readonly when: readonly Literal[];
   readonly was: Way;
@@ -35,6 +37,8 @@ export interface Openings {
   readonly found: readonly Opening[];
   /** False: there is too much to compare. */
   readonly isComplete: boolean;
+  /** Whether each request that gets through reaches the upstream that it reached. */
+  readonly isTargetSame: boolean;
 }
 
 /** The openings of a change of one resource, whatever is live under its secrets. */
@@ -53,7 +57,7 @@ export function openings(kind: KindName, before: Spec, after: Spec): Openings {
 /** Cache: one pair of objects meets in many spaces. */
 const knownOf = rememberEach((_own: OwnActions) => new WeakMap<Spec, WeakMap<Spec, Openings>>());
 
-const none: Openings = { found: [], isComplete: true };
+const none: Openings = { found: [], isComplete: true, isTargetSame: true };
 
 /** Whether all that a request meets is the same. */
 function isSameForRequests(kind: KindName, before: Spec, after: Spec): boolean {
@@ -75,7 +79,7 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, own
   };
   const [old, now] = [waysOf(before, own, given), waysOf(after, own, given)];
   if (old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs)
-    return { found: [], isComplete: false };
+    return { found: [], isComplete: false, isTargetSame: false };
   const found = new Map<string, Opening>();
   const readsUrl = doesReadUrl(old);
   for (const willBe of now.ways) {
@@ -89,7 +93,40 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, own
       found.set(key, { ...found_, when, was, willBe });
     }
   }
-  return { found: [...found.values()], isComplete: true };
+  const isTargetSame = now.ways.every(
+    (willBe) =>
+      willBe.end.is !== 'delivered' ||
+      old.ways.every((was) => isSameTarget(was, willBe) || !canBoth(willBe.conjunction, was.when)),
+  );
+  return { found: [...found.values(), ...shownSecrets(old, now)], isComplete: true, isTargetSame };
+}
+
+function isSameTarget(was: Way, willBe: Way): boolean {
+  return was.end.is === 'delivered' && willBe.end.is === 'delivered' && was.end.to === willBe.end.to;
+}
+
+/** Secrets that clients, or other parties, get to see after a change and did not before. */
+function shownSecrets(old: Ways, now: Ways): readonly Opening[] {
+  const was = new Set(old.ways.flatMap((way) => leaksOf(way).map(keyOfLeak)));
+  const found = new Map<string, Opening>();
+  for (const way of now.ways)
+    for (const secret of leaksOf(way))
+      if (!was.has(keyOfLeak(secret)))
+        found.set(keyOfLeak(secret), { kind: 'secret', secret, when: way.when, was: way, willBe: way });
+  return [...found.values()];
+}
+
+type Leak = NonNullable<Opening['secret']>;
+
+function leaksOf({ shown, calls }: Way): readonly Leak[] {
+  return [
+    ...[...shown].map((name) => ({ name })),
+    ...calls.flatMap(({ url, text }) => secretNames(text).map((name) => ({ name, to: url }))),
+  ];
+}
+
+function keyOfLeak({ name, to }: Leak): string {
+  return JSON.stringify([name, to]);
 }
 
 /** The paths that a route takes. */
@@ -184,6 +221,13 @@ const telling = /^(?:accept(?:-.*)?|if-.*|range|cache-control|te|connection)$/;
 
 const untouched: OpenHeader = { isOpen: true, added: [] };
 
+/** The host is that of the resource. */
+const ownHost: OpenHeader = { isOpen: false, added: [] };
+
+function own(name: string): OpenHeader {
+  return name === 'host' ? ownHost : untouched;
+}
+
 /** A header that the client can write now, or that has another value where it had one or where it tells who somebody is. */
 function headerBetween(
   was: ReadonlyMap<string, OpenHeader>,
@@ -191,7 +235,7 @@ function headerBetween(
   isOpenWay: boolean,
 ): string | undefined {
   return [...new Set([...was.keys(), ...willBe.keys()])].find((name) => {
-    const [before, after] = [was.get(name) ?? untouched, willBe.get(name) ?? untouched];
+    const [before, after] = [was.get(name) ?? own(name), willBe.get(name) ?? own(name)];
     if (!before.isOpen && after.isOpen) return !telling.test(name);
     const known = new Set(before.added.map(textOf));
     const more = after.added.filter((value) => !known.has(textOf(value)));

@@ -24,7 +24,7 @@ function learn(tree: Json, key: string, into: Map<string, string[]>): void {
   if (typeof tree === 'string' && hasSecretReference(tree)) into.set(key, [...(into.get(key) ?? []), tree]);
   if (isJsonList(tree)) for (const item of tree) learn(item, key, into);
   else if (isJsonMap(tree))
-    for (const [name, item] of Object.entries(tree)) learn(item, `${key}.${name}`, into);
+    for (const [name, item] of Object.entries(tree)) learn(item, inside(key, name), into);
 }
 
 function replaced(tree: Json, key: string, templates: ReadonlyMap<string, readonly string[]>): Json {
@@ -33,6 +33,11 @@ function replaced(tree: Json, key: string, templates: ReadonlyMap<string, readon
   if (isJsonList(tree)) return tree.map((item) => replaced(item, key, templates));
   if (!isJsonMap(tree)) return tree;
   return Object.fromEntries(
-    Object.entries(tree).map(([name, item]) => [name, replaced(item, `${key}.${name}`, templates)]),
+    Object.entries(tree).map(([name, item]) => [name, replaced(item, inside(key, name), templates)]),
   );
+}
+
+/** A rule in the short form has its action in place of its list of actions. */
+function inside(key: string, name: string): string {
+  return name === 'actions' ? key : `${key}.${name}`;
 }

@@ -11,11 +11,19 @@ import { replacementText } from '../replacements.ts';
 import { asText } from '../scope-values.ts';
 import type { Ask } from '../unknown/term.ts';
 
+/** A request that a policy sends: its URL, and its settings with their values, as text. */
+export interface PolicyCall {
+  readonly url: string;
+  readonly text: string;
+}
+
 /** A moment of one request at one resource. */
 export interface EffectInput {
   readonly facts: RequestFacts;
   /** The request is not given: answers what is asked about it. */
   readonly ask?: Ask | undefined;
+  /** Tells of a request that a policy sends itself, where the request is not given: its URL, and all of it, as text. */
+  readonly noteCall?: ((call: PolicyCall) => void) | undefined;
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
   readonly phase: PhaseName;

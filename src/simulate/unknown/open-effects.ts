@@ -50,7 +50,7 @@ export const openEffects: Partial<Readonly<Record<ActionEffect, ActionFunction>>
   'check-password': passwordEffect,
   'check-signature': (action, input) => {
     const { config } = action;
-    const verified = isTrue(input, `signed ${keyOf(without(config, 'enforce'), input)}`, [
+    const verified = isTrue(input, `signed ${keyOf(settingsOf(action, 'enforce'), input)}`, [
       input.request.body,
     ]);
     return verified || !isEnforced(action) ? { does: 'passed', results: { verified } } : refusalBy(action);
@@ -88,11 +88,12 @@ export const openEffects: Partial<Readonly<Record<ActionEffect, ActionFunction>>
 
 function inspectEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { type, config } = action;
-  const others = without(config, 'enforce', 'on_error', 'exclude_rule_ids');
+  const others = settingsOf(action, 'enforce', 'on_error', 'exclude_rule_ids', 'process_body');
   const of = [input.request.body];
   // A rule that is excluded only matters to a request at which no other takes offence.
   const isBlocked =
-    isTrue(input, `${type} blocks ${keyOf(others, input)}`, of) &&
+    (isTrue(input, `${type} blocks ${keyOf(others, input)}`, of) ||
+      (config['process_body'] === true && isTrue(input, `${type} blocks for the body`, of))) &&
     !jsonItems(config['exclude_rule_ids']).some((id) =>
       isTrue(input, `${type} blocks by ${asText(id)} alone`, of),
     );
@@ -136,6 +137,16 @@ function keyOfKnowable(value: Knowable<unknown>): string {
 
 function valueOf(value: Knowable<unknown>): unknown {
   return isUnknownValue(value) ? (termOf(value.unknown) ?? value.unknown.of) : value;
+}
+
+/** The settings of an action that differ from their defaults, but for those that are named. */
+function settingsOf({ action, config }: ProgramAction, ...names: readonly string[]): JsonObject {
+  const isUsual = ([name, value]: readonly [string, Json]): boolean => {
+    const setting = action?.settings[name];
+    return setting?.default !== undefined && JSON.stringify(setting.default) === JSON.stringify(value);
+  };
+  const others = Object.entries(without(config, ...names)).filter((entry) => !isUsual(entry));
+  return Object.fromEntries(others);
 }
 
 /** Settings as text, with their templates filled in: the same for the same, in whatever order they are written. */
@@ -322,13 +333,14 @@ const sessionLimits = [
   'userinfo_refresh_interval',
 ] as const;
 
-function loginEffect({ config, type }: ProgramAction, input: EffectInput): TrafficEffect {
+function loginEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
+  const { config, type } = action;
   const isPreflight =
     config['allow_cors_preflight'] === true &&
     askOf(input)({ is: 'in', of: variable(input, 'req.method', 'string'), values: ['OPTIONS'] });
   if (isPreflight) return passed;
   const party = `${type} ${keyOf(
-    without(config, ...sessionLimits, 'allow_cors_preflight', 'scopes', 'authorized_groups'),
+    settingsOf(action, ...sessionLimits, 'allow_cors_preflight', 'scopes', 'authorized_groups'),
     input,
   )}`;
   const asked: TrafficEffect = { does: 'asked', providers: [type] };
@@ -366,8 +378,10 @@ function countEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   };
 }
 
-function callEffect({ config, type }: ProgramAction, input: EffectInput): TrafficEffect {
-  const call = `${type} ${keyOf(without(config, 'on_error'), input)}`;
+function callEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
+  const { config, type } = action;
+  const call = `${type} ${keyOf(settingsOf(action, 'on_error'), input)}`;
+  input.noteCall?.({ url: keyOf(config['url'], input), text: call });
   const isAnswered = config['on_error'] === 'halt' ? isTrue(input, `answered ${call}`) : true;
   if (!isAnswered) return { does: 'refused', status: 500 };
   const of = (name: string): Term => variable(input, `${name} of ${call}`);

@@ -3,7 +3,7 @@ import { policyVariables } from '../../kinds/policy/variables.ts';
 import type { VariableMap, VariableType } from '../../kinds/policy/variable.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
 import type { VariableScope } from '../cel/cel-evaluation.ts';
-import { headerValue } from '../messages.ts';
+import { headerValue, urlParts } from '../messages.ts';
 import type { Moment } from '../scope.ts';
 import { OpenMap } from './open-map.ts';
 import { Term, termOf, type Ask } from './term.ts';
@@ -27,7 +27,9 @@ function read(name: string, moment: Moment, ask: Ask, known: VariableScope): unk
   if (isGroup(name) && !name.endsWith('.client_ip')) return {};
   if (/^(?:conn|time)\.|^req\.(?:ts\.|version$)/.test(name)) return variable();
   const { request, response } = moment;
-  if (name.startsWith('req.url')) return readUrl(name, request.url, ask, known);
+  if (name.startsWith('req.url')) return readUrl(name, moment, ask, known);
+  if (name.startsWith('endpoint.') && moment.isAnyHost === true && /host|url|addr/.test(name))
+    return variable();
   if (name === 'req.method') return request.method === '' ? variable() : request.method;
   if (name.startsWith('req.')) return readMessage(name, request, ask) ?? variable();
   if (name.startsWith('res.'))
@@ -61,16 +63,44 @@ const sentParts: ReadonlySet<string> = new Set([
 ]);
 
 /** Scheme, host and port are those of the resource, unless the URL was rewritten to one that is not known. */
-function readUrl(name: string, url: Knowable<string>, ask: Ask, known: VariableScope): unknown {
+function readUrl(
+  name: string,
+  { request, facts, isAnyHost }: Moment,
+  ask: Ask,
+  known: VariableScope,
+): unknown {
+  const { url } = request;
   const term = isUnknownValue(url) ? termOf(url.unknown) : undefined;
   if (term === undefined) return known.read(name);
   const isSent = term.key === sentUrl(ask).key;
-  if (name === 'req.url' || name === 'req.url.raw') return term;
-  if (/^req\.url\.(?:scheme|host|port|authority|user_password)$/.test(name)) return known.read(name);
-  if (name.endsWith('.query_params'))
-    return isSent ? new OpenMap(ask, 'query') : new Term(ask, name, { args: [term] });
-  if (isSent && sentParts.has(name)) return new Term(ask, name.replace('.raw_', '.'), { type: 'string' });
-  return new Term(ask, name, { args: [term], type: 'string' });
+  const { scheme, host, port, authority } = urlParts(facts.url);
+  const ofCall = new Term(ask, name, { args: [term], type: 'string' });
+  switch (name) {
+    case 'req.url':
+    case 'req.url.raw':
+      return term;
+    case 'req.url.scheme':
+      return isSent ? scheme : ofCall;
+    case 'req.url.host':
+    case 'req.url.authority':
+      if (!isSent) return ofCall;
+      if (isAnyHost === true) return anyHost(ask);
+      return name.endsWith('.host') ? host : authority;
+    case 'req.url.port':
+      return port === undefined ? undefined : BigInt(port);
+    case 'req.url.user_password':
+      return '';
+    case 'req.url.query_params':
+      return isSent ? new OpenMap(ask, 'query') : new Term(ask, name, { args: [term] });
+  }
+  return isSent && sentParts.has(name)
+    ? new Term(ask, name.replace('.raw_', '.'), { type: 'string' })
+    : ofCall;
+}
+
+/** The host for which a client asks, where the resource has many. */
+export function anyHost(ask: Ask): Term {
+  return new Term(ask, 'req.host', { type: 'string' });
 }
 
 /** The URL as the client sends it: its path and its query are not known. */

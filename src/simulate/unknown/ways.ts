@@ -14,6 +14,7 @@ import { edgesOf } from '../../routing/edges.ts';
 import { listenersOf } from '../../routing/listener.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
+import type { PolicyCall } from '../effects/effect.ts';
 import { expressionReader } from '../expressions.ts';
 import { RandomNumbers } from '../functions/random.ts';
 import type { RequestMessage, ResponseMessage } from '../messages.ts';
@@ -22,7 +23,7 @@ import { serve } from '../serve.ts';
 import { openWalk, type Walk } from '../walk.ts';
 import { keyOfAtom, type Atom, type Literal } from './atom.ts';
 import { OpenMap, type OpenHeader } from './open-map.ts';
-import { sentUrl } from './open-scope.ts';
+import { anyHost, sentUrl } from './open-scope.ts';
 import { Term, termOf, type Ask } from './term.ts';
 import { emptyConjunction, withLiteral, type Conjunction } from './theory.ts';
 
@@ -48,6 +49,9 @@ export interface Way {
   /** The URL at the upstream, as text. */
   readonly url: string;
   readonly body: string;
+  /** The secrets that the client gets to see, and the URLs of calls with the secrets in them. */
+  readonly shown: ReadonlySet<string>;
+  readonly calls: readonly PolicyCall[];
 }
 
 export interface Ways {
@@ -72,12 +76,14 @@ export function waysOf(
   if (program === undefined) return { ways: [], isCut: true };
   const [listener] = listenersOf(server);
   const url = listener === undefined ? 'https://any.example' : listenerUrl(listener).replace('*.', 'any.');
+  const isAnyHost = listener === undefined || listener.host.startsWith('*.');
   const ways: Way[] = [];
   let begun: readonly Answer[] = [];
   for (;;) {
     if (ways.length >= mostWays) return { ways, isCut: true };
     const answers = openAnswers(begun, given);
     const { ask } = answers;
+    const calls: PolicyCall[] = [];
     const walk: Walk = {
       ...openWalk({
         side,
@@ -88,19 +94,18 @@ export function waysOf(
         assume: () => false,
       }),
       ask,
+      isAnyHost,
+      noteCall: (call) => void calls.push(call),
       random: new RandomNumbers(undefined, () => undefined),
       decide: (unknown, about) => {
         const term = termOf(unknown);
         if (about.endsWith(failing))
           return ask({ is: 'behaviour', of: 'an expression that fails ends the request' });
-        return ask(
-          term === undefined
-            ? { is: 'true', of: new Term(ask, `${unknown.of} ${withoutPlace(about)}`) }
-            : { is: 'true', of: term },
-        );
+        const of = `${unknown.of} ${withoutPlace(about)}`;
+        return ask({ is: 'true', of: new Term(ask, of, term === undefined ? {} : { args: [term] }) });
       },
     };
-    const { response } = serve(walk, server, openRequest(ask, url), []);
+    const { response } = serve(walk, server, openRequest(ask, isAnyHost ? anyHost(ask) : hostOf(url)), []);
     const outcome = walk.trail.outcome();
     const { request } = outcome;
     ways.push({
@@ -110,6 +115,8 @@ export function waysOf(
       headers: changedHeaders(request?.headers, url),
       url: request === undefined ? '' : textOf(request.url),
       body: request === undefined ? '' : textOf(request.body),
+      shown: secretsIn(response),
+      calls,
     });
     const next = answers.next();
     if (next === undefined) return { ways, isCut: false };
@@ -181,19 +188,20 @@ function openAnswers(before: readonly Answer[], given: (ask: Ask) => readonly Li
 /** The headers that the policy has set or removed; the host that the client asks for is that of the resource. */
 function changedHeaders(headers: HeaderValues | undefined, url: string): ReadonlyMap<string, OpenHeader> {
   if (!(headers instanceof OpenMap)) return new Map();
-  const host = headers.touched.get('host')?.added;
-  return new Map([...headers.touched].filter(([name]) => name !== 'host' || host?.[0] !== hostOf(url)));
+  const [host] = headers.touched.get('host')?.added ?? [];
+  const isOwn = isUnknownValue(host) ? textOf(host) === 'req.host' : host === hostOf(url);
+  return new Map([...headers.touched].filter(([name]) => name !== 'host' || !isOwn));
 }
 
 function hostOf(url: string): string {
   return new URL(url.replace(/^\w+:/, 'http:')).host;
 }
 
-function openRequest(ask: Ask, url: string): RequestMessage {
+function openRequest(ask: Ask, host: Knowable<string>): RequestMessage {
   return {
     method: '',
     url: sentUrl(ask),
-    headers: new OpenMap(ask, 'header').with('host', [hostOf(url)], 'set'),
+    headers: new OpenMap(ask, 'header').with('host', [host], 'set'),
     body: new Term(ask, 'req.body', { type: 'string' }),
   };
 }
@@ -231,6 +239,22 @@ function endOf(
   if (ended?.code === 'ended' && typeof ended.status === 'number' && ended.status < 400)
     return { is: 'answered', body: response?.body ?? '' };
   return { is: 'kept-out', by: ended?.code === 'ended' ? ended.by : 'the service' };
+}
+
+/** The secrets in a response, by their names. */
+function secretsIn(response: ResponseMessage | undefined): ReadonlySet<string> {
+  if (response === undefined) return new Set();
+  const { headers, body } = response;
+  const values =
+    headers instanceof OpenMap
+      ? [...headers.touched.values()].map(({ added }) => added)
+      : [...headers.values()];
+  return new Set([...values.flat(), body].flatMap((value) => secretNames(textOf(value))));
+}
+
+/** The secrets in the text of a term. */
+export function secretNames(text: string): readonly string[] {
+  return [...text.matchAll(/\bsecret ([\w/.$():-]+)/g)].map(([, name = '']) => name);
 }
 
 function textOf(value: Knowable<string>): string {

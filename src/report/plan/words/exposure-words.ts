@@ -64,6 +64,8 @@ const words: Words<ExposureLoss> = {
     `${requestText(of)}: the answer of \`${to}\` was kept back by \`${by}\`, and will be shown`,
   'header-opened': ({ header, to, conditions }) =>
     `\`${to}\` gets another \`${header}\`, or one that clients write${conditionsText(conditions)}`,
+  'secret-sent': ({ secret, to, conditions }) =>
+    `the secret \`${secret}\` is ${to === undefined ? 'shown to clients' : `sent to \`${to}\``}${conditionsText(conditions)}`,
   'url-changed': ({ to, conditions }) =>
     `\`${to}\` gets another URL, and requests are refused by their URL${conditionsText(conditions)}`,
   'not-compared': () =>
