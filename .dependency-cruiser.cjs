@@ -76,7 +76,9 @@ module.exports = {
       '^src/version\\.ts',
       '^src/remote/http/',
     ]),
-    stage('plan', 'pure and synchronous: takes nouns, gives a plan'),
+    stage('plan', 'pure and synchronous: takes nouns, gives a plan; the engine says what requests get', [
+      '^src/simulate/unknown/',
+    ]),
     stage('simulate', 'pure: what a request gets, by the nouns of one side and the facts of a test'),
     stage('routing/traffic', 'pure: who serves a URL, by the nouns of one side or of two'),
     stage('routing/graph', 'pure: who hands traffic to whom, of nouns; how it is drawn is a report'),

@@ -60,7 +60,10 @@ function inProgram(
   return {
     name: typeof name === 'string' && name !== '' ? name : `${inside[0]}[${inside[1]}]`,
     expressions,
-    actions: actions.map((action) => actionInProgram(action, declared)),
+    // A key beside an action that stands for a rule is one of the rule.
+    actions: actions.map((action) =>
+      actionInProgram(strange === undefined ? action : { ...action, switches: {} }, declared),
+    ),
     inside,
     ...(strange === undefined ? {} : { strange }),
   };

@@ -17,7 +17,8 @@ import { endOfRequest } from './end-of-request.ts';
 import { fillIn, wholeValue } from './expressions.ts';
 import { changesBetween, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
 import type { Program, ProgramAction, ProgramRule } from './policy-program.ts';
-import { scopeOf, type Results } from './scope.ts';
+import type { Results } from './moment.ts';
+import { scopeOf } from './scope.ts';
 import { errorReply, type RequestReply, type Walk } from './walk.ts';
 
 /** Variables and results that a policy has set in one run of it. */

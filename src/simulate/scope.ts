@@ -3,7 +3,6 @@ import { policyVariables } from '../kinds/policy/variables.ts';
 import type { VariableMap, VariableType } from '../kinds/policy/variable.ts';
 import { isUnknownValue, type Knowable, type RequestFacts } from '../model/traffic/simulation.ts';
 import type { VariableScope } from './expressions.ts';
-import type { RandomNumbers } from './functions/random.ts';
 import { sentCookies, setCookies } from './cookies.ts';
 import {
   headerValue,
@@ -12,35 +11,12 @@ import {
   type ResponseMessage,
   type UrlParts,
 } from './messages.ts';
+import type { Moment, Results } from './moment.ts';
 import { openScope } from './unknown/open-scope.ts';
-import type { Ask } from './unknown/term.ts';
 import { fromJson, knownValue, queryOf, UnknownFact } from './scope-values.ts';
 
 /** The client's address if a test gives none. */
 export const defaultClientIp = '203.0.113.7';
-
-export interface Moment {
-  readonly facts: RequestFacts;
-  /** The URL of the endpoint, or of the edge's host, that carries the policy. */
-  readonly endpointUrl: string;
-  readonly request: RequestMessage;
-  readonly response?: ResponseMessage | undefined;
-  readonly vars: ReadonlyMap<string, Knowable<unknown>>;
-  /** The request is not given: answers what is asked about it. */
-  readonly ask?: Ask | undefined;
-  /** It is not given for which host of the resource the client asks. */
-  readonly isAnyHost?: boolean | undefined;
-  /** The random numbers of the test. */
-  readonly random?: RandomNumbers;
-  /** Results of actions, by the name of the action in expressions. */
-  readonly results: ReadonlyMap<string, Results>;
-}
-
-/** Results of one action, below its name in expressions. */
-export interface Results {
-  /** A value, an unknown one, or `{ members }`. */
-  readonly [member: string]: unknown;
-}
 
 export function scopeOf(moment: Moment): VariableScope {
   const known: VariableScope = { read: (name) => read(name, moment) };

@@ -46,7 +46,7 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
   }
   const by = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
   trail.add({ code: 'selected', address: server.address, ...by });
-  return serve(walk, server, request, []);
+  return replyAt(walk, server, request, []);
 }
 
 function isEdge({ side }: Walk, edge: string, told: string | undefined): boolean {
@@ -80,7 +80,7 @@ function oneOf<One>(
 }
 
 /** The reply of a resource. `chain` has those that forwarded the request to it. */
-export function serve(
+export function replyAt(
   walk: Walk,
   server: TrafficServer,
   received: RequestMessage,
@@ -179,6 +179,6 @@ function forward(
     trail.add({ code: 'loop', to: server.address, at });
     return errorReply(walk, 'a request that is forwarded in a circle');
   }
-  const reply = serve(walk, server, request, chain);
+  const reply = replyAt(walk, server, request, chain);
   return reply.response === undefined ? reply : { response: reply.response };
 }

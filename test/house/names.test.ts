@@ -78,6 +78,7 @@ const nouns = new Set([
   'Desired',
   'Finding',
   'Listing',
+  'Opening',
   'Planning',
   'Reading',
   'Routing',

@@ -38,7 +38,7 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
 /** The requests that are shown of one change. */
 const mostRequests = 3;
 
-/** What the texts of two policies show of their rules. */
+/** Losses that the texts of two policies show, of which the engine knows more. */
 const ofRules: ReadonlySet<ExposureLoss['code']> = new Set([
   'guard-changed',
   'guard-not-compared',

@@ -1,5 +1,7 @@
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
-import type { Atom, Literal } from '../../simulate/unknown/atom.ts';
+import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import { requestFor } from '../../simulate/unknown/witness.ts';
+import type { Atom, Literal } from '../../simulate/unknown/term.ts';
 import { Term, type TermValue } from '../../simulate/unknown/term.ts';
 import type { WayEnd } from '../../simulate/unknown/ways.ts';
 import type { Opening } from './openings.ts';
@@ -21,10 +23,37 @@ export function openingFact({ kind, header = '', secret, when, was, willBe }: Op
     case 'url':
       return { code: 'url-changed', conditions, to };
     case 'answer':
-      return { code: 'answer-shown', conditions, by: guardOf(was.end), to };
+      return { code: 'answer-shown', ...shownRequest(when), by: guardOf(was.end), to };
     case 'request':
-      return { code: 'let-in', conditions, by: guardOf(was.end), to };
+      return { code: 'let-in', ...shownRequest(when), by: guardOf(was.end), to };
   }
+}
+
+interface ShownRequest {
+  readonly request?: string;
+  readonly conditions: readonly string[];
+}
+
+/** A request to try, with what no file can make true of it; without one, all conditions. */
+function shownRequest(when: readonly Literal[]): ShownRequest {
+  const witness = requestFor(when, { base });
+  if (witness === undefined) return { conditions: conditionsOf(when) };
+  const { request, beyond } = witness;
+  return { request: requestText(request), conditions: conditionsOf(beyond) };
+}
+
+/** The host is that of the resource, which the step names. */
+const base = 'https://any.example';
+
+/** `POST /admin?x=1 from 203.0.113.7 with x-user: ann`. */
+function requestText({ method, url, headers, from }: RequestFacts): string {
+  const sent = [...headers].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`));
+  return [
+    `${method} ${url.slice(base.length)}`,
+    ...(from.ip === undefined ? [] : [`from ${from.ip}`]),
+    ...(from.country === undefined ? [] : [`in ${from.country}`]),
+    ...(sent.length === 0 ? [] : [`with ${sent.join(', ')}`]),
+  ].join(' ');
 }
 
 function guardOf(end: WayEnd): string {
@@ -35,7 +64,7 @@ function targetOf(end: WayEnd): string {
   return end.is === 'delivered' || end.is === 'redirected' ? end.to : 'traffic_policy';
 }
 
-/** What must be true of the request or its caller; then what must not. */
+/** The conditions that hold of the request or its caller, then those that do not. */
 function conditionsOf(when: readonly Literal[]): readonly string[] {
   const texts = [...when.filter(({ holds }) => holds), ...when.filter(({ holds }) => !holds)].map(
     conditionText,
@@ -74,27 +103,27 @@ function atomText(atom: Exclude<Atom, { readonly is: 'at-most' }>): string {
       return presenceText(atom.of);
     case 'true':
       return of;
-    default:
+    case 'starting':
+    case 'ending':
+    case 'containing':
+    case 'matching':
       return `${of}.${methods[atom.is]}(${valueText(atom.text)})`;
   }
 }
 
 const families = /^(header|query|cookie|response header) (.*)$/s;
 
+const askedBy: Readonly<Record<string, string>> = {
+  header: 'hasReqHeader',
+  query: 'hasQueryParam',
+  cookie: 'hasReqCookie',
+  'response header': 'hasResHeader',
+};
+
 function presenceText({ name, key }: Term): string {
-  const [, family, of = ''] = families.exec(name) ?? [];
-  switch (family) {
-    case 'header':
-      return `hasReqHeader(${valueText(of)})`;
-    case 'query':
-      return `hasQueryParam(${valueText(of)})`;
-    case 'cookie':
-      return `hasReqCookie(${valueText(of)})`;
-    case 'response header':
-      return `hasResHeader(${valueText(of)})`;
-    default:
-      return `has(${key})`;
-  }
+  const [, family = '', of = ''] = families.exec(name) ?? [];
+  const asked = askedBy[family];
+  return asked === undefined ? `has(${key})` : `${asked}(${valueText(of)})`;
 }
 
 const operators: ReadonlySet<string> = new Set(['==', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in']);

@@ -12,11 +12,11 @@ import type { Spec } from '../../model/value.ts';
 import { withReferences } from './with-references.ts';
 import { selectorOf } from '../../routing/selector.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { keyOfAtom, type Atom, type Literal } from '../../simulate/unknown/atom.ts';
+import { keyOfAtom, type Atom, type Literal } from '../../simulate/unknown/term.ts';
 import type { OpenHeader } from '../../simulate/unknown/open-map.ts';
 import { Term, termOf, type Ask } from '../../simulate/unknown/term.ts';
 import { areCompatible, withLiteral, type Conjunction } from '../../simulate/unknown/theory.ts';
-import { secretNames, waysOf, type Way, type Ways } from '../../simulate/unknown/ways.ts';
+import { secretTerms, waysOf, type OpenWay, type OpenWays } from '../../simulate/unknown/ways.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
 
 /** A request that is kept out before and gets through after, or that shows an upstream more than before. */
@@ -28,8 +28,8 @@ export interface Opening {
   readonly secret?: { readonly name: string; readonly to?: string };
   /** All that holds of it. */
   readonly when: readonly Literal[];
-  readonly was: Way;
-  readonly willBe: Way;
+  readonly was: OpenWay;
+  readonly willBe: OpenWay;
 }
 
 export interface Openings {
@@ -101,12 +101,12 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, own
   return { found: [...found.values(), ...shownSecrets(old, now)], isComplete: true, isTargetSame };
 }
 
-function isSameTarget(was: Way, willBe: Way): boolean {
+function isSameTarget(was: OpenWay, willBe: OpenWay): boolean {
   return was.end.is === 'delivered' && willBe.end.is === 'delivered' && was.end.to === willBe.end.to;
 }
 
 /** Secrets that clients, or other parties, get to see after a change and did not before. */
-function shownSecrets(old: Ways, now: Ways): readonly Opening[] {
+function shownSecrets(old: OpenWays, now: OpenWays): readonly Opening[] {
   const was = new Set(old.ways.flatMap((way) => leaksOf(way).map(keyOfLeak)));
   const found = new Map<string, Opening>();
   for (const way of now.ways)
@@ -118,10 +118,10 @@ function shownSecrets(old: Ways, now: Ways): readonly Opening[] {
 
 type Leak = NonNullable<Opening['secret']>;
 
-function leaksOf({ shown, calls }: Way): readonly Leak[] {
+function leaksOf({ shown, calls }: OpenWay): readonly Leak[] {
   return [
     ...[...shown].map((name) => ({ name })),
-    ...calls.flatMap(({ url, text }) => secretNames(text).map((name) => ({ name, to: url }))),
+    ...calls.flatMap(({ url, text }) => secretTerms(text).map((name) => ({ name, to: url }))),
   ];
 }
 
@@ -139,7 +139,7 @@ function pathLiterals({ kind, spec }: TrafficServer, ask: Ask): readonly Literal
   return [{ atom, key: keyOfAtom(atom), holds: true }];
 }
 
-function doesReadUrl({ ways }: Ways): boolean {
+function doesReadUrl({ ways }: OpenWays): boolean {
   return ways.some(
     ({ end, when }) => end.is === 'kept-out' && when.some(({ key }) => /\breq\.url\b/.test(key)),
   );
@@ -156,8 +156,13 @@ function canBoth(conjunction: Conjunction, literals: readonly Literal[]): boolea
 
 type Difference = Pick<Opening, 'kind' | 'header'>;
 
-/** What is more open on the second way; undefined if nothing is. */
-function differenceOf(was: Way, willBe: Way, old: Ways, readsUrl: boolean): Difference | undefined {
+/** The difference by which the second way is more open; undefined if it is not. */
+function differenceOf(
+  was: OpenWay,
+  willBe: OpenWay,
+  old: OpenWays,
+  readsUrl: boolean,
+): Difference | undefined {
   const { end } = willBe;
   if (end.is === 'kept-out' || end.is === 'redirected') return undefined;
   if (was.end.is === 'kept-out' || was.end.is === 'ended') {
@@ -167,7 +172,6 @@ function differenceOf(was: Way, willBe: Way, old: Ways, readsUrl: boolean): Diff
   if (end.is !== 'delivered') return undefined;
   if (was.end.is === 'answered' || was.end.is === 'redirected')
     return isGuarded(end.to, willBe, old) ? { kind: 'request' } : undefined;
-  if (was.end.is !== 'delivered') return undefined;
   if (!was.end.isAnswered && end.isAnswered) return { kind: 'answer' };
   const header = headerBetween(was.headers, willBe.headers, isAnybody(willBe));
   if (header !== undefined) return { kind: 'header', header };
@@ -175,10 +179,10 @@ function differenceOf(was: Way, willBe: Way, old: Ways, readsUrl: boolean): Diff
 }
 
 /**
- * Whether some reach an upstream today, and whoever takes the way cannot, whatever URL they ask for. One that nobody reaches yet
- * is as new as one that is created.
+ * Whether some clients reach an upstream today, and those that take the way do not, whatever URL they ask for. An upstream that
+ * no way reaches yet is as new as one that is created.
  */
-function isGuarded(upstream: string, { when }: Way, { ways }: Ways): boolean {
+function isGuarded(upstream: string, { when }: OpenWay, { ways }: OpenWays): boolean {
   const known = new Map(when.map(({ key, holds }) => [key, holds]));
   const others = ways.filter(({ end }) => end.is === 'delivered' && end.to === upstream);
   return (
@@ -192,23 +196,23 @@ function isOfUrl(atom: Atom): boolean {
   return atom.is !== 'behaviour' && /^(?:req\.url|req\.method|query )/.test(atom.of.name);
 }
 
-function isSameEnd(was: Way['end'], willBe: Way['end']): boolean {
+function isSameEnd(was: OpenWay['end'], willBe: OpenWay['end']): boolean {
   return was.is === 'ended' && willBe.is === 'ended' && was.by === willBe.by;
 }
 
 /** Whether it is documented that what kept the request out does so. */
-function isDocumented({ when }: Way): boolean {
+function isDocumented({ when }: OpenWay): boolean {
   return when.at(-1)?.atom.is !== 'behaviour';
 }
 
-/** Whether something must be true of a request now: a list in the place of an empty one, which may have refused all, is stricter. */
-function asksMore(was: Way, willBe: Way): boolean {
+/** Whether something must be true of a request now: a list instead of an empty one, which may have refused all, is stricter. */
+function asksMore(was: OpenWay, willBe: OpenWay): boolean {
   const known = new Set(was.when.map(({ key }) => key));
   return willBe.when.some(({ atom, key, holds }) => holds && atom.is !== 'behaviour' && !known.has(key));
 }
 
 /** An answer of the policy itself: one that some request had before, or that is not constant. */
-function carriesMore(body: Knowable<string>, { ways }: Ways): boolean {
+function carriesMore(body: Knowable<string>, { ways }: OpenWays): boolean {
   return isUnknownValue(body) || ways.some(({ end }) => end.is === 'answered' && end.body === body);
 }
 
@@ -228,7 +232,7 @@ function own(name: string): OpenHeader {
   return name === 'host' ? ownHost : untouched;
 }
 
-/** A header that the client can write now, or that has another value where it had one or where it tells who somebody is. */
+/** A header that the client can write now, or that has another value where it had one or where it tells who the client is. */
 function headerBetween(
   was: ReadonlyMap<string, OpenHeader>,
   willBe: ReadonlyMap<string, OpenHeader>,
@@ -252,7 +256,7 @@ function textOf(value: Knowable<string>): string {
 }
 
 /** Whether nothing vouches for who takes a way. */
-function isAnybody({ when }: Way): boolean {
+function isAnybody({ when }: OpenWay): boolean {
   return !when.some(({ atom, holds }) => holds && (atom.is === 'true' || atom.is === 'within'));
 }
 

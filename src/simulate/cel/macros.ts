@@ -62,7 +62,7 @@ export function macroPart(call: MacroCall): Part | undefined {
   };
 }
 
-/** What a macro finds in a list that is not known: the same for the same expression and the same values in it. */
+/** The result of a macro over a list that is not known: the same for the same expression and the same values in it. */
 function macroTerm(
   list: Term,
   {
@@ -77,10 +77,11 @@ function macroTerm(
   },
   evaluation: CelEvaluation,
 ): Term {
-  const inner = [...names, String(first.args)];
+  const bound = first.op === 'id' ? first.args : '';
+  const inner = [...names, bound];
   const written = rest.map(({ input, start, end }) => input.slice(start, end));
   const values = rest
-    .flatMap((node) => namesIn(node, String(first.args)))
+    .flatMap((node) => namesIn(node, bound))
     .map((node) => {
       try {
         return compile(node, inner)(evaluation);
@@ -89,7 +90,7 @@ function macroTerm(
       }
     });
   const type = /^(?:all|exists|exists_one)$/.test(name) ? 'bool' : 'list';
-  return callTerm(`${name} ${String(first.args)}: ${written.join(', ')}`, [list, ...values], type);
+  return callTerm(`${name} ${bound}: ${written.join(', ')}`, [list, ...values], type);
 }
 
 /** The variables in an expression, but for the one that the macro binds. */

@@ -8,7 +8,7 @@ import {
 import { isJsonMap, jsonItems, parsedJson } from '../../text/json/json-access.ts';
 import type { ResponseMessage } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
-import type { Results } from '../scope.ts';
+import type { Results } from '../moment.ts';
 import { fromJson, someText } from '../scope-values.ts';
 import { errorStatus, filled, type EffectInput, type TrafficEffect } from './effect.ts';
 import { headersOf } from './message-effects.ts';

@@ -4,7 +4,7 @@ import { signatureHeaders } from '../../kinds/webhook-providers.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import { headerValue, urlParts } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
-import type { Results } from '../scope.ts';
+import type { Results } from '../moment.ts';
 import { fromJson } from '../scope-values.ts';
 import {
   checked,

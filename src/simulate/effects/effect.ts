@@ -6,7 +6,7 @@ import type { Json } from '../../model/value.ts';
 import { jsonItems } from '../../text/json/json-access.ts';
 import type { RequestMessage, ResponseMessage } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
-import type { Results } from '../scope.ts';
+import type { Results } from '../moment.ts';
 import { replacementText } from '../replacements.ts';
 import { asText } from '../scope-values.ts';
 import type { Ask } from '../unknown/term.ts';

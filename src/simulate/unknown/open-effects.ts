@@ -39,25 +39,24 @@ export const openEffects: Partial<Readonly<Record<ActionEffect, ActionFunction>>
     response: {
       status: 200,
       headers: new Map(),
-      body: variable(input, `answer of ${type} ${keyOf(config, input)}`),
+      body: variable(input, `answer of ${type} ${settingsKey(config, input)}`),
     },
   }),
-  // It protects the upstream, and keeps nobody out for who they are.
+  // It protects the upstream, and keeps no one out for who they are.
   'break-circuit': () => passed,
   call: callEffect,
   'check-address': addressEffect,
   'check-certificate': certificateEffect,
   'check-password': passwordEffect,
   'check-signature': (action, input) => {
-    const { config } = action;
-    const verified = isTrue(input, `signed ${keyOf(settingsOf(action, 'enforce'), input)}`, [
+    const verified = isTrue(input, `signed ${settingsKey(settingsOf(action, 'enforce'), input)}`, [
       input.request.body,
     ]);
     return verified || !isEnforced(action) ? { does: 'passed', results: { verified } } : refusalBy(action);
   },
   'check-token': tokenEffect,
   count: countEffect,
-  end: ({ type, config }, input) => endedBy(`${type} ${keyOf(config, input)}`),
+  end: ({ type, config }, input) => endedBy(`${type} ${settingsKey(config, input)}`),
   inspect: inspectEffect,
   'log-in': loginEffect,
   observe: () => passed,
@@ -72,11 +71,11 @@ export const openEffects: Partial<Readonly<Record<ActionEffect, ActionFunction>>
     return { does: 'responded', isUnclear: true, response };
   },
   'replace-in-body': ({ config }, input) => {
-    const isResponse = input.phase === 'on_http_response' && input.response !== undefined;
-    const { body: before } = isResponse && input.response !== undefined ? input.response : input.request;
-    const body = variable(input, `replaced ${keyOf(config, input)} ${keyOfKnowable(before)}`);
-    return isResponse && input.response !== undefined
-      ? { does: 'changed', response: { ...input.response, body } }
+    const response = input.phase === 'on_http_response' ? input.response : undefined;
+    const { body: before } = response ?? input.request;
+    const body = variable(input, `replaced ${settingsKey(config, input)} ${keyOfKnowable(before)}`);
+    return response !== undefined
+      ? { does: 'changed', response: { ...response, body } }
       : { does: 'changed', request: { ...input.request, body } };
   },
   'rewrite-url': ({ config }, input) => {
@@ -92,7 +91,7 @@ function inspectEffect(action: ProgramAction, input: EffectInput): TrafficEffect
   const of = [input.request.body];
   // A rule that is excluded only matters to a request at which no other takes offence.
   const isBlocked =
-    (isTrue(input, `${type} blocks ${keyOf(others, input)}`, of) ||
+    (isTrue(input, `${type} blocks ${settingsKey(others, input)}`, of) ||
       (config['process_body'] === true && isTrue(input, `${type} blocks for the body`, of))) &&
     !jsonItems(config['exclude_rule_ids']).some((id) =>
       isTrue(input, `${type} blocks by ${asText(id)} alone`, of),
@@ -102,9 +101,9 @@ function inspectEffect(action: ProgramAction, input: EffectInput): TrafficEffect
   return { does: 'passed', results: { decision: isBlocked ? decisions.refused : decisions.admitted } };
 }
 
-/** An action that nobody here knows may end the request, for whatever its settings say. */
+/** An action that is not known may end the request, depending on its settings. */
 export function unknownAction({ type, config }: ProgramAction, input: EffectInput): TrafficEffect {
-  const name = `${type} ${keyOf(config, input)}`;
+  const name = `${type} ${settingsKey(config, input)}`;
   return isTrue(input, `${name} ends the request`) ? endedBy(name) : passed;
 }
 
@@ -150,11 +149,15 @@ function settingsOf({ action, config }: ProgramAction, ...names: readonly string
 }
 
 /** Settings as text, with their templates filled in: the same for the same, in whatever order they are written. */
-export function keyOf(value: Json | undefined, input: EffectInput): string {
+export function settingsKey(value: Json | undefined, input: EffectInput): string {
   if (typeof value === 'string') return keyOfKnowable(filled(value, input));
-  if (Array.isArray(value)) return `[${value.map((item) => keyOf(item, input)).join(', ')}]`;
-  if (!isJsonMap(value)) return JSON.stringify(value) ?? '';
-  const entries = Object.entries(value).map(([name, item]) => `${name}: ${keyOf(item, input)}`);
+  if (Array.isArray(value))
+    return `[${jsonItems(value)
+      .map((item) => settingsKey(item, input))
+      .join(', ')}]`;
+  if (value === undefined) return 'nothing';
+  if (!isJsonMap(value)) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([name, item]) => `${name}: ${settingsKey(item, input)}`);
   return `{${entries.sort().join(', ')}}`;
 }
 
@@ -168,7 +171,7 @@ function addressEffect(action: ProgramAction, input: EffectInput): TrafficEffect
   const isAdmitted = ((): boolean => {
     if (isInNetworks(deny, input)) return false;
     if (isInNetworks(allow, input)) return true;
-    if (isInPolicies(policies, input)) return true;
+    if (isInIpPolicies(policies, input)) return true;
     if (jsonItems(allow).length > 0 || policies.length > 0) return false;
     return behaves(input, `${action.type} without networks that are allowed admits all others`);
   })();
@@ -195,7 +198,7 @@ function isInNetworks(networks: Json | undefined, input: EffectInput): boolean {
 }
 
 /** Of several IP policies, one that admits is enough (assumed). */
-export function isInPolicies(policies: readonly string[], input: EffectInput): boolean {
+export function isInIpPolicies(policies: readonly string[], input: EffectInput): boolean {
   return policies.some((id) =>
     isTrue(input, `in ${input.nameOf(id)}`, [variable(input, 'conn.client_ip', 'string')]),
   );
@@ -261,9 +264,9 @@ function tokenEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const keys = isJsonMap(jws['keys']) ? jws['keys'] : {};
   const sources = isJsonMap(keys['sources']) ? keys['sources'] : {};
   const parties = Object.entries(sources).flatMap(([name, source]) =>
-    (Array.isArray(source) ? source : [source]).map((one) => `${name} ${keyOf(one, input)}`),
+    (Array.isArray(source) ? jsonItems(source) : [source]).map((one) => `${name} ${settingsKey(one, input)}`),
   );
-  const others = keyOf(
+  const others = settingsKey(
     { ...without(config, 'http', 'issuer', 'audience'), jws: without(jws, 'keys', 'allowed_algorithms') },
     input,
   );
@@ -295,7 +298,7 @@ function tokenEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
 
 /** The token of the request; undefined without one. */
 function soughtToken(item: JsonObject, input: EffectInput): Term | undefined {
-  const kind = `token ${asText(item['type'] ?? '')} ${keyOf(item['prefix'] ?? '', input)}`;
+  const kind = `token ${asText(item['type'] ?? '')} ${settingsKey(item['prefix'] ?? '', input)}`;
   const name = filled(item['name'] ?? '', input);
   const method = asText(item['method'] ?? 'header');
   if (method !== 'header' || isUnknownValue(name))
@@ -339,7 +342,7 @@ function loginEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
     config['allow_cors_preflight'] === true &&
     askOf(input)({ is: 'in', of: variable(input, 'req.method', 'string'), values: ['OPTIONS'] });
   if (isPreflight) return passed;
-  const party = `${type} ${keyOf(
+  const party = `${type} ${settingsKey(
     settingsOf(action, ...sessionLimits, 'allow_cors_preflight', 'scopes', 'authorized_groups'),
     input,
   )}`;
@@ -359,17 +362,17 @@ function loginEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
 function countEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { config } = action;
   const keys = textList(config['bucket_key']).map((key) => keyOfKnowable(input.evaluate(key)));
-  const others = keyOf(without(config, 'capacity', 'rate', 'enforce', 'bucket_key', 'name'), input);
+  const others = settingsKey(without(config, 'capacity', 'rate', 'enforce', 'bucket_key', 'name'), input);
   const rate = seconds(config['rate']);
   const of = variable(
     input,
-    `count ${others} ${keys.join(' ')} in ${rate ?? keyOf(config['rate'], input)} s`,
+    `count ${others} ${keys.join(' ')} in ${rate ?? settingsKey(config['rate'], input)} s`,
     'int',
   );
   const bound = numberIn(config['capacity']);
   const isLimited =
     bound === undefined
-      ? isTrue(input, `${of.name} above ${keyOf(config['capacity'], input)}`)
+      ? isTrue(input, `${of.name} above ${settingsKey(config['capacity'], input)}`)
       : !askOf(input)({ is: 'at-most', of, bound });
   if (isLimited && isEnforced(action)) return refusalBy(action);
   return {
@@ -380,8 +383,8 @@ function countEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
 
 function callEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { config, type } = action;
-  const call = `${type} ${keyOf(settingsOf(action, 'on_error'), input)}`;
-  input.noteCall?.({ url: keyOf(config['url'], input), text: call });
+  const call = `${type} ${settingsKey(settingsOf(action, 'on_error'), input)}`;
+  input.noteCall?.({ url: settingsKey(config['url'], input), text: call });
   const isAnswered = config['on_error'] === 'halt' ? isTrue(input, `answered ${call}`) : true;
   if (!isAnswered) return { does: 'refused', status: 500 };
   const of = (name: string): Term => variable(input, `${name} of ${call}`);

@@ -12,7 +12,7 @@ import { textsOf } from '../../routing/traffic-server.ts';
 import { passed, type EffectInput, type TrafficEffect } from '../effects/effect.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from '../messages.ts';
 import type { ModuleFunction } from '../modules.ts';
-import { behaves, hasCertificate, isInPolicies, isTrue, speaksVersion, variable } from './open-effects.ts';
+import { behaves, hasCertificate, isInIpPolicies, isTrue, speaksVersion, variable } from './open-effects.ts';
 import { calledTerm } from './term-operations.ts';
 import { Term, termOf } from './term.ts';
 
@@ -20,7 +20,7 @@ const refused: TrafficEffect = { does: 'refused', status: 403 };
 
 /** Those that need more than the request. */
 export const openModules: Readonly<Partial<Record<string, ModuleFunction>>> = {
-  // It protects the upstream, and keeps nobody out for who they are.
+  // It protects the upstream, and keeps no one out for who they are.
   circuit_breaker: () => passed,
   compression: () => passed,
   ip_restriction: ({ ip_policy_ids: ids }, input) => {
@@ -28,7 +28,7 @@ export const openModules: Readonly<Partial<Record<string, ModuleFunction>>> = {
     const isAdmitted =
       policies.length === 0
         ? behaves(input, 'an empty list of IP policies admits all')
-        : isInPolicies(policies, input);
+        : isInIpPolicies(policies, input);
     return isAdmitted ? passed : refused;
   },
   mutual_tls: ({ certificate_authority_ids: ids }, input) =>

@@ -4,7 +4,7 @@ import type { VariableMap, VariableType } from '../../kinds/policy/variable.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
 import type { VariableScope } from '../cel/cel-evaluation.ts';
 import { headerValue, urlParts } from '../messages.ts';
-import type { Moment } from '../scope.ts';
+import type { Moment } from '../moment.ts';
 import { OpenMap } from './open-map.ts';
 import { Term, termOf, type Ask } from './term.ts';
 
@@ -34,7 +34,7 @@ function read(name: string, moment: Moment, ask: Ask, known: VariableScope): unk
   if (name.startsWith('req.')) return readMessage(name, request, ask) ?? variable();
   if (name.startsWith('res.'))
     return response === undefined ? undefined : (readResponse(name, response, ask) ?? variable());
-  // A name that is no variable may be one that nobody here knows.
+  // A name that the tables do not have may be a variable all the same.
   return (
     known.read(name) ??
     (/^[a-z]\w*$/i.test(name) && name !== 'vars' && name !== 'actions' ? variable() : undefined)

@@ -1,5 +1,5 @@
 /** Patterns that say no more than other conditions do: `^/admin` is a start, `^(?:GET|HEAD)$` one of two texts. */
-import type { Atom } from './atom.ts';
+import type { Atom } from './term.ts';
 import { patternTree, type PatternNode } from '../../derive/expressions/pattern-tree.ts';
 import type { Term } from './term.ts';
 import type { ValueCondition } from './value-conditions.ts';

@@ -1,7 +1,7 @@
-/** What operators and functions of expressions make of values that are not known: an answer to a question, or a term. */
+/** Operators and functions of expressions on values that are not known: each gives an answer to a question, or a term. */
 import { ipRange } from '../../domain/ip-ranges.ts';
 import { joinTexts } from '../scope-values.ts';
-import { isKnown, Term, type TermValue } from './term.ts';
+import { isConstant, Term, type TermValue } from './term.ts';
 
 /** The first term in a value, or in the items of a list. */
 export function termIn(value: TermValue): Term | undefined {
@@ -38,7 +38,7 @@ export function equalTerms(a: TermValue, b: TermValue): boolean {
   if (term.type !== 'any' && typeof other === 'string' && term.type !== 'string') return false;
   if (term.type === 'string' && typeof other !== 'string') return false;
   if (typeof other === 'boolean') return isTrueTerm(term) === other;
-  return isKnown(other)
+  return isConstant(other)
     ? term.ask({ is: 'in', of: term, values: [other] })
     : isTrueTerm(callTerm('==', [term, other], 'bool'));
 }
@@ -61,7 +61,7 @@ export function isOrderedTerm(op: Order, a: TermValue, b: TermValue): boolean {
 /** Whether a list has an item, where the list or the item is not known; undefined if each item is to be compared. */
 export function isInTerm(item: TermValue, all: TermValue): boolean | undefined {
   if (all instanceof Term) return isTrueTerm(callTerm('in', [item, all], 'bool'));
-  const isListed = Array.isArray(all) && all.length > 0 && all.every(isKnown) && item instanceof Term;
+  const isListed = Array.isArray(all) && all.length > 0 && all.every(isConstant) && item instanceof Term;
   if (!isListed) return undefined;
   return item.ask({ is: 'in', of: item, values: all as readonly unknown[] });
 }
@@ -78,13 +78,14 @@ export function calledTerm(name: string, args: readonly TermValue[], type: strin
   const [first, second] = args;
   if (isQuestion(name) && first instanceof Term && typeof second === 'string')
     return first.ask({ is: questions[name], of: first, text: second });
-  if ((name === 'inCidrRange' || name === 'inCidrRanges') && first instanceof Term && isKnown(second))
+  if ((name === 'inCidrRange' || name === 'inCidrRanges') && first instanceof Term && isConstant(second))
     return isWithin(first, Array.isArray(second) ? (second as readonly unknown[]) : [second]);
   if (name === 'isPrivateIp' && first instanceof Term)
     return isWithin(first, ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
-  if (name === 'join' && Array.isArray(first) && typeof (second ?? '') === 'string')
+  const separator = second ?? '';
+  if (name === 'join' && Array.isArray(first) && typeof separator === 'string')
     return joinTexts(
-      first.flatMap((item, at) => (at === 0 ? [item] : [second ?? '', item])) as (string | Term)[],
+      (first as (string | Term)[]).flatMap((item, at) => (at === 0 ? [item] : [separator, item])),
     );
   if (name === 'size' && Array.isArray(first)) return BigInt(first.length);
   if (name === 'dyn' || (name === 'string' && first instanceof Term && first.type === 'string')) return first;

@@ -3,7 +3,6 @@
  * makes of them are calls; the same term has the same value wherever it stands, on both sides of a change.
  */
 import type { Unknown } from '../../model/traffic/simulation.ts';
-import type { Atom } from './atom.ts';
 
 /** A value that is known, or a term; a list may have both. */
 export type TermValue = unknown;
@@ -63,13 +62,64 @@ export function keyOfValue(value: TermValue): string {
   if (value instanceof Map)
     return `{${[...(value as Map<unknown, unknown>)].map(([key, item]) => `${keyOfValue(key)}: ${keyOfValue(item)}`).join(', ')}}`;
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('hex')}`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
+  if (value === undefined) return 'nothing';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).map(([name, field]) => `${name}: ${keyOfValue(field)}`);
   return `${value.constructor.name} {${fields.join(', ')}}`;
 }
 
 /** Whether a value is known as a whole. */
-export function isKnown(value: TermValue): boolean {
+export function isConstant(value: TermValue): boolean {
   if (value instanceof Term) return false;
-  return !Array.isArray(value) || value.every(isKnown);
+  return !Array.isArray(value) || value.every(isConstant);
+}
+
+/** A question whose answer is true or false. */
+export type Atom =
+  /** The value is one of these. */
+  | { readonly is: 'in'; readonly of: Term; readonly values: readonly unknown[] }
+  | {
+      readonly is: 'starting' | 'ending' | 'containing' | 'matching';
+      readonly of: Term;
+      /** A text; of `matching`, a pattern (RE2). */
+      readonly text: string;
+    }
+  /** The address is in one of these networks. */
+  | { readonly is: 'within'; readonly of: Term; readonly networks: readonly string[] }
+  /** The number is this or less. */
+  | { readonly is: 'at-most'; readonly of: Term; readonly bound: number }
+  /** There is such a header, parameter or cookie. */
+  | { readonly is: 'present'; readonly of: Term }
+  /** The term is true: for what no other question asks, such as who vouches for a caller. */
+  | { readonly is: 'true'; readonly of: Term }
+  /** Nothing documents whether the service behaves so; if it does, on both sides. */
+  | { readonly is: 'behaviour'; readonly of: string };
+
+/** An answer. */
+export interface Literal {
+  readonly atom: Atom;
+  readonly key: string;
+  readonly holds: boolean;
+}
+
+/** Atoms with the same key have the same answer. */
+export function keyOfAtom(atom: Atom): string {
+  if (atom.is === 'behaviour') return `behaviour ${atom.of}`;
+  const of = atom.of.key;
+  switch (atom.is) {
+    case 'in':
+      return `${of} in ${atom.values.map(keyOfValue).sort().join(' ')}`;
+    case 'within':
+      return `${of} within ${[...atom.networks].sort().join(' ')}`;
+    case 'at-most':
+      return `${of} at-most ${atom.bound}`;
+    case 'present':
+    case 'true':
+      return `${of} ${atom.is}`;
+    case 'starting':
+    case 'ending':
+    case 'containing':
+    case 'matching':
+      return `${of} ${atom.is} ${JSON.stringify(atom.text)}`;
+  }
 }

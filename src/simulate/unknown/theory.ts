@@ -4,10 +4,10 @@
  * understood here counts as possible, and then a request is looked for in vain. What is called impossible has a proof.
  */
 import { ExpressionFailure } from '../scope-values.ts';
-import { keyOfAtom, type Atom, type Literal } from './atom.ts';
+import { keyOfAtom, type Atom, type Literal } from './term.ts';
 import { conditionsOfPattern } from './pattern-conditions.ts';
 import { impliedConditions, isAlwaysThere, isResultOf, partsOf, takesAllTexts } from './term-relations.ts';
-import { isKnown, keyOfValue, Term, type TermValue } from './term.ts';
+import { isConstant, keyOfValue, Term, type TermValue } from './term.ts';
 import { exactValue, isComputed, valueOfTerm } from './term-value.ts';
 import { canBeMet, meets, valuesMeeting, type ValueCondition } from './value-conditions.ts';
 
@@ -166,7 +166,8 @@ function equalTo(key: string, { equalities }: Conjunction): Equals {
       if (other instanceof Term) {
         if (!keys.has(other.key)) others.set(other.key, other);
         keys.add(other.key);
-      } else if (isKnown(other)) values.push({ atom: { is: 'in', of: side, values: [other] }, holds: true });
+      } else if (isConstant(other))
+        values.push({ atom: { is: 'in', of: side, values: [other] }, holds: true });
     }
   return { others: [...others.values()], values };
 }

@@ -2,8 +2,8 @@
 import { commonRanges, ipRange, isInRange, rangesWithout, type IpRange } from '../../domain/ip-ranges.ts';
 import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';
 import { areEqual, compare, isNumber } from '../cel/cel-operators.ts';
-import type { Atom, Literal } from './atom.ts';
-import { isKnown } from './term.ts';
+import type { Atom, Literal } from './term.ts';
+import { isConstant } from './term.ts';
 
 export type ValueCondition = Pick<Literal, 'atom' | 'holds'>;
 
@@ -12,7 +12,7 @@ export function meets(atom: Atom, value: unknown): boolean | undefined {
   try {
     switch (atom.is) {
       case 'in':
-        return isKnown(atom.values) ? atom.values.some((one) => areEqual(one, value)) : undefined;
+        return isConstant(atom.values) ? atom.values.some((one) => areEqual(one, value)) : undefined;
       case 'within':
         return typeof value === 'string' ? isWithinNetworks(value, atom.networks) : undefined;
       case 'at-most':
@@ -83,7 +83,7 @@ export function valuesMeeting(
   { values, type }: Pick<ValueKnowledge, 'values' | 'type'>,
 ): readonly unknown[] | undefined {
   const named = conditions.flatMap(({ atom, holds }) =>
-    holds && atom.is === 'in' && isKnown(atom.values) ? [atom.values] : [],
+    holds && atom.is === 'in' && isConstant(atom.values) ? [atom.values] : [],
   );
   const some = values ?? named[0] ?? wholeNumbers(conditions, type);
   return some?.filter((value) =>

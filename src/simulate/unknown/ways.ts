@@ -19,17 +19,17 @@ import { expressionReader } from '../expressions.ts';
 import { RandomNumbers } from '../functions/random.ts';
 import type { RequestMessage, ResponseMessage } from '../messages.ts';
 import { programOf } from '../policy-program.ts';
-import { serve } from '../serve.ts';
+import { replyAt } from '../serve.ts';
 import { openWalk, type Walk } from '../walk.ts';
-import { keyOfAtom, type Atom, type Literal } from './atom.ts';
+import { keyOfAtom, type Atom, type Literal } from './term.ts';
 import { OpenMap, type OpenHeader } from './open-map.ts';
 import { anyHost, sentUrl } from './open-scope.ts';
 import { Term, termOf, type Ask } from './term.ts';
-import { emptyConjunction, withLiteral, type Conjunction } from './theory.ts';
+import { branchesOf, emptyConjunction, withLiteral, type Conjunction } from './theory.ts';
 
-/** What becomes of a request. */
+/** The end of a request. */
 export type WayEnd =
-  /** An error of the service, or a refusal; nobody gets an answer. */
+  /** An error of the service, or a refusal; there is no answer. */
   | { readonly is: 'kept-out'; readonly by: string }
   /** It reaches an upstream, whose answer may be refused. */
   | { readonly is: 'delivered'; readonly to: string; readonly isAnswered: boolean }
@@ -38,7 +38,7 @@ export type WayEnd =
   /** An action that the workspace declares ends it, or one that is not known may have. */
   | { readonly is: 'ended'; readonly by: string };
 
-export interface Way {
+export interface OpenWay {
   readonly when: readonly Literal[];
   readonly conjunction: Conjunction;
   readonly end: WayEnd;
@@ -54,8 +54,8 @@ export interface Way {
   readonly calls: readonly PolicyCall[];
 }
 
-export interface Ways {
-  readonly ways: readonly Way[];
+export interface OpenWays {
+  readonly ways: readonly OpenWay[];
   /** They are not all: there are more than the limit, or the policy cannot be read. */
   readonly isCut: boolean;
 }
@@ -70,14 +70,14 @@ export function waysOf(
   server: TrafficServer,
   own: OwnActions = noOwnActions,
   given: (ask: Ask) => readonly Literal[] = () => [],
-): Ways {
+): OpenWays {
   const side = openSide({ servers: [], edges: edgesOf([], []), own });
   const program = programOf(server.spec, own);
   if (program === undefined) return { ways: [], isCut: true };
   const [listener] = listenersOf(server);
   const url = listener === undefined ? 'https://any.example' : listenerUrl(listener).replace('*.', 'any.');
   const isAnyHost = listener === undefined || listener.host.startsWith('*.');
-  const ways: Way[] = [];
+  const ways: OpenWay[] = [];
   let begun: readonly Answer[] = [];
   for (;;) {
     if (ways.length >= mostWays) return { ways, isCut: true };
@@ -105,7 +105,7 @@ export function waysOf(
         return ask({ is: 'true', of: new Term(ask, of, term === undefined ? {} : { args: [term] }) });
       },
     };
-    const { response } = serve(walk, server, openRequest(ask, isAnyHost ? anyHost(ask) : hostOf(url)), []);
+    const { response } = replyAt(walk, server, openRequest(ask, isAnyHost ? anyHost(ask) : hostOf(url)), []);
     const outcome = walk.trail.outcome();
     const { request } = outcome;
     ways.push({
@@ -141,7 +141,7 @@ interface Answer {
 
 interface Answers {
   readonly ask: Ask;
-  readonly taken: () => Pick<Way, 'when' | 'conjunction'>;
+  readonly taken: () => Pick<OpenWay, 'when' | 'conjunction'>;
   /** Where the next way begins; undefined after the last. */
   readonly next: () => readonly Answer[] | undefined;
 }
@@ -157,7 +157,7 @@ function openAnswers(before: readonly Answer[], given: (ask: Ask) => readonly Li
     return answer.literal.holds;
   };
   const answerTo = (atom: Atom, key: string): Answer => {
-    const [no, yes] = [false, true].map((holds) => withLiteral(last(), { atom, key, holds }));
+    const { yes, no } = branchesOf(last(), atom);
     const holds = no === undefined;
     return {
       literal: { atom, key, holds },
@@ -249,11 +249,11 @@ function secretsIn(response: ResponseMessage | undefined): ReadonlySet<string> {
     headers instanceof OpenMap
       ? [...headers.touched.values()].map(({ added }) => added)
       : [...headers.values()];
-  return new Set([...values.flat(), body].flatMap((value) => secretNames(textOf(value))));
+  return new Set([...values.flat(), body].flatMap((value) => secretTerms(textOf(value))));
 }
 
 /** The secrets in the text of a term. */
-export function secretNames(text: string): readonly string[] {
+export function secretTerms(text: string): readonly string[] {
   return [...text.matchAll(/\bsecret ([\w/.$():-]+)/g)].map(([, name = '']) => name);
 }
 

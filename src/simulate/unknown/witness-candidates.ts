@@ -4,7 +4,7 @@
  */
 import { addressText, commonRanges, ipRange, rangesWithout, type IpRange } from '../../domain/ip-ranges.ts';
 import { isNumber, numericValue } from '../cel/cel-operators.ts';
-import type { Literal } from './atom.ts';
+import type { Literal } from './term.ts';
 import { samplesOf } from '../../derive/expressions/pattern-samples.ts';
 import { leavesOf } from './term-relations.ts';
 import { Term, type TermValue } from './term.ts';

@@ -3,7 +3,7 @@
  * Questions that share no part of the request are answered one after the other, not in all combinations.
  */
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
-import type { Literal } from './atom.ts';
+import type { Literal } from './term.ts';
 import { leavesOf } from './term-relations.ts';
 import { valueOfTerm } from './term-value.ts';
 import { meets } from './value-conditions.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Atom, Literal } from '../../../src/simulate/unknown/atom.ts';
+import type { Atom, Literal } from '../../../src/simulate/unknown/term.ts';
 import { Term } from '../../../src/simulate/unknown/term.ts';
 import { areCompatible } from '../../../src/simulate/unknown/theory.ts';
 import { root } from '../../prove/test-files.ts';

@@ -1,6 +1,6 @@
 /** Random questions about random values, from few letters and numbers, so that they meet. */
 import fc from 'fast-check';
-import type { Atom } from '../../../src/simulate/unknown/atom.ts';
+import type { Atom } from '../../../src/simulate/unknown/term.ts';
 import { Term } from '../../../src/simulate/unknown/term.ts';
 import { variable } from './written-literals.ts';
 

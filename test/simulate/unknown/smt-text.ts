@@ -1,6 +1,6 @@
 /** Literals in the language of solvers (SMT-LIB 2): texts, integers, reals, and addresses as integers. */
 import { ipRange } from '../../../src/domain/ip-ranges.ts';
-import type { Atom, Literal } from '../../../src/simulate/unknown/atom.ts';
+import type { Atom, Literal } from '../../../src/simulate/unknown/term.ts';
 import { Term, type TermValue } from '../../../src/simulate/unknown/term.ts';
 
 /** The patterns that are written for both. */

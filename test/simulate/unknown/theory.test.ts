@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ExpressionFailure, UnknownFact } from '../../../src/simulate/scope-values.ts';
-import type { Atom } from '../../../src/simulate/unknown/atom.ts';
+import type { Atom } from '../../../src/simulate/unknown/term.ts';
 import { valueOfTerm } from '../../../src/simulate/unknown/term-value.ts';
 import {
   areCompatible,

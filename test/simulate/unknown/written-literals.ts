@@ -1,8 +1,8 @@
 /** Literals as expressions say them: `!header("x").startsWith("a")`, `size(req.url.path) <= 5`, `has(cookie("id"))`. */
 import { Environment } from '@marcbachmann/cel-js';
 import { isOperation, type ASTNode } from '../../../src/derive/expressions/ast.ts';
-import { keyOfAtom, type Atom, type Literal } from '../../../src/simulate/unknown/atom.ts';
-import { isKnown, Term, type TermValue } from '../../../src/simulate/unknown/term.ts';
+import { keyOfAtom, type Atom, type Literal } from '../../../src/simulate/unknown/term.ts';
+import { isConstant, Term, type TermValue } from '../../../src/simulate/unknown/term.ts';
 
 const environment = new Environment({ unlistedVariablesAreDyn: true });
 
@@ -22,7 +22,7 @@ function read(node: ASTNode): Literal {
     return literal({ is: 'behaviour', of: subject(node.args[1][0]).name });
   if (isOperation(node)) {
     const [left, right] = [termOf(node.args[0]), termOf(node.args[1])];
-    if (left instanceof Term && isKnown(right)) {
+    if (left instanceof Term && isConstant(right)) {
       const compared = comparison(node.op, left, right);
       if (compared !== undefined) return compared;
     }

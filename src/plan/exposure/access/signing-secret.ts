@@ -59,8 +59,10 @@ function otherKeysInSettings(ours: Json, after: Spec): readonly ExposureLoss[] {
     .filter((guard) => {
       const sameGuards = now.filter(({ phase, type }) => phase === guard.phase && type === guard.type);
       const known = referencesIn(guard.config);
-      const isKnown = (one: string): boolean => known.includes(one);
-      return sameGuards.length > 0 && !sameGuards.some(({ config }) => referencesIn(config).every(isKnown));
+      const isConstant = (one: string): boolean => known.includes(one);
+      return (
+        sameGuards.length > 0 && !sameGuards.some(({ config }) => referencesIn(config).every(isConstant))
+      );
     })
     .map(({ phase, type }) => ({ code: 'guard-secret', action: type, phase }));
 }

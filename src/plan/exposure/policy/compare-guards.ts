@@ -109,10 +109,10 @@ function isInTime(stop: Guard, guard: Guard): boolean {
 }
 
 function isForAll(now: Switches, before: Switches): boolean {
-  const isKnown = ([key, value]: [string, Switches[string]]): boolean =>
+  const isConstant = ([key, value]: [string, Switches[string]]): boolean =>
     before[key] !== undefined && isSameButForSecrets(before[key], value);
   return (
-    Object.entries(now).every(isKnown) &&
+    Object.entries(now).every(isConstant) &&
     Object.entries(before).every(([key, value]) => now[key] !== undefined || isLaxing(key, value))
   );
 }
