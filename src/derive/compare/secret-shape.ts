@@ -104,7 +104,8 @@ export function ledgerValueAt(applied: LedgerSpec | undefined, key: string): Jso
  * are equal if their texts are.
  */
 export function isSameButForSecrets(a: Json, b: Json): boolean {
-  if (typeof a === 'string' && typeof b === 'string') return a === b || fits(a, b) || fits(b, a);
+  if (typeof a === 'string' && typeof b === 'string')
+    return a === b || canResultFrom(a, b) || canResultFrom(b, a);
   if (isJsonList(a) || isJsonList(b))
     return (
       isJsonList(a) && isJsonList(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]))
@@ -119,7 +120,7 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 /** Whether a text can result from a template: all its fixed parts, in order, with any text between. */
-function fits(template: string, text: string): boolean {
+export function canResultFrom(template: string, text: string): boolean {
   const [head = '', ...rest] = textAroundSecrets(template);
   const tail = rest.pop();
   if (tail === undefined || hasSecretReference(text)) return false;

@@ -9,6 +9,9 @@ import type { KindName } from '../../kinds/kind.ts';
 import { hasSecretReference } from '../../model/secret.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import type { Spec } from '../../model/value.ts';
+import { edgesOf } from '../../routing/edges.ts';
+import { openSide } from '../../routing/traffic/side-index.ts';
+import { surroundings, type Surroundings } from './surroundings.ts';
 import { withReferences } from './with-references.ts';
 import { selectorOf } from '../../routing/selector.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
@@ -44,18 +47,25 @@ export interface Openings {
 /** The openings of a change of one resource, whatever is live under its secrets. */
 export function openings(kind: KindName, before: Spec, after: Spec): Openings {
   if (isSameForRequests(kind, before, after)) return none;
-  const known = knownOf(ownActions()).get(before)?.get(after);
+  const around = surroundings() ?? alone(ownActions());
+  const known = knownOf(around).get(before)?.get(after);
   if (known !== undefined) return known;
   const server = (spec: Spec): TrafficServer => ({ address: `${kind}/it`, kind, spec });
-  const found = openingsBetween(server(withReferences(before, after)), server(after), ownActions());
-  const all = knownOf(ownActions());
+  const found = openingsBetween(server(withReferences(before, after)), server(after), around);
+  const all = knownOf(around);
   const others = all.get(before) ?? new WeakMap<Spec, Openings>();
   all.set(before, others.set(after, found));
   return found;
 }
 
 /** Cache: one pair of objects meets in many spaces. */
-const knownOf = rememberEach((_own: OwnActions) => new WeakMap<Spec, WeakMap<Spec, Openings>>());
+const knownOf = rememberEach((_around: Surroundings) => new WeakMap<Spec, WeakMap<Spec, Openings>>());
+
+/** Without a plan around it: forwards lead out of sight. */
+const alone = rememberEach((own: OwnActions): Surroundings => {
+  const side = openSide({ servers: [], edges: edgesOf([], []), own });
+  return { before: side, after: side };
+});
 
 const none: Openings = { found: [], isComplete: true, isTargetSame: true };
 
@@ -71,13 +81,13 @@ const met: ReadonlySet<string> = new Set(['match', 'match_type', 'traffic_policy
 
 const mostPairs = 200_000;
 
-export function openingsBetween(before: TrafficServer, after: TrafficServer, own?: OwnActions): Openings {
+export function openingsBetween(before: TrafficServer, after: TrafficServer, around: Surroundings): Openings {
   const given = (ask: Ask): readonly Literal[] => {
     const literals = [before, after].flatMap((server) => pathLiterals(server, ask));
     // A route whose match moves away is compared as it is: what it had to keep out, it has at its new place as well.
     return areCompatible(literals) ? literals : [];
   };
-  const [old, now] = [waysOf(before, own, given), waysOf(after, own, given)];
+  const [old, now] = [waysOf(before, around.before, given), waysOf(after, around.after, given)];
   if (old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs)
     return { found: [], isComplete: false, isTargetSame: false };
   const found = new Map<string, Opening>();

@@ -1,4 +1,4 @@
-import { fitsTemplate } from '../../derive/forms/mask-text.ts';
+import { canResultFrom } from '../../derive/compare/secret-shape.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { policyText, policyTree } from '../../derive/policy/policy-text.ts';
 import { hasSecretReference } from '../../model/secret.ts';
@@ -29,7 +29,7 @@ function learn(tree: Json, key: string, into: Map<string, string[]>): void {
 
 function replaced(tree: Json, key: string, templates: ReadonlyMap<string, readonly string[]>): Json {
   if (typeof tree === 'string')
-    return templates.get(key)?.find((template) => fitsTemplate(template, tree, false)) ?? tree;
+    return templates.get(key)?.find((template) => canResultFrom(template, tree)) ?? tree;
   if (isJsonList(tree)) return tree.map((item) => replaced(item, key, templates));
   if (!isJsonMap(tree)) return tree;
   return Object.fromEntries(

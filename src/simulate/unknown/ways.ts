@@ -2,7 +2,6 @@
  * The ways of a request that is not given through one resource: what it and its caller must be, and what becomes of it then.
  * Together they cover all requests; each question is asked once in a way, and only where its answer is open.
  */
-import { noOwnActions, type OwnActions } from '../../derive/policy/own-actions.ts';
 import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import {
   isUnknownValue,
@@ -12,13 +11,13 @@ import {
 } from '../../model/traffic/simulation.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { listenersOf } from '../../routing/listener.ts';
-import { openSide } from '../../routing/traffic/side-index.ts';
+import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { PolicyCall } from '../effects/effect.ts';
 import { expressionReader } from '../expressions.ts';
 import { RandomNumbers } from '../functions/random.ts';
 import type { RequestMessage, ResponseMessage } from '../messages.ts';
-import { programOf } from '../policy-program.ts';
+import { programOf, type Program } from '../policy-program.ts';
 import { replyAt } from '../serve.ts';
 import { openWalk, type Walk } from '../walk.ts';
 import { keyOfAtom, type Atom, type Literal } from './term.ts';
@@ -68,12 +67,15 @@ const expressionOf = expressionReader();
 /** `given`: what holds of all requests that are meant, such as the path of a route. */
 export function waysOf(
   server: TrafficServer,
-  own: OwnActions = noOwnActions,
+  side: SideIndex = openSide({ servers: [], edges: edgesOf([], []) }),
   given: (ask: Ask) => readonly Literal[] = () => [],
 ): OpenWays {
-  const side = openSide({ servers: [], edges: edgesOf([], []), own });
-  const program = programOf(server.spec, own);
-  if (program === undefined) return { ways: [], isCut: true };
+  const programs = new Map<TrafficServer, Program | undefined>();
+  const programAt = (one: TrafficServer): Program | undefined => {
+    if (!programs.has(one)) programs.set(one, programOf(one.spec, side.own));
+    return programs.get(one);
+  };
+  if (programAt(server) === undefined) return { ways: [], isCut: true };
   const [listener] = listenersOf(server);
   const url = listener === undefined ? 'https://any.example' : listenerUrl(listener).replace('*.', 'any.');
   const isAnyHost = listener === undefined || listener.host.startsWith('*.');
@@ -89,7 +91,7 @@ export function waysOf(
         side,
         nameOf: (id) => id,
         expressionOf,
-        programAt: () => program,
+        programAt,
         facts: { method: '', url, headers: new Map(), from: {}, given: {} },
         assume: () => false,
       }),
