@@ -16,7 +16,7 @@ import type { FilledIn, PlannedRequest, Step } from '../model/plan/step.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
 import { exposing } from './exposure/exposure.ts';
-import { withSurroundings } from './exposure/surroundings.ts';
+import { withForwardSides } from './exposure/forward-sides.ts';
 import { countSteps, describeSteps, stepsInOrder } from './finish/describe-steps.ts';
 import { notesOf } from './finish/notes.ts';
 import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
@@ -36,7 +36,7 @@ import { pointerStep } from '../text/pointer.ts';
 
 export function plan(input: PlanInput): Plan {
   return withOwnActions(input.settings.trafficPolicy?.actions ?? noOwnActions, () =>
-    withSurroundings(input, () => planOf(input)),
+    withForwardSides(input, () => planOf(input)),
   );
 }
 

@@ -18,6 +18,8 @@ import { fillIn, wholeValue } from './expressions.ts';
 import { changesBetween, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
 import type { Program, ProgramAction, ProgramRule } from './policy-program.ts';
 import type { Results } from './moment.ts';
+import { Term } from './unknown/term.ts';
+import { isTrueTerm } from './unknown/term-operations.ts';
 import { scopeOf } from './scope.ts';
 import { errorReply, type RequestReply, type Walk } from './walk.ts';
 
@@ -151,6 +153,10 @@ function isMatched(
     if (value === true) continue;
     if (value === false) {
       trail.add({ code: 'not-matched', rule: name, because: expression, at });
+      return false;
+    }
+    if (value instanceof Term) {
+      if (isTrueTerm(value)) continue;
       return false;
     }
     const problem: Unknown = isUnknownValue(value)

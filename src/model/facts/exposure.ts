@@ -55,10 +55,10 @@ export const exposureLosses = {
   'guard-not-compared': { action: 'text', phase: 'text' },
   'guard-secret': { action: 'text', phase: 'text' },
   /**
-   * A request that `by` keeps out is let through to `to`. `conditions` hold of it; `request` is one of them, if one could be
+   * A request that `by` keeps out is let through to `to`, or without it to an answer of the policy. `conditions` hold of it; `request` is one of them, if one could be
    * found.
    */
-  'let-in': { request: 'text?', conditions: 'texts', by: 'text', to: 'text' },
+  'let-in': { request: 'text?', conditions: 'texts', by: 'text', to: 'text?' },
   /** An answer of `to` that `by` keeps back is shown. */
   'answer-shown': { request: 'text?', conditions: 'texts', by: 'text', to: 'text' },
   /** The upstream gets a header that the client can write, or another value in it. */

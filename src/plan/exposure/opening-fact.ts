@@ -25,7 +25,12 @@ export function openingFact({ kind, header = '', secret, when, was, willBe }: Op
     case 'answer':
       return { code: 'answer-shown', ...shownRequest(when), by: guardOf(was.end), to };
     case 'request':
-      return { code: 'let-in', ...shownRequest(when), by: guardOf(was.end), to };
+      return {
+        code: 'let-in',
+        ...shownRequest(when),
+        by: guardOf(was.end),
+        ...(willBe.end.is === 'delivered' ? { to } : {}),
+      };
   }
 }
 

@@ -3,15 +3,15 @@
  * that is not given through both, and each pair of ways that one request can take is compared.
  */
 import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
-import { policyText } from '../../derive/policy/policy-text.ts';
+import { policyText, policyTree } from '../../derive/policy/policy-text.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { hasSecretReference } from '../../model/secret.ts';
 import { rememberEach } from '../../text/remember-last.ts';
-import type { Spec } from '../../model/value.ts';
+import type { Json, Spec } from '../../model/value.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
-import { surroundings, type Surroundings } from './surroundings.ts';
+import { forwardSides, type ForwardSides } from './forward-sides.ts';
 import { withReferences } from './with-references.ts';
 import { selectorOf } from '../../routing/selector.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
@@ -47,7 +47,7 @@ export interface Openings {
 /** The openings of a change of one resource, whatever is live under its secrets. */
 export function openings(kind: KindName, before: Spec, after: Spec): Openings {
   if (isSameForRequests(kind, before, after)) return none;
-  const around = surroundings() ?? alone(ownActions());
+  const around = forwardSides() ?? alone(ownActions());
   const known = knownOf(around).get(before)?.get(after);
   if (known !== undefined) return known;
   const server = (spec: Spec): TrafficServer => ({ address: `${kind}/it`, kind, spec });
@@ -59,10 +59,10 @@ export function openings(kind: KindName, before: Spec, after: Spec): Openings {
 }
 
 /** Cache: one pair of objects meets in many spaces. */
-const knownOf = rememberEach((_around: Surroundings) => new WeakMap<Spec, WeakMap<Spec, Openings>>());
+const knownOf = rememberEach((_around: ForwardSides) => new WeakMap<Spec, WeakMap<Spec, Openings>>());
 
 /** Without a plan around it: forwards lead out of sight. */
-const alone = rememberEach((own: OwnActions): Surroundings => {
+const alone = rememberEach((own: OwnActions): ForwardSides => {
   const side = openSide({ servers: [], edges: edgesOf([], []), own });
   return { before: side, after: side };
 });
@@ -81,13 +81,17 @@ const met: ReadonlySet<string> = new Set(['match', 'match_type', 'traffic_policy
 
 const mostPairs = 200_000;
 
-export function openingsBetween(before: TrafficServer, after: TrafficServer, around: Surroundings): Openings {
+export function openingsBetween(before: TrafficServer, after: TrafficServer, around: ForwardSides): Openings {
   const given = (ask: Ask): readonly Literal[] => {
     const literals = [before, after].flatMap((server) => pathLiterals(server, ask));
     // A route whose match moves away is compared as it is: what it had to keep out, it has at its new place as well.
     return areCompatible(literals) ? literals : [];
   };
-  const [old, now] = [waysOf(before, around.before, given), waysOf(after, around.after, given)];
+  const now = waysOf(after, around.after, given);
+  const old: OldPolicy = {
+    ...waysOf(before, around.before, given),
+    texts: new Set(textsIn(policyTree(before.spec) ?? {})),
+  };
   if (old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs)
     return { found: [], isComplete: false, isTargetSame: false };
   const found = new Map<string, Opening>();
@@ -170,7 +174,7 @@ type Difference = Pick<Opening, 'kind' | 'header'>;
 function differenceOf(
   was: OpenWay,
   willBe: OpenWay,
-  old: OpenWays,
+  old: OldPolicy,
   readsUrl: boolean,
 ): Difference | undefined {
   const { end } = willBe;
@@ -221,9 +225,23 @@ function asksMore(was: OpenWay, willBe: OpenWay): boolean {
   return willBe.when.some(({ atom, key, holds }) => holds && atom.is !== 'behaviour' && !known.has(key));
 }
 
-/** An answer of the policy itself: one that some request had before, or that is not constant. */
-function carriesMore(body: Knowable<string>, { ways }: OpenWays): boolean {
-  return isUnknownValue(body) || ways.some(({ end }) => end.is === 'answered' && end.body === body);
+/**
+ * An answer of the policy itself that is not constant, or that it had before: for other requests, or behind what ended them
+ * all.
+ */
+function carriesMore(body: Knowable<string>, { texts }: OldPolicy): boolean {
+  return isUnknownValue(body) || (body !== '' && texts.has(body));
+}
+
+/** The policy before a change: its ways, and the texts in it. */
+interface OldPolicy extends OpenWays {
+  readonly texts: ReadonlySet<string>;
+}
+
+function textsIn(tree: Json): readonly string[] {
+  if (typeof tree === 'string') return [tree];
+  if (typeof tree !== 'object' || tree === null) return [];
+  return Object.values(tree).flatMap(textsIn);
 }
 
 /** The headers by which upstreams are told who the client is, or of which host it asks. */

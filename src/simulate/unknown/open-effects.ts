@@ -56,7 +56,7 @@ export const openEffects: Partial<Readonly<Record<ActionEffect, ActionFunction>>
   },
   'check-token': tokenEffect,
   count: countEffect,
-  end: ({ type, config }, input) => endedBy(`${type} ${settingsKey(config, input)}`),
+  end: ({ type }) => endedBy(type),
   inspect: inspectEffect,
   'log-in': loginEffect,
   observe: () => passed,
@@ -384,7 +384,8 @@ function countEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
 function callEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { config, type } = action;
   const call = `${type} ${settingsKey(settingsOf(action, 'on_error'), input)}`;
-  input.noteCall?.({ url: settingsKey(config['url'], input), text: call });
+  const url = filled(config['url'] ?? '', input);
+  input.noteCall?.({ url: isUnknownValue(url) ? keyOfKnowable(url) : url, text: call });
   const isAnswered = config['on_error'] === 'halt' ? isTrue(input, `answered ${call}`) : true;
   if (!isAnswered) return { does: 'refused', status: 500 };
   const of = (name: string): Term => variable(input, `${name} of ${call}`);

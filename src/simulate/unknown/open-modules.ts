@@ -72,7 +72,8 @@ function withHeaders<One extends Message>(message: One, { add, remove }: Spec, i
 
 function textIn(value: Value): Knowable<string> {
   if (typeof value === 'string') return value;
-  const of = value instanceof SecretReference ? `secret ${value.template}` : 'secret';
+  const names = value instanceof SecretReference ? value.names : ['of the service'];
+  const of = names.map((name) => `secret ${name}`).join(' ');
   return { unknown: { why: 'not-given', of } };
 }
 

@@ -237,9 +237,10 @@ function endOf(
   }
   if (login !== undefined) return { is: 'kept-out', by: login.by };
   if (refusedBy !== undefined) return { is: 'kept-out', by: refusedBy };
-  if (ended?.code === 'ended' && ended.by === 'redirect') return { is: 'redirected', to: '' };
   if (ended?.code === 'ended' && typeof ended.status === 'number' && ended.status < 400)
-    return { is: 'answered', body: response?.body ?? '' };
+    return ended.status >= 300
+      ? { is: 'redirected', to: '' }
+      : { is: 'answered', body: response?.body ?? '' };
   return { is: 'kept-out', by: ended?.code === 'ended' ? ended.by : 'the service' };
 }
 
@@ -256,7 +257,7 @@ function secretsIn(response: ResponseMessage | undefined): ReadonlySet<string> {
 
 /** The secrets in the text of a term. */
 export function secretTerms(text: string): readonly string[] {
-  return [...text.matchAll(/\bsecret ([\w/.$():-]+)/g)].map(([, name = '']) => name);
+  return [...text.matchAll(/\bsecret ([\w/.-]+)/g)].map(([, name = '']) => name);
 }
 
 function textOf(value: Knowable<string>): string {

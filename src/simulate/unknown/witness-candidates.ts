@@ -58,7 +58,7 @@ function valuesFor(
   }
 }
 
-const someAddresses = ['203.0.113.7', '10.1.2.3', '2001:db8::7'];
+const someAddresses = ['203.0.113.7', '198.51.100.7', '192.0.2.7', '10.1.2.3', '2001:db8::7'];
 
 /** The constants of questions and of the terms that they are about. */
 function constantsOf(literals: readonly Literal[]): readonly unknown[] {
@@ -112,12 +112,13 @@ function addressesFor(own: readonly Literal[]): readonly string[] {
         ? commonRanges(left, rangesOf(atom.networks))
         : rangesWithout(left, rangesOf(atom.networks));
   const named = own.flatMap(({ atom }) => (atom.is === 'in' ? atom.values : []));
+  const examples = someAddresses.filter((text) => commonRanges(left, rangesOf([text])).length > 0);
   const other = left.flatMap(({ version, first, last }) => [
     // The first address of a network is seldom that of a client.
     addressText({ version, first: first < last ? first + 1n : first }),
     addressText({ version, first: last }),
   ]);
-  return [...named.filter((value) => typeof value === 'string'), ...other].filter(
+  return [...named.filter((value) => typeof value === 'string'), ...examples, ...other].filter(
     (text) => ipRange(text) !== undefined && !text.includes('/'),
   );
 }

@@ -59,7 +59,8 @@ const words: Words<ExposureLoss> = {
     `the conditions of \`${action}\` in \`${phase}\` of \`traffic_policy\` are too large to compare: what it keeps out is unknown here`,
   'guard-secret': ({ action, phase }) =>
     `\`traffic_policy\` has a different secret for \`${action}\` in \`${phase}\``,
-  'let-in': ({ by, to, ...of }) => `${requestText(of)}: was kept out by \`${by}\`, will reach \`${to}\``,
+  'let-in': ({ by, to, ...of }) =>
+    `${requestText(of)}: was kept out by \`${by}\`, ${to === undefined ? 'will get an answer of the policy' : `will reach \`${to}\``}`,
   'answer-shown': ({ by, to, ...of }) =>
     `${requestText(of)}: the answer of \`${to}\` was kept back by \`${by}\`, and will be shown`,
   'header-opened': ({ header, to, conditions }) =>

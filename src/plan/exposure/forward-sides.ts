@@ -8,20 +8,20 @@ import type { PlanInput } from '../input.ts';
 import { withReferences } from './with-references.ts';
 
 /** The internal endpoints to which policies forward requests, as they are and as the files declare them. */
-export interface Surroundings {
+export interface ForwardSides {
   readonly before: SideIndex;
   readonly after: SideIndex;
 }
 
-let current: Surroundings | undefined;
+let current: ForwardSides | undefined;
 
 /**
  * Runs a synchronous function in whose comparisons policies forward to the endpoints of a plan. Specs are compared at many
  * places, of which none knows the account.
  */
-export function withSurroundings<Result>(input: PlanInput, ask: () => Result): Result {
+export function withForwardSides<Result>(input: PlanInput, ask: () => Result): Result {
   const before = current;
-  current = surroundingsOf(input);
+  current = forwardSidesOf(input);
   try {
     return ask();
   } finally {
@@ -30,11 +30,11 @@ export function withSurroundings<Result>(input: PlanInput, ask: () => Result): R
 }
 
 /** The surroundings of the function that runs; undefined: forwards lead out of sight. */
-export function surroundings(): Surroundings | undefined {
+export function forwardSides(): ForwardSides | undefined {
   return current;
 }
 
-function surroundingsOf({ live, desired }: PlanInput): Surroundings {
+function forwardSidesOf({ live, desired }: PlanInput): ForwardSides {
   const declared = internalOf(desiredServers(desired));
   const urls = new Map(declared.map((server) => [server.spec['url'], server]));
   const found = internalOf(liveServers(live)).map((server) => {
