@@ -5,7 +5,9 @@
  */
 import { mayAnswer, type TrafficServer } from '../../routing/traffic-server.ts';
 import type { Edges } from '../../routing/edges.ts';
-import { isPublic, parkedBackend, upstreamsOf } from '../../routing/upstreams.ts';
+import { isPublic, parkedBackend } from '../../routing/upstreams.ts';
+import { forwardSides } from '../exposure/forward-sides.ts';
+import { anyUpstream, reachedUpstreams } from '../exposure/reached-upstreams.ts';
 import { protectionKey, protectionOf } from '../../routing/protection.ts';
 import { matchCovers, selectorOf } from '../../routing/selector.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
@@ -49,7 +51,9 @@ export function otherWays(
   const lostBetween = lostWithSecrets(all);
   const ways = opened.flatMap(({ to, upstreams: targets, places, old }, change) =>
     [
-      ...targets.map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [] })),
+      ...targets
+        .flatMap((target) => (target === anyUpstream ? [...upstreams.keys()].filter(isInternal) : [target]))
+        .map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [] })),
       ...places.flatMap((place) => waysTo(place, old, hosts)),
     ].flatMap(({ space, from }): readonly WeakerServer[] => {
       if (to === undefined || from.length === 0) return [];
@@ -65,6 +69,11 @@ export function otherWays(
       ({ from, lost }) => lost.length === 0 && from.every(({ spec }) => isPolicyUnreadable(spec)),
     ),
   };
+}
+
+/** Whether an upstream is the URL of an internal endpoint, which a forward can name. */
+function isInternal(upstream: string): boolean {
+  return /^[a-z]+:\/\//.test(upstream);
 }
 
 /** A way that lets in everyone is compared with nothing: it may still ask for a TLS version, say. */
@@ -90,12 +99,13 @@ function openedBy({ before, after }: Move, edges: Edges): OpenedBackend {
   if (after === undefined || !mayAnswer(after) || !isPublic(after.spec))
     return { upstreams: [], places: [], old: [] };
   const was = before !== undefined && mayAnswer(before) ? before : undefined;
-  const known = new Set(was === undefined ? [] : upstreamsOf(was.spec));
+  const sides = forwardSides();
+  const known = was === undefined ? new Set<string>() : reachedUpstreams(was, sides?.before);
   const old = was === undefined ? [] : placesOf(was, edges);
   const isNarrower = was !== undefined && isWithin(after, was);
   return {
     to: after,
-    upstreams: upstreamsOf(after.spec).filter((upstream) => !known.has(upstream)),
+    upstreams: [...reachedUpstreams(after, sides?.after)].filter((upstream) => !known.has(upstream)),
     places: isNarrower
       ? []
       : placesOf(after, edges).filter((place) => !old.some((each) => placeCovers(each, place))),
@@ -135,13 +145,13 @@ function upstreamIndex(
     upstream: string,
     server: TrafficServer,
   ): void => {
-    if (!wanted.has(upstream)) return;
+    if (!wanted.has(upstream) && !(wanted.has(anyUpstream) && isInternal(upstream))) return;
     const known = index.get(upstream) ?? new Map<string, TrafficServer>();
     const key = keyOf(server);
     if (!known.has(key)) index.set(upstream, known.set(key, server));
   };
   for (const server of servers) {
-    for (const upstream of upstreamsOf(server.spec)) put(serving, upstream, server);
+    for (const upstream of reachedUpstreams(server, forwardSides()?.before)) put(serving, upstream, server);
     const backend = mayAnswer(server) ? undefined : parkedBackend(server.spec);
     if (backend !== undefined) put(parked, backend, server);
   }

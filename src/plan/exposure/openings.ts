@@ -178,7 +178,7 @@ function differenceOf(
   readsUrl: boolean,
 ): Difference | undefined {
   const { end } = willBe;
-  if (end.is === 'kept-out' || end.is === 'redirected') return undefined;
+  if (end.is === 'kept-out' || (end.is === 'redirected' && !isTelling(end.to))) return undefined;
   if (was.end.is === 'kept-out' || was.end.is === 'ended') {
     if (isSameEnd(was.end, end) || (!isDocumented(was) && asksMore(was, willBe))) return undefined;
     return end.is !== 'answered' || carriesMore(end.body, old) ? { kind: 'request' } : undefined;
@@ -231,6 +231,11 @@ function asksMore(was: OpenWay, willBe: OpenWay): boolean {
  */
 function carriesMore(body: Knowable<string>, { texts }: OldPolicy): boolean {
   return isUnknownValue(body) || (body !== '' && texts.has(body));
+}
+
+/** Whether the target of a redirect has a secret in it, or something that the world answered. */
+function isTelling(target: string): boolean {
+  return /\b(?:secret|response of) /.test(target);
 }
 
 /** The policy before a change: its ways, and the texts in it. */

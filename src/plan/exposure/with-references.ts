@@ -28,6 +28,8 @@ function learn(tree: Json, key: string, into: Map<string, string[]>): void {
 }
 
 function replaced(tree: Json, key: string, templates: ReadonlyMap<string, readonly string[]>): Json {
+  // A value of a secret has no expression in it.
+  if (typeof tree === 'string' && tree.includes('${')) return tree;
   if (typeof tree === 'string')
     return templates.get(key)?.find((template) => canResultFrom(template, tree)) ?? tree;
   if (isJsonList(tree)) return tree.map((item) => replaced(item, key, templates));

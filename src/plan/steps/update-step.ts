@@ -7,9 +7,10 @@ import type { Remedy } from '../../model/facts/remedy.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
-import type { FieldResult } from '../compare/three-way.ts';
+import { asWritten, type FieldResult } from '../compare/three-way.ts';
 import { otherSenders } from '../exposure/access/signing-secret.ts';
 import { exposing, exposureOf } from '../exposure/exposure.ts';
+import { withReferences } from '../exposure/with-references.ts';
 import { lostSinceApplied, possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { dashboardFirst, secretRemedies } from '../finish/remedies.ts';
 import type { Planning } from '../input.ts';
@@ -52,9 +53,13 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, drifted 
     ...(isReverting(sent) ? { since: pair.entry.observed_at } : {}),
     ...(drifted.length === 0 ? {} : { drifted: drifted.map(({ name }) => name) }),
   });
-  const after = { ...now, ...withServiceDefaults(made.body, now, pair.entry) };
+  const written = withServiceDefaults(made.body, now, pair.entry);
+  const after = { ...now, ...written };
   const more = [...otherSenders(pair.entry, now, after), ...lostSinceApplied(pair.entry, now, after)];
-  const checked = exposing(planning, step, exposureOf(kind, now, after, more));
+  const { applied } = pair.entry;
+  // Live shows the values of secrets; which secrets they are, the last apply knows.
+  const before = applied === undefined ? now : withReferences(now, asWritten(applied));
+  const checked = exposing(planning, step, exposureOf(kind, before, { ...before, ...written }, more));
   return withPossibleExposure(checked, possibleExposureOf(now, after, pair.entry));
 }
 

@@ -343,7 +343,14 @@ function loginEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
     askOf(input)({ is: 'in', of: variable(input, 'req.method', 'string'), values: ['OPTIONS'] });
   if (isPreflight) return passed;
   const party = `${type} ${settingsKey(
-    settingsOf(action, ...sessionLimits, 'allow_cors_preflight', 'scopes', 'authorized_groups'),
+    settingsOf(
+      action,
+      ...sessionLimits,
+      'allow_cors_preflight',
+      'scopes',
+      'authorized_groups',
+      'client_secret',
+    ),
     input,
   )}`;
   const asked: TrafficEffect = { does: 'asked', providers: [type] };

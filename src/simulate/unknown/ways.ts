@@ -16,7 +16,7 @@ import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { PolicyCall } from '../effects/effect.ts';
 import { expressionReader } from '../expressions.ts';
 import { RandomNumbers } from '../functions/random.ts';
-import type { RequestMessage, ResponseMessage } from '../messages.ts';
+import { headerValue, type RequestMessage, type ResponseMessage } from '../messages.ts';
 import { programOf, type Program } from '../policy-program.ts';
 import { replyAt } from '../serve.ts';
 import { openWalk, type Walk } from '../walk.ts';
@@ -239,9 +239,15 @@ function endOf(
   if (refusedBy !== undefined) return { is: 'kept-out', by: refusedBy };
   if (ended?.code === 'ended' && typeof ended.status === 'number' && ended.status < 400)
     return ended.status >= 300
-      ? { is: 'redirected', to: '' }
+      ? { is: 'redirected', to: locationOf(response) }
       : { is: 'answered', body: response?.body ?? '' };
   return { is: 'kept-out', by: ended?.code === 'ended' ? ended.by : 'the service' };
+}
+
+/** The target of a redirect, as text. */
+function locationOf(response: ResponseMessage | undefined): string {
+  const location = response === undefined ? undefined : headerValue(response.headers, 'location');
+  return location === undefined ? '' : textOf(location);
 }
 
 /** The secrets in a response, by their names. */
