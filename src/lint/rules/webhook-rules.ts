@@ -99,7 +99,10 @@ export const webhookRules = resourceRules(
         if (signsWithoutSecret(provider, context)) return;
         const isNamed = provider.trim() !== '';
         report({
-          at: { path: ['webhook_verification'], on: 'key' },
+          at:
+            module['secret'] === undefined
+              ? { path: ['webhook_verification'], on: 'key' }
+              : { path: ['webhook_verification', 'secret'] },
           message: isNamed
             ? `${quoted(provider)} webhooks need a \`secret\``
             : '`webhook_verification` has no `secret`',
