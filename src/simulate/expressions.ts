@@ -6,6 +6,7 @@ import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
 import { compilePart } from './cel/compile-expression.ts';
 import type { Part, VariableScope } from './cel/cel-evaluation.ts';
 import { valueOfSecret, withSecrets } from './cel/literals.ts';
+import { OpenMap } from './unknown/open-map.ts';
 import { Term } from './unknown/term.ts';
 import { asText, joinTexts, knownValue, SecretText, UnknownFact } from './scope-values.ts';
 
@@ -87,7 +88,8 @@ export function fillIn(
   try {
     for (const { start, end, expression, isOpen } of policyTemplates(text)) {
       if (isOpen) break;
-      const value = knownValue(expressionOf(expression).evaluate(scope));
+      const found = knownValue(expressionOf(expression).evaluate(scope));
+      const value = found instanceof OpenMap ? found.whole : found;
       parts.push(
         withSecrets(text.slice(at, start - 2), scope),
         value instanceof SecretText || value instanceof Term ? value : asText(value),

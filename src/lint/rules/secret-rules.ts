@@ -348,6 +348,7 @@ function checkPolicy(subject: Subject, report: TakeFinding): void {
   if (names.length === 0 && sent.size === 0) return;
   const actions = writtenRules(parsed.tree).flatMap((rule) => rule.actions);
   const carriers = carriersIn(sent, actions, names);
+  const told = new Set<string>();
   for (const { type, config, inside } of actions) {
     for (const text of stringsIn(config, [...inside, 'config'])) {
       if (!isSeen(type, inside[0], text.inside.slice(inside.length + 1))) continue;
@@ -355,7 +356,19 @@ function checkPolicy(subject: Subject, report: TakeFinding): void {
       if (shown === undefined) continue;
       const message = `every visitor gets the secret \`${shown}\` in ${where(type)}`;
       report({ at: { path, inside: text.inside }, message, help });
+      told.add(shown);
     }
+  }
+  if (told.size === 0) reportShown(subject, path, report);
+}
+
+/** Secrets that get into an answer over variables, the URL, all headers at once or the results of an action. */
+function reportShown({ address, kind, spec }: Subject, path: Path, report: TakeFinding): void {
+  const { ways } = trafficTools().waysOf({ address, kind, spec });
+  const found = new Map(ways.flatMap(({ shown, at }) => [...shown].map((name) => [name, at] as const)));
+  for (const [name, at] of found) {
+    const message = `every visitor gets the secret \`${name}\`: what this action answers has it`;
+    report({ at: { path, inside: at?.inside ?? [] }, message, help });
   }
 }
 

@@ -20,7 +20,7 @@ import { callTerm, equalTerms, isInTerm, isOrderedTerm } from '../unknown/term-o
 /** Numbers of all types are equal if they have the same value; values of other types are not. */
 export function areEqual(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string') return left === right;
-  const [a, b] = [knownValue(left), knownValue(right)];
+  const [a, b] = [left, right].map((value) => (value instanceof OpenMap ? value.whole : knownValue(value)));
   if (a instanceof Term || b instanceof Term) return equalTerms(a, b);
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) === 0;
   if (a instanceof SecretText || b instanceof SecretText) return isSameSecret(a, b);

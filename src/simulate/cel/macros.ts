@@ -11,6 +11,7 @@ import {
   UnknownFact,
 } from '../scope-values.ts';
 import { sortedBy } from '../functions/lists.ts';
+import { OpenMap } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, isPresentTerm, isTrueTerm } from '../unknown/term-operations.ts';
 import { variablePath } from './variables.ts';
@@ -56,7 +57,8 @@ export function macroPart(call: MacroCall): Part | undefined {
         evaluation.bound[depth] = item;
         return knownValue(part(evaluation));
       };
-    const all = items(evaluation);
+    const found = items(evaluation);
+    const all = found instanceof OpenMap ? found.whole : found;
     if (all instanceof Term) return macroTerm(all, { name, first, rest, names, compile }, evaluation);
     return over(itemsOf(all, name), each(one), other === undefined ? each(one) : each(other));
   };

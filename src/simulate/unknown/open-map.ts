@@ -1,5 +1,5 @@
-import type { Knowable } from '../../model/traffic/simulation.ts';
-import { Term, type Ask } from './term.ts';
+import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { Term, termOf, type Ask } from './term.ts';
 
 /** A header as a message has it. */
 export interface OpenHeader {
@@ -31,6 +31,16 @@ export class OpenMap extends Map<string, readonly Knowable<string>[]> {
   /** Those that were set or removed, by name. */
   get touched(): ReadonlyMap<string, OpenHeader> {
     return this.#touched;
+  }
+
+  /** All of it as one value: what the client sends, with what the policy has made of it. */
+  get whole(): Term {
+    const made = [...this.#touched].map(([name, { isOpen, added }]) => [
+      name,
+      isOpen,
+      ...added.map((value) => (isUnknownValue(value) ? (termOf(value.unknown) ?? value.unknown.of) : value)),
+    ]);
+    return new Term(this.#ask, `all of ${this.#family}`, { args: made, type: 'map' });
   }
 
   with(name: string, values: readonly Knowable<string>[], how: 'append' | 'set'): OpenMap {

@@ -1,6 +1,7 @@
 /** Operators and functions of expressions on values that are not known: each gives an answer to a question, or a term. */
 import { ipRange } from '../../domain/ip-ranges.ts';
 import { joinTexts } from '../scope-values.ts';
+import { OpenMap } from './open-map.ts';
 import { isConstant, Term, type TermValue } from './term.ts';
 
 /** The first term in a value, or in the items of a list. */
@@ -74,7 +75,8 @@ const questions = {
 } as const;
 
 /** A function or a method of arguments of which some are not known. `type`: that of its result. */
-export function calledTerm(name: string, args: readonly TermValue[], type: string): TermValue {
+export function calledTerm(name: string, given: readonly TermValue[], type: string): TermValue {
+  const args = given.map((arg) => (arg instanceof OpenMap ? arg.whole : arg));
   const [first, second] = args;
   if (isQuestion(name) && first instanceof Term && typeof second === 'string')
     return first.ask({ is: questions[name], of: first, text: second });

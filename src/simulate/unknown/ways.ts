@@ -103,6 +103,8 @@ export function waysOf(
         const term = termOf(unknown);
         if (about.endsWith(failing))
           return ask({ is: 'behaviour', of: 'an expression that fails ends the request' });
+        if (unknown.why === 'expression-fails')
+          return ask({ is: 'behaviour', of: 'a rule whose expression fails matches' });
         const of = `${unknown.of} ${withoutPlace(about)}`;
         return ask({ is: 'true', of: new Term(ask, of, term === undefined ? {} : { args: [term] }) });
       },
@@ -127,7 +129,7 @@ export function waysOf(
 }
 
 /** The end of the question whether an expression that fails ends the request. */
-const failing = ' fails the request';
+const failing = 'fails the request';
 
 /** Questions name the place of what asks, which differs on two sides. */
 function withoutPlace(about: string): string {
