@@ -56,7 +56,9 @@ function partOf(environment: Environment, text: string): Part {
     // A reference outside of a text stands for a part of the expression.
     if (secretNamesIn(text).length > 0)
       return (evaluation) => withStandIns(environment, text, evaluation.scope)(evaluation);
-    return () => {
+    return ({ scope }) => {
+      // It may be true of a request that is not given: the service may read what is not read here.
+      if (scope.isOpen === true) throw new UnknownFact({ why: 'unreadable', of: text });
       throw error;
     };
   }

@@ -67,8 +67,6 @@ export const exposureLosses = {
   'secret-sent': { secret: 'text', to: 'text?', conditions: 'texts' },
   /** The upstream gets another URL, and requests are refused by their URL. */
   'url-changed': { conditions: 'texts', to: 'text' },
-  /** There are too many ways of a request to compare. */
-  'not-compared': {},
   /** `first`: nothing was forwarded before, and nothing protects the resource. */
   forwards: { targets: 'texts', how: ['first', 'also'] },
   'rewrites-paths': {},

@@ -80,6 +80,7 @@ function isSameForRequests(kind: KindName, before: Spec, after: Spec): boolean {
 const met: ReadonlySet<string> = new Set(['match', 'match_type', 'traffic_policy', 'url']);
 
 const mostPairs = 200_000;
+const mostLiterals = 10_000;
 
 export function openingsBetween(before: TrafficServer, after: TrafficServer, around: ForwardSides): Openings {
   const given = (ask: Ask): readonly Literal[] => {
@@ -94,6 +95,7 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
   };
   if (old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs)
     return { found: [], isComplete: false, isTargetSame: false };
+  const work = new Work();
   const found = new Map<string, Opening>();
   const readsUrl = doesReadUrl(old);
   for (const willBe of now.ways) {
@@ -101,7 +103,7 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
       const found_ = differenceOf(was, willBe, old, readsUrl);
       if (found_ === undefined) continue;
       const key = JSON.stringify([found_, was.end, willBe.end, was.at, willBe.at]);
-      if (found.has(key) || !canBoth(willBe.conjunction, was.when)) continue;
+      if (found.has(key) || !work.canBoth(willBe.conjunction, was.when)) continue;
       const known = new Set(was.when.map(({ key: one }) => one));
       const when = [...was.when, ...willBe.when.filter(({ key: one }) => !known.has(one))];
       found.set(key, { ...found_, when, was, willBe });
@@ -110,8 +112,9 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
   const isTargetSame = now.ways.every(
     (willBe) =>
       willBe.end.is !== 'delivered' ||
-      old.ways.every((was) => isSameTarget(was, willBe) || !canBoth(willBe.conjunction, was.when)),
+      old.ways.every((was) => isSameTarget(was, willBe) || !work.canBoth(willBe.conjunction, was.when)),
   );
+  if (work.isDone) return { found: [], isComplete: false, isTargetSame: false };
   return { found: [...found.values(), ...shownSecrets(old, now)], isComplete: true, isTargetSame };
 }
 
@@ -159,13 +162,27 @@ function doesReadUrl({ ways }: OpenWays): boolean {
   );
 }
 
-function canBoth(conjunction: Conjunction, literals: readonly Literal[]): boolean {
-  let all: Conjunction | undefined = conjunction;
-  for (const literal of literals) {
-    all = withLiteral(all, literal);
-    if (all === undefined) return false;
+/** Counts the literals that are put together: what takes more is not compared. */
+class Work {
+  #left = mostLiterals;
+
+  canBoth(conjunction: Conjunction, literals: readonly Literal[]): boolean {
+    for (const { key, holds } of literals) {
+      const known = conjunction.answers.get(key);
+      if (known !== undefined && known !== holds) return false;
+    }
+    let all: Conjunction | undefined = conjunction;
+    for (const literal of literals) {
+      if (this.#left-- <= 0) return true;
+      all = withLiteral(all, literal);
+      if (all === undefined) return false;
+    }
+    return true;
   }
-  return true;
+
+  get isDone(): boolean {
+    return this.#left <= 0;
+  }
 }
 
 type Difference = Pick<Opening, 'kind' | 'header'>;

@@ -61,6 +61,11 @@ export interface OpenWays {
 
 const mostWays = 1024;
 
+const mostActions = 1000;
+
+/** Questions of one way: a policy of hundreds of rules is compared by its texts. */
+const mostAnswers = 200;
+
 /** Reading is most of the work, and both sides of a change have most expressions. */
 const expressionOf = expressionReader();
 
@@ -75,7 +80,7 @@ export function waysOf(
     if (!programs.has(one)) programs.set(one, programOf(one.spec, side.own));
     return programs.get(one);
   };
-  if (programAt(server) === undefined) return { ways: [], isCut: true };
+  if (isLarge(programAt(server))) return { ways: [], isCut: true };
   const [listener] = listenersOf(server);
   const url = listener === undefined ? 'https://any.example' : listenerUrl(listener).replace('*.', 'any.');
   const isAnyHost = listener === undefined || listener.host.startsWith('*.');
@@ -110,6 +115,7 @@ export function waysOf(
       },
     };
     const { response } = replyAt(walk, server, openRequest(ask, isAnyHost ? anyHost(ask) : hostOf(url)), []);
+    if (answers.isOver()) return { ways, isCut: true };
     const outcome = walk.trail.outcome();
     const { request } = outcome;
     ways.push({
@@ -126,6 +132,13 @@ export function waysOf(
     if (next === undefined) return { ways, isCut: false };
     begun = next;
   }
+}
+
+/** Whether a policy cannot be read, or has too many actions to run it again and again. */
+function isLarge(program: Program | undefined): boolean {
+  if (program === undefined) return true;
+  const rules = Object.values(program).flat();
+  return rules.reduce((count, { actions }) => count + actions.length, 0) > mostActions;
 }
 
 /** The end of the question whether an expression that fails ends the request. */
@@ -145,6 +158,8 @@ interface Answer {
 
 interface Answers {
   readonly ask: Ask;
+  /** More is asked than is answered. */
+  readonly isOver: () => boolean;
   readonly taken: () => Pick<OpenWay, 'when' | 'conjunction'>;
   /** Where the next way begins; undefined after the last. */
   readonly next: () => readonly Answer[] | undefined;
@@ -154,6 +169,7 @@ interface Answers {
 function openAnswers(before: readonly Answer[], given: (ask: Ask) => readonly Literal[]): Answers {
   const byKey = new Map<string, boolean>();
   const answers: Answer[] = [];
+  let isOver = false;
   const last = (): Conjunction => answers.at(-1)?.known ?? emptyConjunction;
   const note = (answer: Answer): boolean => {
     answers.push(answer);
@@ -171,13 +187,18 @@ function openAnswers(before: readonly Answer[], given: (ask: Ask) => readonly Li
   };
   const ask = (atom: Atom): boolean => {
     const key = keyOfAtom(atom);
-    return byKey.get(key) ?? note(before[answers.length] ?? answerTo(atom, key));
+    const known = byKey.get(key);
+    if (known !== undefined) return known;
+    // An answer that does not count: the way is cut.
+    isOver = isOver || answers.length >= mostAnswers;
+    return isOver ? false : note(before[answers.length] ?? answerTo(atom, key));
   };
   const distinct = new Map(given(ask).map((literal) => [literal.key, literal]));
   for (const literal of distinct.values())
     note(before[answers.length] ?? { literal, known: withLiteral(last(), literal) ?? last() });
   return {
     ask,
+    isOver: () => isOver,
     taken: () => ({ when: answers.map(({ literal }) => literal), conjunction: last() }),
     next: () => {
       const at = answers.findLastIndex(({ other }) => other !== undefined);

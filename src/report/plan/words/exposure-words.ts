@@ -69,8 +69,6 @@ const words: Words<ExposureLoss> = {
     `the secret \`${secret}\` is ${to === undefined ? 'shown to clients' : `sent to \`${to}\``}${conditionsText(conditions)}`,
   'url-changed': ({ to, conditions }) =>
     `\`${to}\` gets another URL, and requests are refused by their URL${conditionsText(conditions)}`,
-  'not-compared': () =>
-    'the rules of `traffic_policy` are too large to compare: what they let through is unknown here',
   forwards: ({ targets, how }) =>
     `\`traffic_policy\` forwards to ${named(targets)}, ${how === 'first' ? 'and nothing protects it' : 'and did not for these requests'}`,
   'rewrites-paths': () => '`traffic_policy` rewrites paths, and refuses requests by their path',
