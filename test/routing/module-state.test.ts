@@ -18,7 +18,10 @@ const settings: Readonly<Record<string, Spec>> = {
   backend: { backend_id: 'bkdhd_1' },
   ip_restriction: { ip_policy_ids: ['ipp_1'] },
   mutual_tls: { certificate_authority_ids: ['ca_1'] },
-  traffic_policy: { value: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}],"on_http_request":[{"actions":[{"type":"deny"}]}]}' },
+  traffic_policy: {
+    value:
+      '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}],"on_http_request":[{"actions":[{"type":"deny"}]}]}',
+  },
   user_agent_filter: { deny: ['curl'] },
   tls_termination: { terminate_at: 'edge', min_version: '1.2' },
   request_headers: { remove: ['x-user'] },
