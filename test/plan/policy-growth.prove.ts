@@ -200,6 +200,5 @@ test.each([
   expect(same().refusals).toEqual([]);
   const lost = planning(sides([denied(`b && (${expression})`)]));
   expect(lost().refusals.map(({ gate }) => gate)).toEqual(['exposure']);
-  // The text is read by the comparison of texts, and by the engine.
-  expect(await workOf(lost)).toBeLessThan(10_000_000);
+  expect(await workOf(lost)).toBeLessThan(5_000_000);
 });

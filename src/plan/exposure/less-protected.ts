@@ -5,7 +5,7 @@
 import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isTree, type Tree } from '../../derive/forms/tree.ts';
 import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
-import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
+import { ownActions } from '../../derive/policy/own-actions.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { KindName } from '../../kinds/kind.ts';
@@ -17,6 +17,7 @@ import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { claimedIdentities } from './access/identity-headers.ts';
 import { addedTo, itemsOf, lowerVersion, widened, widenedList } from './access/widened.ts';
 import { distinct } from './distinct.ts';
+import { forwardSides } from './forward-sides.ts';
 import { openingFact } from './opening-fact.ts';
 import { openings } from './openings.ts';
 import { weakenedGuards } from './policy/compare-guards.ts';
@@ -59,7 +60,7 @@ function statedLosses(kind: KindName, before: Spec, after: Spec): readonly Expos
 
 /** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
 export function lostBetween(from: TrafficServer, to: TrafficServer): readonly ExposureLoss[] {
-  const made = madeWith(ownActions());
+  const made = madeWith(forwardSides() ?? ownActions());
   const known = made.get(from.spec)?.get(to.spec);
   if (known !== undefined) return known;
   const lacking = lackingModules(from, to);
@@ -76,9 +77,9 @@ function asMissing(loss: ExposureLoss): ExposureLoss {
   return loss.code === 'module-off' ? { ...loss, code: 'module-missing' } : loss;
 }
 
-/** Cache: one pair of objects meets in many spaces. */
+/** Cache: one pair of objects meets in many spaces of one plan, whose internal endpoints take part. */
 const madeWith = rememberEach(
-  (_declared: OwnActions) => new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>(),
+  (_around: object) => new WeakMap<Spec, WeakMap<Spec, readonly ExposureLoss[]>>(),
 );
 
 /** Modules that `to` lacks entirely. If `to` has any login, logins are compared, since one may replace another. */

@@ -100,13 +100,13 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
   const readsUrl = doesReadUrl(old);
   for (const willBe of now.ways) {
     for (const was of old.ways) {
-      const found_ = differenceOf(was, willBe, old, readsUrl);
-      if (found_ === undefined) continue;
-      const key = JSON.stringify([found_, was.end, willBe.end, was.at, willBe.at]);
+      const difference = differenceOf(was, willBe, old, readsUrl);
+      if (difference === undefined) continue;
+      const key = JSON.stringify([difference, was.end, willBe.end, was.at, willBe.at]);
       if (found.has(key) || !work.canBoth(willBe.conjunction, was.when)) continue;
       const known = new Set(was.when.map(({ key: one }) => one));
       const when = [...was.when, ...willBe.when.filter(({ key: one }) => !known.has(one))];
-      found.set(key, { ...found_, when, was, willBe });
+      found.set(key, { ...difference, when, was, willBe });
     }
   }
   const isTargetSame = now.ways.every(
