@@ -10,7 +10,7 @@ import type { Spec, Value } from '../model/value.ts';
 import { textsOf } from '../routing/traffic-server.ts';
 import { allowLists, asksForLogin } from '../routing/protecting-modules.ts';
 import { decideAddress, isInPolicies } from './effects/address-effects.ts';
-import { checkCertificate, checkSignature } from './effects/credential-effects.ts';
+import { checkCertificate, checkSignature, speaksAdmittedVersion } from './effects/credential-effects.ts';
 import { errorStatus, passed, withStandIns, type EffectInput, type TrafficEffect } from './effects/effect.ts';
 import { answerOfService, isMember, loginAt } from './effects/login-effects.ts';
 import { compressEffect } from './effects/message-effects.ts';
@@ -29,8 +29,9 @@ export const guardingModules: ModuleTable = {
       ? passed
       : { does: 'refused', status: 403 },
   mutual_tls: ({ certificate_authority_ids: ids }, input) =>
-    checkCertificate(textsOf(ids), input) ? passed : { does: 'closed' },
-  tls_termination: versionEffect,
+    checkCertificate(textsOf(ids), 'require-and-verify', input) ? passed : { does: 'closed' },
+  tls_termination: ({ min_version: least }, input) =>
+    speaksAdmittedVersion([{ written: least ?? undefined }], input) ? passed : { does: 'closed' },
   user_agent_filter: agentEffect,
   webhook_verification: ({ provider }, input) =>
     checkSignature(provider, input) ? passed : { does: 'refused', status: 403 },
@@ -54,17 +55,6 @@ export const guardingModules: ModuleTable = {
     return loginEffect(module, input, { by: 'oidc', providers }, () => true);
   },
 };
-
-/** A client that speaks no version that is new enough gets no connection. */
-function versionEffect({ min_version: least }: Spec, { facts, decide }: EffectInput): TrafficEffect {
-  if (typeof least !== 'string') return passed;
-  const name = 'conn.tls.version';
-  const version = facts.given.variables?.[name];
-  const unknown: Unknown = { why: 'not-given', of: name, give: `given.variables.${name}` };
-  const isAdmitted =
-    version === undefined ? decide(unknown, `${name} ${least}`) : Number(version) >= Number(least);
-  return isAdmitted ? passed : { does: 'closed' };
-}
 
 /** Between the traffic policy and the backend. */
 export const upstreamModules: ModuleTable = {

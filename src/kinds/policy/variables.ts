@@ -61,7 +61,7 @@ function nameMembers(of: 'issuer' | 'subject'): VariableMap {
 const port = { range: [0, 65_535] } as const;
 
 /** As documented examples write them. */
-const tlsVersions = ['1.0', '1.1', '1.2', '1.3'] as const;
+export const tlsVersions = ['1.0', '1.1', '1.2', '1.3'] as const;
 
 /** The variables of expressions, by their first name. What a policy sets itself (`vars`, `actions`) is beside them. */
 

@@ -1,11 +1,12 @@
 /** Proofs of a client: a password, a certificate, the signature of a webhook. */
 import { strictBase64 } from '../../domain/strict-base64.ts';
+import { tlsVersions } from '../../kinds/policy/variables.ts';
 import { signatureHeaders } from '../../kinds/webhook-providers.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import { headerValue, urlParts } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import type { Results } from '../moment.ts';
-import { fromJson } from '../scope-values.ts';
+import { asText, fromJson } from '../scope-values.ts';
 import {
   checked,
   filled,
@@ -17,13 +18,42 @@ import {
 
 /** Terminates TLS, and may ask for a certificate. */
 export const certificateEffect: ActionFunction = ({ config, action }, input) => {
+  const bounds = ['min_version', 'max_version'].map((name) => ({
+    written: config[name],
+    standard: action?.settings[name]?.default,
+  }));
+  if (!speaksAdmittedVersion(bounds, input)) return { does: 'closed' };
   const done: TrafficEffect = { does: 'passed', results: connectionOf(action, input) };
   const authorities = config['mutual_tls_certificate_authorities'];
   if (authorities === undefined) return done;
   const strategy = config['mutual_tls_verification_strategy'] ?? 'require-and-verify';
-  if (strategy === 'request') return done;
-  return checkCertificate(textList(authorities), input) ? done : { does: 'closed' };
+  return checkCertificate(textList(authorities), strategy, input) ? done : { does: 'closed' };
 };
+
+/** The oldest or the newest version of TLS that a client may use; `standard` counts where none is written. */
+interface VersionBound {
+  readonly written: unknown;
+  readonly standard?: unknown;
+}
+
+/**
+ * Whether the client speaks a version of TLS between two bounds. A version that is not given is one that the standards
+ * admit, and undecided where a bound that is written refuses some version.
+ */
+export function speaksAdmittedVersion(
+  [least, most]: readonly VersionBound[],
+  { facts, decide }: EffectInput,
+): boolean {
+  const isWithin = (version: unknown, from: unknown, to: unknown): boolean =>
+    Number(version) >= Number(from ?? 0) && Number(version) <= Number(to ?? Infinity);
+  const name = 'conn.tls.version';
+  const version = facts.given.variables?.[name];
+  if (version !== undefined)
+    return isWithin(version, least?.written ?? least?.standard, most?.written ?? most?.standard);
+  const of = `${name} from ${asText(least?.written ?? '')} to ${asText(most?.written ?? '')}`;
+  if (tlsVersions.every((one) => isWithin(one, least?.written, most?.written))) return true;
+  return decide({ why: 'not-given', of: name, give: `given.variables.${name}` }, of);
+}
 
 /** The known facts about an encrypted connection, which variables have too. */
 function connectionOf(action: ProgramAction['action'], { facts, evaluate }: EffectInput): Results {
@@ -46,8 +76,15 @@ function connectionOf(action: ProgramAction['action'], { facts, evaluate }: Effe
   };
 }
 
-/** Whether the client has a certificate that is accepted. Whom an empty list accepts is not documented. */
-export function checkCertificate(authorities: readonly string[], input: EffectInput): boolean {
+/**
+ * Whether the client has a certificate that is accepted. Whom an empty list accepts is not documented, and neither
+ * is whether a certificate of another authority passes where it is not verified.
+ */
+export function checkCertificate(
+  authorities: readonly string[],
+  strategy: unknown,
+  input: EffectInput,
+): boolean {
   const { facts, decide } = input;
   const certificate = facts.given.client_certificate ?? 'none';
   const { scheme } = urlParts(facts.url);
@@ -55,7 +92,11 @@ export function checkCertificate(authorities: readonly string[], input: EffectIn
     input.contradict({ code: 'not-encrypted', give: 'given.client_certificate' });
   const of = 'an empty list of certificate authorities';
   if (authorities.length === 0) return decide({ why: 'undocumented', of }, of);
-  return certificate !== 'none' && certificate['valid'] !== false;
+  if (certificate === 'none') return strategy === 'request';
+  if (certificate['valid'] !== false) return true;
+  if (strategy === 'require-and-verify') return false;
+  const unverified = `a certificate that is not valid, with ${asText(strategy)}`;
+  return decide({ why: 'undocumented', of: unverified }, unverified);
 }
 
 /** Whether the signature of a webhook is right; a provider sends it in a header of its own. */
