@@ -28,9 +28,11 @@ const limits = {
 
 /** Reads expressions, each text once. */
 export function expressionReader(): (text: string) => CelExpression {
-  const environment = new Environment({ limits, enableOptionalTypes: true });
+  // The library is loaded for the first text: most runs read none.
+  let environment: Environment | undefined;
   const known = new Map<string, CelExpression>();
   return (text) => {
+    environment ??= new Environment({ limits, enableOptionalTypes: true });
     const found = known.get(text) ?? { text, evaluate: evaluatorOf(environment, text) };
     known.set(text, found);
     return found;
