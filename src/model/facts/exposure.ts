@@ -55,18 +55,24 @@ export const exposureLosses = {
   'guard-not-compared': { action: 'text', phase: 'text' },
   'guard-secret': { action: 'text', phase: 'text' },
   /**
-   * A request that `by` keeps out is let through to `to`, or without it to an answer of the policy. `conditions` hold of it; `request` is one of them, if one could be
-   * found.
+   * A request that `by` keeps out reaches an upstream, or gets an answer of the policy. `to`: the upstream, unless it is that of
+   * the resource itself. `conditions` hold of it; `request` is one of them, if one could be found.
    */
-  'let-in': { request: 'text?', conditions: 'texts', by: 'text', to: 'text?' },
+  'let-in': {
+    request: 'text?',
+    conditions: 'texts',
+    by: 'text',
+    how: ['delivered', 'answered'],
+    to: 'text?',
+  },
   /** An answer of `to` that `by` keeps back is shown. */
-  'answer-shown': { request: 'text?', conditions: 'texts', by: 'text', to: 'text' },
+  'answer-shown': { request: 'text?', conditions: 'texts', by: 'text', to: 'text?' },
   /** The upstream gets a header that the client can write, or another value in it. */
-  'header-opened': { header: 'text', conditions: 'texts', to: 'text' },
+  'header-opened': { header: 'text', conditions: 'texts', to: 'text?' },
   /** A secret is sent to a URL; without `to`, to everyone who asks. */
   'secret-sent': { secret: 'text', to: 'text?', conditions: 'texts' },
   /** The upstream gets another URL, and requests are refused by their URL. */
-  'url-changed': { conditions: 'texts', to: 'text' },
+  'url-changed': { conditions: 'texts', to: 'text?' },
   /** `first`: nothing was forwarded before, and nothing protects the resource. */
   forwards: { targets: 'texts', how: ['first', 'also'] },
   'rewrites-paths': {},

@@ -2,34 +2,37 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import type { Atom, Literal } from '../../simulate/unknown/term.ts';
+import { passwordSent } from '../../simulate/unknown/open-effects.ts';
 import { Term, type TermValue } from '../../simulate/unknown/term.ts';
 import type { WayEnd } from '../../simulate/unknown/ways.ts';
-import type { Opening } from './openings.ts';
+import { comparedAddress, type Opening } from './openings.ts';
 
 /** The conditions that are shown of a request; others follow from them, or matter less. */
 const mostConditions = 4;
 
 /** An opening as a fact of a plan. */
-export function openingFact({ kind, header = '', secret, when, was, willBe }: Opening): ExposureLoss {
-  const conditions = conditionsOf(when);
-  const to = targetOf(willBe.end);
+export function openingFact(opening: Opening): ExposureLoss {
+  const { kind, header = '', secret, when, always, was, willBe } = opening;
+  const conditions = conditionsOf(when.filter(({ key }) => !always.has(key)));
+  const target = targetOf(willBe.end);
   switch (kind) {
     case 'header':
-      return { code: 'header-opened', header, conditions, to };
+      return { code: 'header-opened', header, conditions, ...target };
     case 'secret': {
       const { name = '', to: url } = secret ?? {};
       return { code: 'secret-sent', secret: name, ...(url === undefined ? {} : { to: url }), conditions };
     }
     case 'url':
-      return { code: 'url-changed', conditions, to };
+      return { code: 'url-changed', conditions, ...target };
     case 'answer':
-      return { code: 'answer-shown', ...shownRequest(when), by: guardOf(was.end), to };
+      return { code: 'answer-shown', ...shownRequest(when), by: guardOf(was.end), ...target };
     case 'request':
       return {
         code: 'let-in',
         ...shownRequest(when),
         by: guardOf(was.end),
-        ...(willBe.end.is === 'delivered' ? { to } : {}),
+        how: willBe.end.is === 'delivered' ? 'delivered' : 'answered',
+        ...target,
       };
   }
 }
@@ -52,7 +55,9 @@ const base = 'https://any.example';
 
 /** `POST /admin?x=1 from 203.0.113.7 with x-user: ann`. */
 function requestText({ method, url, headers, from }: RequestFacts): string {
-  const sent = [...headers].flatMap(([name, values]) => values.map((value) => `${name}: ${value}`));
+  const sent = [...headers].flatMap(([name, values]) =>
+    values.filter((value) => value !== '').map((value) => `${name}: ${value}`),
+  );
   return [
     `${method} ${url.slice(base.length)}`,
     ...(from.ip === undefined ? [] : [`from ${from.ip}`]),
@@ -65,8 +70,9 @@ function guardOf(end: WayEnd): string {
   return end.is === 'kept-out' || end.is === 'ended' ? end.by : 'traffic_policy';
 }
 
-function targetOf(end: WayEnd): string {
-  return end.is === 'delivered' || end.is === 'redirected' ? end.to : 'traffic_policy';
+/** The upstream, unless it is that of the resource itself. */
+function targetOf(end: WayEnd): { readonly to?: string } {
+  return end.is === 'delivered' && end.to !== comparedAddress ? { to: end.to } : {};
 }
 
 /** The conditions that hold of the request or its caller, then those that do not. */
@@ -81,9 +87,11 @@ function conditionsOf(when: readonly Literal[]): readonly string[] {
 /** A literal in the notation of expressions. */
 function conditionText({ atom, holds }: Literal): string {
   if (atom.is === 'at-most') return `${valueText(atom.of)} ${holds ? '<=' : '>'} ${atom.bound}`;
-  const text = atomText(atom);
+  const text = atomText(atom, holds ? 'new' : 'old');
   if (holds) return text;
   const isPlain = /^[\w.[\]'-]+(?:\(.*\))?$/.test(text);
+  // Who vouches for a caller is a sentence, no expression.
+  if (atom.is === 'true' && (passwordText(atom.of, '') ?? atom.of.name).includes(' ')) return `not ${text}`;
   return isPlain ? `!${text}` : `!(${text})`;
 }
 
@@ -94,7 +102,8 @@ const methods = {
   matching: 'matches',
 } as const;
 
-function atomText(atom: Exclude<Atom, { readonly is: 'at-most' }>): string {
+/** `side`: of a secret that is shown to no one. A request that gets in newly knows the new one, and not the old one. */
+function atomText(atom: Exclude<Atom, { readonly is: 'at-most' }>, side: 'new' | 'old'): string {
   if (atom.is === 'behaviour') return atom.of;
   const of = valueText(atom.of);
   switch (atom.is) {
@@ -107,13 +116,35 @@ function atomText(atom: Exclude<Atom, { readonly is: 'at-most' }>): string {
     case 'present':
       return presenceText(atom.of);
     case 'true':
-      return of;
+      return (
+        passwordText(atom.of, side) ?? (atom.of.name.includes(' ') ? predicateText(atom.of.name, side) : of)
+      );
     case 'starting':
     case 'ending':
     case 'containing':
     case 'matching':
       return `${of}.${methods[atom.is]}(${valueText(atom.text)})`;
   }
+}
+
+/** The name of who vouches. */
+function predicateText(name: string, side: string): string {
+  const shown = name.replaceAll(/, secret: secret ([\w/.-]+)/g, ', secret: $(secret:$1)');
+  const rest = shown.replaceAll(/(?:, )?\bsecret: "[^"]*"/g, '');
+  return rest === shown ? shown : `${rest} with the ${side} secret`;
+}
+
+function passwordText({ args }: Term, side: string): string | undefined {
+  const [sent, credential] = args ?? [];
+  if (!(sent instanceof Term) || sent.name !== passwordSent) return undefined;
+  if (credential instanceof Term) return `login ${referenceText(credential)}`;
+  return `login of ${String(credential).replace(/:.*$/s, '')} with the ${side} password`;
+}
+
+function referenceText({ name, args }: Term): string {
+  if (name === 'text' && args !== undefined)
+    return args.map((arg) => (arg instanceof Term ? referenceText(arg) : String(arg))).join('');
+  return name.replace(/^secret (.*)$/s, '$(secret:$1)');
 }
 
 const families = /^(header|query|cookie|response header) (.*)$/s;
@@ -144,6 +175,7 @@ function valueText(value: TermValue): string {
   if (family === 'cookie') return `req.cookies['${of}'][0]`;
   if (args === undefined) return name;
   const [first, second] = args;
+  if (first instanceof Term && first.name.startsWith('token ')) return `${name} of the token`;
   if (operators.has(name) && args.length === 2) return `${valueText(first)} ${name} ${valueText(second)}`;
   if (name === 'text') return args.map(valueText).join(' + ');
   return `${name}(${args.map(valueText).join(', ')})`;

@@ -11,6 +11,7 @@ import { rememberEach } from '../../text/remember-last.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
+import { isIdentityHeader } from './access/identity-names.ts';
 import { forwardSides, type ForwardSides } from './forward-sides.ts';
 import { withReferences } from './with-references.ts';
 import { selectorOf } from '../../routing/selector.ts';
@@ -31,6 +32,8 @@ export interface Opening {
   readonly secret?: { readonly name: string; readonly to?: string };
   /** All that holds of it. */
   readonly when: readonly Literal[];
+  /** The keys of what holds of all requests to the resource. */
+  readonly always: ReadonlySet<string>;
   readonly was: OpenWay;
   readonly willBe: OpenWay;
 }
@@ -44,13 +47,16 @@ export interface Openings {
   readonly isTargetSame: boolean;
 }
 
+/** The address of a resource while its two sides are compared: that of its upstream where nothing else names it. */
+export const comparedAddress = 'endpoint/it';
+
 /** The openings of a change of one resource, whatever is live under its secrets. */
 export function openings(kind: KindName, before: Spec, after: Spec): Openings {
   if (isSameForRequests(kind, before, after)) return none;
   const around = forwardSides() ?? alone(ownActions());
   const known = knownOf(around).get(before)?.get(after);
   if (known !== undefined) return known;
-  const server = (spec: Spec): TrafficServer => ({ address: `${kind}/it`, kind, spec });
+  const server = (spec: Spec): TrafficServer => ({ address: comparedAddress, kind, spec });
   const found = openingsBetween(server(withReferences(before, after)), server(after), around);
   const all = knownOf(around);
   const others = all.get(before) ?? new WeakMap<Spec, Openings>();
@@ -83,10 +89,13 @@ const mostPairs = 200_000;
 const mostLiterals = 10_000;
 
 export function openingsBetween(before: TrafficServer, after: TrafficServer, around: ForwardSides): Openings {
+  const always = new Set<string>();
   const given = (ask: Ask): readonly Literal[] => {
     const literals = [before, after].flatMap((server) => pathLiterals(server, ask));
     // A route whose match moves away is compared as it is: what it had to keep out, it has at its new place as well.
-    return areCompatible(literals) ? literals : [];
+    if (!areCompatible(literals)) return [];
+    for (const { key } of literals) always.add(key);
+    return literals;
   };
   const now = waysOf(after, around.after, given);
   const old: OldPolicy = {
@@ -106,7 +115,7 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
       if (found.has(key) || !work.canBoth(willBe.conjunction, was.when)) continue;
       const known = new Set(was.when.map(({ key: one }) => one));
       const when = [...was.when, ...willBe.when.filter(({ key: one }) => !known.has(one))];
-      found.set(key, { ...difference, when, was, willBe });
+      found.set(key, { ...difference, when, always, was, willBe });
     }
   }
   const isTargetSame = now.ways.every(
@@ -115,7 +124,7 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
       old.ways.every((was) => isSameTarget(was, willBe) || !work.canBoth(willBe.conjunction, was.when)),
   );
   if (work.isDone) return { found: [], isComplete: false, isTargetSame: false };
-  return { found: [...found.values(), ...shownSecrets(old, now)], isComplete: true, isTargetSame };
+  return { found: [...found.values(), ...shownSecrets(old, now, always)], isComplete: true, isTargetSame };
 }
 
 function isSameTarget(was: OpenWay, willBe: OpenWay): boolean {
@@ -123,13 +132,20 @@ function isSameTarget(was: OpenWay, willBe: OpenWay): boolean {
 }
 
 /** Secrets that clients, or other parties, get to see after a change and did not before. */
-function shownSecrets(old: OpenWays, now: OpenWays): readonly Opening[] {
+function shownSecrets(old: OpenWays, now: OpenWays, always: ReadonlySet<string>): readonly Opening[] {
   const was = new Set(old.ways.flatMap((way) => leaksOf(way).map(keyOfLeak)));
   const found = new Map<string, Opening>();
   for (const way of now.ways)
     for (const secret of leaksOf(way))
       if (!was.has(keyOfLeak(secret)))
-        found.set(keyOfLeak(secret), { kind: 'secret', secret, when: way.when, was: way, willBe: way });
+        found.set(keyOfLeak(secret), {
+          kind: 'secret',
+          secret,
+          when: way.when,
+          always,
+          was: way,
+          willBe: way,
+        });
   return [...found.values()];
 }
 
@@ -266,10 +282,6 @@ function textsIn(tree: Json): readonly string[] {
   return Object.values(tree).flatMap(textsIn);
 }
 
-/** The headers by which upstreams are told who the client is, or of which host it asks. */
-const trusted =
-  /^(?:host|cookie|authorization|(?:x-)?forwarded|x-forwarded-.*|x-(?:api-key|auth|user|role|real-ip|client).*|remote-.*)$/;
-
 /** Headers that only say what a client can read. */
 const telling = /^(?:accept(?:-.*)?|if-.*|range|cache-control|te|connection)$/;
 
@@ -290,15 +302,24 @@ function headerBetween(
 ): string | undefined {
   return [...new Set([...was.keys(), ...willBe.keys()])].find((name) => {
     const [before, after] = [was.get(name) ?? own(name), willBe.get(name) ?? own(name)];
-    if (!before.isOpen && after.isOpen) return !telling.test(name);
+    const isTrusted = isIdentityHeader(name) || sessionsAndHosts.has(name) || isTaken(before);
+    if (!before.isOpen && after.isOpen) return isTrusted && !telling.test(name);
     const known = new Set(before.added.map(textOf));
-    const more = after.added.filter((value) => !known.has(textOf(value)));
-    const isNew = before.added.length === 0;
-    const isTrusted = !isNew || trusted.test(name);
+    const more = after.added.filter((value) => value !== '' && !known.has(textOf(value)));
     return more.some(
-      (value) => (isNew && isOpenWay && holdsSecret(value)) || (isTrusted && value !== '' && isChosen(value)),
+      (value) =>
+        (before.added.length === 0 && isOpenWay && holdsSecret(value)) ||
+        (isTrusted && !before.added.some(isWritten) && isChosen(value)),
     );
   });
+}
+
+const sessionsAndHosts: ReadonlySet<string> = new Set(['cookie', 'host']);
+
+/** Whether the upstream takes the header for a fact: it is stripped or computed. A constant, or a secret, says nothing of a client. */
+function isTaken({ isOpen, added }: OpenHeader): boolean {
+  const isFact = (value: Knowable<string>): boolean => typeof value !== 'string' && !holdsSecret(value);
+  return !isOpen && (added.length === 0 || added.some(isFact));
 }
 
 function textOf(value: Knowable<string>): string {
@@ -312,8 +333,12 @@ function isAnybody({ when }: OpenWay): boolean {
 
 /** A constant, or what the client writes: not a fact about the client. */
 function isChosen(value: Knowable<string>): boolean {
+  return typeof value === 'string' || isWritten(value);
+}
+
+function isWritten(value: Knowable<string>): boolean {
   return (
-    typeof value === 'string' || /\b(?:header|query|cookie) |\breq\.(?:url|body|method)\b/.test(textOf(value))
+    typeof value !== 'string' && /\b(?:header|query|cookie) |\breq\.(?:url|body|method)\b/.test(textOf(value))
   );
 }
 

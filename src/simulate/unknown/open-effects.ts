@@ -232,6 +232,9 @@ export function hasCertificate(
   );
 }
 
+/** The name of what a client sends, read as the password that it is compared with. */
+export const passwordSent = 'basic credentials';
+
 function passwordEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const header = headerValue(input.request.headers, 'authorization');
   const sent = header === undefined ? undefined : valueOf(header);
@@ -240,7 +243,7 @@ function passwordEffect(action: ProgramAction, input: EffectInput): TrafficEffec
     jsonItems(action.config['credentials']).some((item) => {
       const credential = valueOf(filled(item, input));
       const expected = [credential, sent].some((one) => one instanceof Term)
-        ? callTerm('==', [callTerm('basic credentials', [sent, credential]), credential], 'bool')
+        ? callTerm('==', [callTerm(passwordSent, [sent, credential]), credential], 'bool')
         : undefined;
       return expected === undefined
         ? sent === `Basic ${Buffer.from(String(credential)).toString('base64')}`

@@ -1,6 +1,6 @@
 /**
  * Headers by which an upstream identifies the caller. A visitor cannot forge a header that is stripped; a header that
- * is added identifies every visitor. The upstream's choice is unknown, so this lists the names that proxies use.
+ * is added identifies every visitor.
  */
 import { activeModule } from '../../../derive/module-state.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
@@ -16,23 +16,8 @@ import { distinct } from '../distinct.ts';
 import { conditionReader, type ConditionReader } from '../policy/condition.ts';
 import { conditionIndex, workLimit, type ConditionIndex, type WorkLimit } from '../policy/condition-index.ts';
 import { handedOnBefore } from '../policy/compare-guards.ts';
+import { isIdentityHeader } from './identity-names.ts';
 import { itemsOf } from './widened.ts';
-
-const identity = new RegExp(
-  `^(?:${[
-    '(?:x-)?remote-',
-    '(?:x-)?forwarded-(?!proto|host|port|prefix|path|scheme|ssl|server)',
-    'forwarded$',
-    'x-auth',
-    '(?:x-)?authenticated',
-    'x-(?:user|username|email|groups?|roles?|login|account|principal|identity|subject|sub|tenant|org|admin|internal|trusted|verified)(?:-|s?$)',
-    'x-(?:webauth|jwt|token|access|id-token|api-key|consumer|credential|impersonate|client-cert|client-dn|client-verify|client-ip|ssl|real-ip)',
-    'x-(?:ms-client|goog-authenticated|goog-iap|amzn-oidc|pomerium|vouch|spiffe|original|rewrite|http-method)',
-    'cf-access|cf-connecting-ip|true-client-ip|impersonate-|tailscale-user|ssl-client|client-cert',
-    'authorization$|proxy-authorization$',
-  ].join('|')})`,
-  'i',
-);
 
 /** Credentials by which an upstream authenticates the gateway, not the visitor. */
 const credential = /^(?:proxy-)?authorization$|token|secret|api-key|signature/i;
@@ -134,7 +119,7 @@ function headerActions(spec: Spec): HeaderActions {
   return {
     actions: [...removed, ...added.map(([name, value]) => ({ name, value, ...always })), ...actions]
       .map((one) => ({ ...one, name: one.name.toLowerCase() }))
-      .filter(({ name }) => identity.test(name)),
+      .filter(({ name }) => isIdentityHeader(name)),
     handedOn,
   };
 }

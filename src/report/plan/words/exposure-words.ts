@@ -59,16 +59,16 @@ const words: Words<ExposureLoss> = {
     `the conditions of \`${action}\` in \`${phase}\` of \`traffic_policy\` are too large to compare: what it keeps out is unknown here`,
   'guard-secret': ({ action, phase }) =>
     `\`traffic_policy\` has a different secret for \`${action}\` in \`${phase}\``,
-  'let-in': ({ by, to, ...of }) =>
-    `${requestText(of)}: was kept out by \`${by}\`, ${to === undefined ? 'will get an answer of the policy' : `will reach \`${to}\``}`,
+  'let-in': ({ by, how, to, ...of }) =>
+    `${requestText(of)}: was kept out by \`${by}\`, ${how === 'answered' ? 'will get an answer of the policy' : `will reach ${upstreamText(to)}`}`,
   'answer-shown': ({ by, to, ...of }) =>
-    `${requestText(of)}: the answer of \`${to}\` was kept back by \`${by}\`, and will be shown`,
+    `${requestText(of)}: the answer of ${upstreamText(to)} was kept back by \`${by}\`, and will be shown`,
   'header-opened': ({ header, to, conditions }) =>
-    `\`${to}\` gets another \`${header}\`, or one that clients write${conditionsText(conditions)}`,
+    `${upstreamText(to)} gets another \`${header}\`, or one that clients write${conditionsText(conditions)}`,
   'secret-sent': ({ secret, to, conditions }) =>
     `the secret \`${secret}\` is ${to === undefined ? 'shown to clients' : `sent to \`${to}\``}${conditionsText(conditions)}`,
   'url-changed': ({ to, conditions }) =>
-    `\`${to}\` gets another URL, and requests are refused by their URL${conditionsText(conditions)}`,
+    `${upstreamText(to)} gets another URL, and requests are refused by their URL${conditionsText(conditions)}`,
   forwards: ({ targets, how }) =>
     `\`traffic_policy\` forwards to ${named(targets)}, ${how === 'first' ? 'and nothing protects it' : 'and did not for these requests'}`,
   'rewrites-paths': () => '`traffic_policy` rewrites paths, and refuses requests by their path',
@@ -100,6 +100,10 @@ function requestText({
   return request === undefined
     ? `a request${conditionsText(conditions)}`
     : `\`${request}\`${conditionsText(conditions)}`;
+}
+
+function upstreamText(to: string | undefined): string {
+  return to === undefined ? 'the upstream' : `\`${to}\``;
 }
 
 function conditionsText(conditions: readonly string[]): string {
