@@ -91,6 +91,15 @@ const testFindings: ReadonlyMap<string, Stop> = new Map([
       readOn: ['edgewright explain test.given', 'docs/tests.md'],
     },
   ],
+  [
+    'test-missing',
+    {
+      title: 'the ways of requests that tests take',
+      doc: 'No test takes this rule, or is stopped by this module. Reported by `edgewright test --cover`; it does not change the exit code.',
+      next: 'write a test, or print one with `edgewright test --suggest <address>`',
+      readOn: ['edgewright test --help', 'docs/tests.md'],
+    },
+  ],
 ]);
 
 async function stepText({ next, ...stop }: Stop & Pick<Explanation, 'subject'>): Promise<string> {

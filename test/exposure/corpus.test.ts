@@ -112,14 +112,14 @@ async function casesOf(
   expect(read?.diagnostics.map(({ message }) => message)).toEqual([]);
   const requests = read?.files.flatMap((file) => file.tests) ?? [];
   const { desired } = compile(workspace, 'production');
-  const cases = await testRequests({
+  const report = await testRequests({
     workspace,
     environments: [workspace.environments.get('production')!],
     requests,
     desiredOf: () => Promise.resolve(desired),
   });
-  if (typeof cases === 'number') throw new Error(`exit ${cases}`);
-  return cases;
+  if (typeof report === 'number') throw new Error(`exit ${report}`);
+  return report.cases;
 }
 
 /** The requests of a few kinds that are kept out before, and reach an upstream after. */

@@ -1,7 +1,7 @@
 /** A trace and a test are one engine: the test that `trace --save-test` writes of each case passes. */
 import { stringify } from 'yaml';
 import { expect, test } from 'vitest';
-import { expectationOf } from '../../src/commands/trace/save-test.ts';
+import { expectationOf } from '../../src/run/tests/expectation-of.ts';
 import { UserError } from '../../src/model/errors.ts';
 import { gotOf } from '../../src/model/traffic/got.ts';
 import type { RequestTest } from '../../src/model/traffic/request-test.ts';

@@ -79,9 +79,14 @@ export async function testTextOf(
 ): Promise<string> {
   const requests = workspace.requestTests?.().files.flatMap((file) => file.tests) ?? [];
   const compiled = (name: string): Promise<readonly Compiled[]> => Promise.resolve(desiredOf(name));
-  const cases = await testRequests({ workspace, environments: [environment], requests, desiredOf: compiled });
-  if (typeof cases === 'number' || cases.length === 0) return 'No tests of requests.';
-  return testText({ cases }, { color: true, columns });
+  const report = await testRequests({
+    workspace,
+    environments: [environment],
+    requests,
+    desiredOf: compiled,
+  });
+  if (typeof report === 'number' || report.cases.length === 0) return 'No tests of requests.';
+  return testText(report, { color: true, columns });
 }
 
 /** The texts after the fixes of these findings. */

@@ -3,8 +3,10 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { TestFiles, TestReport } from '../../model/traffic/test-report.ts';
+import { commandLine } from '../../run/cli/command-line.ts';
 import { quoted } from '../../model/problem.ts';
-import type { Workspace } from '../../model/workspace.ts';
+import type { CompiledResource } from '../../model/desired.ts';
+import type { Environment, Workspace } from '../../model/workspace.ts';
 import {
   outputFiles,
   placedReports,
@@ -36,6 +38,8 @@ export interface TestOptions extends ReportFlags<TestFormat>, WorkspaceOptions, 
   readonly env?: readonly string[];
   readonly name?: readonly string[];
   readonly watch?: boolean;
+  readonly cover?: boolean;
+  readonly suggest?: string;
 }
 
 /** Exit code 0 if all tests are as expected, 1 if one is not, is undecided, or cannot be run. */
@@ -47,6 +51,7 @@ export async function testWorkspace(io: Io, files: readonly string[], options: T
 }
 
 async function testOnce(io: Io, files: readonly string[], options: TestOptions): Promise<number> {
+  refuseBesideSuggest(options);
   const reports = placedReports(io, options, testsReport);
   const [{ runTests }, { choosePaths }] = await Promise.all([
     import('../../run/tests/run-all-tests.ts'),
@@ -72,12 +77,23 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   if (names.length > 0 && mistakes.length === 0) refuseNames(options.name ?? [], names);
   const isNamed = nameFilter(options.name);
   const [requests, policies] = [ofRequests.filter(isNamed), ofPolicies.filter(isNamed)];
+  const { lintForEnvironment } = await import('../../run/lint/lint-workspace.ts');
+  if (options.suggest !== undefined && mistakes.length === 0) {
+    const sides: { readonly environment: Environment; readonly desired: readonly CompiledResource[] }[] = [];
+    for (const environment of environments) {
+      const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
+      if (failure !== undefined) return failure;
+      sides.push({ environment, desired });
+    }
+    const { printSuggestions } = await import('./suggest.ts');
+    printSuggestions(io, { workspace, address: options.suggest, requests, sides });
+    return exitCodes.ok;
+  }
   if (requests.length + policies.length + mistakes.length === 0) {
     throw new UserError(exitCodes.configuration, 'there is no test', {
       help: `${where}; \`edgewright explain test\` shows one`,
     });
   }
-  const { lintForEnvironment } = await import('../../run/lint/lint-workspace.ts');
   const report = await runTests({
     workspace,
     environments,
@@ -88,19 +104,44 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
       const { desired, failure } = await lintForEnvironment(io, workspace, name);
       return failure ?? desired;
     },
+    cover: options.cover === true,
   });
   if (typeof report === 'number') return report;
   if ('mistakes' in report) return refuse(io, report);
   const isWhole = chosen === undefined && options.name === undefined && options.env === undefined;
   const untested = isWhole ? untestedPolicies(workspace, new Set(policies.map(({ policy }) => policy))) : [];
+  const gaps = await untestedIn(report, options);
   await writeReports(io, testsReport, reports, (each) =>
     textOf(
-      { ...report, untested },
+      { ...report, untested, gaps },
       each.format,
       formatContext(io, { ...options, file: each.file, room: each.room }),
     ),
   );
   return report.cases.every(({ result }) => result === 'ok') ? exitCodes.ok : exitCodes.configuration;
+}
+
+/** Options of results: suggested tests are one YAML document on stdout. */
+function refuseBesideSuggest(options: TestOptions): void {
+  if (options.suggest === undefined) return;
+  const beside = (['cover', 'format', 'output', 'watch'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (beside !== undefined)
+    throw usageError(
+      `--suggest and --${beside} exclude each other`,
+      'the tests go to standard output: `> tests/suggested.yaml` saves them',
+    );
+}
+
+/** The rules and modules that no test takes, if coverage is asked for. */
+async function untestedIn(
+  { covered }: TestReport,
+  { workspace }: TestOptions,
+): Promise<readonly Diagnostic[]> {
+  if (covered === undefined) return [];
+  const { untestedParts } = await import('../../report/tests/test-cover.ts');
+  return untestedParts(covered, (address) => commandLine(['test', '--suggest', address], { workspace }));
 }
 
 interface TestsOfFiles<Test> extends TestFiles<Test> {

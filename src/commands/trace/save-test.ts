@@ -8,19 +8,18 @@ import { usageError } from '../../model/errors.ts';
 import type { Source } from '../../model/document.ts';
 import type { Io } from '../../model/io.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
-import { isUnknownValue } from '../../model/traffic/simulation.ts';
 import type { RequestWay, TraceAnswer } from '../../model/traffic/trace.ts';
-import type { Json, JsonObject } from '../../model/value.ts';
+import type { JsonObject } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { gotText, unknownText } from '../../report/tests/request-words.ts';
-import { missingHelp } from '../../report/trace/way-text.ts';
+import { gotText } from '../../report/tests/request-words.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
+import { expectationOf } from '../../run/tests/expectation-of.ts';
 import { sideOf } from '../../run/tests/run-all-tests.ts';
 import { runRequestTests } from '../../simulate/run-tests.ts';
 import { isJsonMap, isSameJson, jsonItems } from '../../text/json/json-access.ts';
@@ -148,64 +147,4 @@ function givenWithEdge(
   if (edge === undefined || isKnown) return {};
   const given = document['given'];
   return { given: { ...(isJsonMap(given) ? given : {}), edge } };
-}
-
-/** The expectation of a test of which this is the result; refuses a result that none can have. */
-export function expectationOf(way: RequestWay, url: string): Readonly<Record<string, Json>> {
-  const { missing, results, outcome } = way;
-  const [unknown] = missing;
-  if (unknown !== undefined)
-    throw usageError(
-      `the result is not decided, so no test was written: ${unknownText(unknown)}`,
-      missingHelp(unknown),
-    );
-  const [got] = results;
-  if (outcome.isHostUnserved === true) return { connection: 'refused' };
-  if (got === undefined || got.code === 'nothing' || got.code === 'unknown')
-    throw usageError(
-      `nothing serves \`${url}\`, so no test was written`,
-      'trace a URL that a resource serves',
-    );
-  const headers = (of: 'request' | 'response'): Readonly<Record<string, Json>> => {
-    const changed = way.changes.flatMap((change) =>
-      change.code === 'header' && change.of === of && !isUnknownValue(change.value)
-        ? [[change.name, change.value ?? null] as const]
-        : [],
-    );
-    return changed.length === 0 ? {} : { [`${of}_headers`]: Object.fromEntries(changed) };
-  };
-  const status = typeof outcome.status === 'number' ? { status: outcome.status } : {};
-  switch (got.code) {
-    case 'closed':
-      return { connection: 'refused', refused_by: got.by };
-    case 'login':
-      return { login: loginName(outcome.login) };
-    case 'refused':
-      return { ...status, refused_by: got.by, ...headers('response') };
-    case 'moved':
-      return { ...status, location: got.to, ...headers('response') };
-    case 'failed':
-      throw usageError(
-        'the status of the result is not documented, so no test was written',
-        "give it with --fact 'given.error_status: 502'",
-      );
-    case 'served': {
-      const forwarded = outcome.forwardedTo.at(-1);
-      return {
-        ...status,
-        ...(outcome.backend === undefined
-          ? { served_by: outcome.servedBy ?? '' }
-          : { backend: outcome.backend }),
-        ...(forwarded === undefined ? {} : { forwarded_to: forwarded }),
-        ...headers('request'),
-        ...headers('response'),
-      };
-    }
-  }
-}
-
-/** A provider by its name; the URL of an issuer is longer than the name of the module that asks for it. */
-function loginName(login: RequestWay['outcome']['login']): string {
-  const [provider = '', ...more] = login?.providers ?? [];
-  return more.length > 0 || provider === '' || provider.includes('://') ? (login?.by ?? '') : provider;
 }

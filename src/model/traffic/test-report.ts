@@ -3,6 +3,7 @@ import type { Place, Source } from '../document.ts';
 import type { PolicyMismatch } from '../policy.ts';
 import type { GotFact } from './got.ts';
 import type { Mismatch } from './request-test.ts';
+import type { CoveredResource } from './test-cover.ts';
 import type { Unknown } from './simulation.ts';
 
 /** Test files, with the mistakes in them; a test with a mistake is left out. */
@@ -32,6 +33,10 @@ export interface TestReport {
   readonly cases: readonly TestedCase[];
   /** Lint policies without a test, if all tests were run. */
   readonly untested?: readonly string[];
+  /** The resources of each environment with the ways that tests take, if asked for. */
+  readonly covered?: readonly CoveredResource[];
+  /** The rules and modules that no test takes, each at its place. */
+  readonly gaps?: readonly Diagnostic[];
 }
 
 export function testCounts({ cases }: TestReport): Readonly<Record<TestedCase['result'], number>> {

@@ -76,7 +76,7 @@ function targetOf(end: WayEnd): { readonly to?: string } {
 }
 
 /** The conditions that hold of the request or its caller, then those that do not. */
-function conditionsOf(when: readonly Literal[]): readonly string[] {
+export function conditionsOf(when: readonly Literal[]): readonly string[] {
   const texts = [...when.filter(({ holds }) => holds), ...when.filter(({ holds }) => !holds)].map(
     conditionText,
   );

@@ -14,11 +14,11 @@ import { openSide } from '../../routing/traffic/side-index.ts';
 import { isIdentityHeader } from './access/identity-names.ts';
 import { forwardSides, type ForwardSides } from './forward-sides.ts';
 import { withReferences } from './with-references.ts';
-import { selectorOf } from '../../routing/selector.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { keyOfAtom, type Atom, type Literal } from '../../simulate/unknown/term.ts';
+import { pathLiterals } from '../../simulate/unknown/path-conditions.ts';
+import type { Atom, Literal } from '../../simulate/unknown/term.ts';
 import type { OpenHeader } from '../../simulate/unknown/open-map.ts';
-import { Term, termOf, type Ask } from '../../simulate/unknown/term.ts';
+import { termOf, type Ask } from '../../simulate/unknown/term.ts';
 import { areCompatible, withLiteral, type Conjunction } from '../../simulate/unknown/theory.ts';
 import { secretTerms, waysOf, type OpenWay, type OpenWays } from '../../simulate/unknown/ways.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
@@ -160,16 +160,6 @@ function leaksOf({ shown, calls }: OpenWay): readonly Leak[] {
 
 function keyOfLeak({ name, to }: Leak): string {
   return JSON.stringify([name, to]);
-}
-
-/** The paths that a route takes. */
-function pathLiterals({ kind, spec }: TrafficServer, ask: Ask): readonly Literal[] {
-  const selector = kind === 'https-route' ? selectorOf(spec) : undefined;
-  if (selector === undefined || selector.pattern.text === '/') return [];
-  const of = new Term(ask, 'req.url.path', { type: 'string' });
-  const { form, text } = selector.pattern;
-  const atom: Atom = form === 'exact' ? { is: 'in', of, values: [text] } : { is: 'starting', of, text };
-  return [{ atom, key: keyOfAtom(atom), holds: true }];
 }
 
 function doesReadUrl({ ways }: OpenWays): boolean {

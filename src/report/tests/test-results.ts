@@ -9,9 +9,10 @@ import { annotate } from '../text/annotations.ts';
 import { harmless } from '../text/harmless.ts';
 import { jsonText } from '../text/json.ts';
 import { inertLine } from '../text/inert.ts';
-import { codeSpan, rowText } from '../text/markdown.ts';
+import { codeSpan, rowText, sentence } from '../text/markdown.ts';
 import { type JunitCase, junitText } from '../text/xml.ts';
 import { groupBy } from '../../text/items-by.ts';
+import { coverLines, coverSummary, coverTree, resourceText } from './test-cover.ts';
 import { gotTree } from './request-words.ts';
 
 interface TestTextOptions {
@@ -25,7 +26,10 @@ const words: Readonly<Record<TestedCase['result'], string>> = {
   undecided: 'undecided',
 };
 
-/** The cases by file, then a frame for each that is not as expected, then a summary. */
+/**
+ * The cases by file, then a frame for each that is not as expected, and for each rule and module that none takes, then a
+ * summary.
+ */
 export function testText(report: TestReport, options: TestTextOptions = {}): string {
   const files = byFile(report.cases).flatMap(([path, cases]) => [
     inertLine(path),
@@ -33,7 +37,8 @@ export function testText(report: TestReport, options: TestTextOptions = {}): str
     '',
   ]);
   const frames = findingBlocks(findingsOf(report), options).flatMap((block) => [block, '']);
-  return harmless(`${[...files, ...frames, ...testSummary(report)].join('\n')}\n`);
+  const cover = report.covered === undefined ? [] : ['', ...coverLines(report.covered)];
+  return harmless(`${[...files, ...frames, ...testSummary(report), ...cover].join('\n')}\n`);
 }
 
 /** `Tests: 24 ok, 1 failed, 0 undecided`, and the policies that have none. */
@@ -54,8 +59,8 @@ function byFile(cases: readonly TestedCase[]): readonly (readonly [path: string,
   return [...groupBy(cases, ({ place }) => place.source.path)];
 }
 
-function findingsOf({ cases }: TestReport): Pick<LintResult, 'diagnostics' | 'sensitive'> {
-  return { diagnostics: cases.flatMap(({ finding }) => finding ?? []), sensitive: new Map() };
+function findingsOf({ cases, gaps = [] }: TestReport): Pick<LintResult, 'diagnostics' | 'sensitive'> {
+  return { diagnostics: [...cases.flatMap(({ finding }) => finding ?? []), ...gaps], sensitive: new Map() };
 }
 
 /** As JSON; `schemas/test-results.schema.json` is its schema. */
@@ -84,6 +89,7 @@ export function testDocument(report: TestReport): object {
     counts: testCounts(report),
     tests,
     untested_policies: untested.length === 0 ? undefined : untested,
+    coverage: report.covered?.map(coverTree),
   };
 }
 
@@ -125,14 +131,16 @@ function withHelp({ message, help }: Diagnostic): string {
 
 /** Annotations at the lines of the tests. */
 export function testGithub(report: TestReport, folder: string): string {
-  const annotations = report.cases.flatMap(({ finding }) => {
-    if (finding === undefined) return [];
+  const annotations = findingsOf(report).diagnostics.map((finding) => {
     const { source, start, end } = finding.place;
     const place = { file: folder + source.path, ...lineColumn(source, start), end: lineColumn(source, end) };
-    return [{ level: 'error' as const, title: finding.rule, text: withHelp(finding), place }];
+    const level = finding.severity === 'error' ? ('error' as const) : ('notice' as const);
+    return { level, title: finding.rule, text: withHelp(finding), place };
   });
   const { lines, others } = annotate(annotations);
-  return `${[...lines, ...others.map(({ text }) => inertLine(text)), ...testSummary(report)].join('\n')}\n`;
+  const cover = report.covered === undefined ? [] : [coverSummary(report.covered)];
+  const rest = [...others.map(({ text }) => inertLine(text)), ...testSummary(report), ...cover];
+  return `${[...lines, ...rest].join('\n')}\n`;
 }
 
 export function testMarkdown(report: TestReport, folder: string): string {
@@ -144,5 +152,23 @@ export function testMarkdown(report: TestReport, folder: string): string {
       return rowText([result, codeSpan(nameOf(one)), codeSpan(finding?.message ?? ''), codeSpan(where)]);
     });
   const head = rows.length === 0 ? '' : '\n| result | test | why | place |\n| --- | --- | --- | --- |\n';
-  return [`${testSummary(report).join('\n\n')}\n`, head, ...rows].join('');
+  return [`${testSummary(report).join('\n\n')}\n`, head, ...rows, ...coverMarkdown(report, folder)].join('');
+}
+
+function coverMarkdown({ covered, gaps = [] }: TestReport, folder: string): readonly string[] {
+  if (covered === undefined) return [];
+  const resources = covered.map((one) =>
+    rowText([codeSpan(one.address), codeSpan(one.environment), resourceText(one)]),
+  );
+  const missing = gaps.map(({ message, place }) => {
+    const where = `${folder}${place.source.path}:${lineColumn(place.source, place.start).line}`;
+    return rowText([sentence(message), codeSpan(where)]);
+  });
+  return [
+    `\n${coverSummary(covered)}\n`,
+    ...(resources.length === 0
+      ? []
+      : ['\n| resource | environment | tested |\n| --- | --- | --- |\n', ...resources]),
+    ...(missing.length === 0 ? [] : ['\n| not tested | place |\n| --- | --- |\n', ...missing]),
+  ];
 }

@@ -4,6 +4,7 @@ import type { ExitCode } from '../../model/errors.ts';
 import { problem } from '../../model/problem.ts';
 import type { PolicyTest } from '../../model/workspace.ts';
 import type { TestedCase, TestReport } from '../../model/traffic/test-report.ts';
+import type { CoveredResource } from '../../model/traffic/test-cover.ts';
 import type { RequestTest, RequestTestResult } from '../../model/traffic/request-test.ts';
 import type {
   Contradiction,
@@ -34,6 +35,8 @@ export interface TestedWorkspace {
   readonly mistakes: readonly Diagnostic[];
   /** The compiled resources of an environment; an exit code ends the run. */
   readonly desiredOf: (environment: string) => Promise<readonly CompiledResource[] | ExitCode>;
+  /** Whether the ways that the tests of requests take are counted. */
+  readonly cover?: boolean;
 }
 
 /** Runs tests of lint policies and of requests in each environment that they are for. */
@@ -46,10 +49,15 @@ export async function runTests(tested: TestedWorkspace): Promise<TestReport | Te
   if ('mistakes' in ofPolicies) return { ...ofPolicies, mistakes: [...mistakes, ...ofPolicies.mistakes] };
   if (mistakes.length > 0) return { mistakes };
   const ofRequests = await testRequests(tested);
-  return typeof ofRequests === 'number' ? ofRequests : { cases: [...ofPolicies, ...ofRequests] };
+  return typeof ofRequests === 'number'
+    ? ofRequests
+    : { ...ofRequests, cases: [...ofPolicies, ...ofRequests.cases] };
 }
 
-type RequestTesting = Pick<TestedWorkspace, 'workspace' | 'environments' | 'requests' | 'desiredOf'>;
+type RequestTesting = Pick<
+  TestedWorkspace,
+  'workspace' | 'environments' | 'requests' | 'desiredOf' | 'cover'
+>;
 
 /** With all environments, a test that none of them can run fails. */
 export async function testRequests({
@@ -57,19 +65,26 @@ export async function testRequests({
   environments,
   requests,
   desiredOf,
-}: RequestTesting): Promise<readonly TestedCase[] | ExitCode> {
-  if (requests.length === 0) return [];
+  cover = false,
+}: RequestTesting): Promise<TestReport | ExitCode> {
+  if (requests.length === 0 && !cover) return { cases: [] };
   const cases: TestedCase[] = [];
+  const covered: CoveredResource[] = [];
+  const coverage = cover ? (await import('./cover.ts')).coverOf : undefined;
   for (const environment of environments) {
     const desired = await desiredOf(environment.name);
     if (typeof desired === 'number') return desired;
-    const results = runRequestTests(requests, sideOf(environment, desired, workspace));
+    const side = sideOf(environment, desired, workspace);
+    const results = runRequestTests(requests, side);
     const byAddress = new Map(desired.map((resource) => [resource.address, resource]));
     cases.push(...results.map((result) => testedCase(result, byAddress)));
+    covered.push(...(coverage?.(side, desired, results) ?? []));
   }
-  if (environments.length < workspace.environments.size) return cases;
+  const more = coverage === undefined ? {} : { covered };
+  if (environments.length < workspace.environments.size) return { cases, ...more };
   const run = new Set(cases.map(({ place }) => place));
-  return [...cases, ...requests.filter(({ place }) => !run.has(place)).map(unservedCase)];
+  const unserved = requests.filter(({ place }) => !run.has(place)).map(unservedCase);
+  return { cases: [...cases, ...unserved], ...more };
 }
 
 function unservedCase({ name, place, requestPlace, facts: { url } }: RequestTest): TestedCase {

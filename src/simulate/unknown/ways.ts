@@ -7,6 +7,7 @@ import {
   isUnknownValue,
   type HeaderValues,
   type Knowable,
+  type SimulationEvent,
   type SimulationPlace,
 } from '../../model/traffic/simulation.ts';
 import { edgesOf } from '../../routing/edges.ts';
@@ -43,6 +44,7 @@ export interface OpenWay {
   readonly end: WayEnd;
   /** Where it was decided. */
   readonly at?: SimulationPlace | undefined;
+  readonly events: readonly SimulationEvent[];
   /** The headers that were set or removed on the way to the upstream. */
   readonly headers: ReadonlyMap<string, OpenHeader>;
   /** The URL at the upstream, as text. */
@@ -122,6 +124,7 @@ export function waysOf(
       ...answers.taken(),
       end: endOf(outcome, response),
       at: outcome.decidedAt,
+      events: outcome.events,
       headers: changedHeaders(request?.headers, url),
       url: request === undefined ? '' : textOf(request.url),
       body: request === undefined ? '' : textOf(request.body),
