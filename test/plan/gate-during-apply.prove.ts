@@ -94,8 +94,10 @@ function routeSpec({ host, path, type, level: at }: Route): JsonObject {
 
 function endpointSpec({ url, level: at }: Endpoint): JsonObject {
   const isRequests = url.startsWith('http');
-  const types = isRequests ? ['basic-auth', 'deny'] : ['restrict-ips', 'deny'];
-  const rules = types.slice(0, at).map((type) => ({ actions: [{ type }] }));
+  const first = isRequests
+    ? { type: 'basic-auth', config: { credentials: ['ops:a-long-password'] } }
+    : { type: 'restrict-ips', config: { allow: ['192.0.2.0/24'] } };
+  const rules = [first, { type: 'deny' }].slice(0, at).map((action) => ({ actions: [action] }));
   const phase = isRequests ? 'on_http_request' : 'on_tcp_connect';
   return { url, ...(at === 0 ? {} : { traffic_policy: JSON.stringify({ [phase]: rules }) }) };
 }

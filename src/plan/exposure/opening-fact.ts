@@ -2,6 +2,7 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import type { Atom, Literal } from '../../simulate/unknown/term.ts';
+import { countInSeconds } from '../../simulate/unknown/term-relations.ts';
 import { passwordSent } from '../../simulate/unknown/open-effects.ts';
 import { Term, type TermValue } from '../../simulate/unknown/term.ts';
 import type { WayEnd } from '../../simulate/unknown/ways.ts';
@@ -86,6 +87,8 @@ export function conditionsOf(when: readonly Literal[]): readonly string[] {
 
 /** A literal in the notation of expressions. */
 function conditionText({ atom, holds }: Literal): string {
+  if (atom.is === 'at-most' && atom.of.name === countInSeconds)
+    return `${holds ? 'at most' : 'more than'} ${atom.bound} requests in ${valueText(atom.of.args?.[1])} s`;
   if (atom.is === 'at-most') return `${valueText(atom.of)} ${holds ? '<=' : '>'} ${atom.bound}`;
   const text = atomText(atom, holds ? 'new' : 'old');
   if (holds) return text;

@@ -119,10 +119,13 @@ export function toDuration(value: unknown): DurationValue {
   if (typeof value !== 'string') return wrong('duration', value);
   const [, sign = '', rest = ''] = /^([+-]?)(.*)$/s.exec(value) ?? [];
   if (rest === '0') return new DurationValue(0n);
-  const isDuration = /^(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|\u00b5s|\u03bcs|ns))+$/.test(rest) && rest.length < 100;
+  const isDuration =
+    /^(?:(?:\d+\.?\d*|\.\d+)(?:h|ms|m|s|us|\u00b5s|\u03bcs|ns))+$/.test(rest) && rest.length < 100;
   if (!isDuration) return fail(`\`${value.slice(0, 40)}\` is not a duration such as \`90s\` or \`1h30m\``);
   let nanos = 0n;
-  for (const [, whole = '', part = '', unit = ''] of rest.matchAll(/(\d*)\.?(\d*)(h|ms|m|s|us|\u00b5s|\u03bcs|ns)/g)) {
+  for (const [, whole = '', part = '', unit = ''] of rest.matchAll(
+    /(\d*)\.?(\d*)(h|ms|m|s|us|\u00b5s|\u03bcs|ns)/g,
+  )) {
     const size = units[unit] ?? 0n;
     nanos += BigInt(whole || '0') * size + (BigInt(part || '0') * size) / 10n ** BigInt(part.length);
   }

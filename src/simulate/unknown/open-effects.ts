@@ -28,6 +28,7 @@ import { areEqual } from '../cel/cel-operators.ts';
 import { asText, ExpressionFailure } from '../scope-values.ts';
 import { toDuration } from '../cel/conversions.ts';
 import { newUrl } from '../new-url.ts';
+import { countInSeconds } from './term-relations.ts';
 import { callTerm, calledTerm } from './term-operations.ts';
 import { sentUrl } from './open-scope.ts';
 import { Term, termOf, type Ask } from './term.ts';
@@ -373,16 +374,13 @@ function countEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { config } = action;
   const keys = textList(config['bucket_key']).map((key) => keyOfKnowable(input.evaluate(key)));
   const others = settingsKey(without(config, 'capacity', 'rate', 'enforce', 'bucket_key', 'name'), input);
-  const rate = seconds(config['rate']);
-  const of = variable(
-    input,
-    `count ${others} ${keys.join(' ')} in ${rate ?? settingsKey(config['rate'], input)} s`,
-    'int',
-  );
+  const rate = seconds(config['rate']) ?? settingsKey(config['rate'], input);
+  const counted = variable(input, `requests that ${others} counts by ${keys.join(' ')}`);
+  const of = new Term(askOf(input), countInSeconds, { args: [counted, rate], type: 'int' });
   const bound = numberIn(config['capacity']);
   const isLimited =
     bound === undefined
-      ? isTrue(input, `${of.name} above ${settingsKey(config['capacity'], input)}`)
+      ? isTrue(input, `${of.key} above ${settingsKey(config['capacity'], input)}`)
       : !askOf(input)({ is: 'at-most', of, bound });
   if (isLimited && isEnforced(action)) return refusalBy(action);
   return {

@@ -127,6 +127,24 @@ function sizeConditions(term: Term, askedOf: AskedOf): readonly ValueCondition[]
   return [{ atom: { is: 'at-most', of: term, bound: Math.max(0, ...sizes) - 1 }, holds: false }];
 }
 
+/** The number of requests (the first argument) in the last seconds (the second). */
+export const countInSeconds = 'count';
+
+/** In a longer time there are no fewer requests. `others`: terms that share a part with it. */
+export function countConditions(
+  { args: [requests, seconds] = [] }: Term,
+  others: readonly Term[],
+  askedOf: AskedOf,
+): readonly ValueCondition[] {
+  if (typeof seconds !== 'number' || !(requests instanceof Term)) return [];
+  return others.flatMap(({ args: [same, other] = [], key }) => {
+    if (typeof other !== 'number' || !(same instanceof Term) || same.key !== requests.key) return [];
+    return askedOf(key).filter(
+      ({ atom, holds }) => atom.is === 'at-most' && (holds ? other >= seconds : other <= seconds),
+    );
+  });
+}
+
 /** A text without characters is empty. */
 function emptyConditions(term: Term, askedOf: AskedOf): readonly ValueCondition[] {
   const isEmpty = askedOf(`size(${term.key})`).some(

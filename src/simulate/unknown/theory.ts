@@ -6,7 +6,15 @@
 import { ExpressionFailure } from '../scope-values.ts';
 import { keyOfAtom, type Atom, type Literal } from './term.ts';
 import { conditionsOfPattern } from './pattern-conditions.ts';
-import { impliedConditions, isAlwaysThere, isResultOf, partsOf, takesAllTexts } from './term-relations.ts';
+import {
+  countConditions,
+  countInSeconds,
+  impliedConditions,
+  isAlwaysThere,
+  isResultOf,
+  partsOf,
+  takesAllTexts,
+} from './term-relations.ts';
 import { isConstant, keyOfValue, Term, type TermValue } from './term.ts';
 import { exactValue, isComputed, valueOfTerm } from './term-value.ts';
 import { canBeMet, meets, valuesMeeting, type ValueCondition } from './value-conditions.ts';
@@ -127,8 +135,11 @@ function isPossible(term: Term, conjunction: Conjunction): boolean {
 
 function knowledgeOf(term: Term, conjunction: Conjunction) {
   const { others } = equalTo(term.key, conjunction);
-  const conditionsOf = (same: Term): readonly ValueCondition[] =>
-    impliedConditions(same, (key) => askedOf(key, conjunction));
+  const asked = (key: string): readonly ValueCondition[] => askedOf(key, conjunction);
+  const conditionsOf = (same: Term): readonly ValueCondition[] => [
+    ...impliedConditions(same, asked),
+    ...(same.name === countInSeconds ? countConditions(same, relatedTo(same, conjunction), asked) : []),
+  ];
   return {
     implied: others.length === 0 ? conditionsOf(term) : [term, ...others].flatMap(conditionsOf),
     type: term.name === 'size' ? 'int' : term.type,

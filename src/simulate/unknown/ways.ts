@@ -25,6 +25,7 @@ import { keyOfAtom, type Atom, type Literal } from './term.ts';
 import { OpenMap, type OpenHeader } from './open-map.ts';
 import { anyHost, sentUrl } from './open-scope.ts';
 import { Term, termOf, type Ask } from './term.ts';
+import { leavesOf } from './term-relations.ts';
 import { branchesOf, emptyConjunction, withLiteral, type Conjunction } from './theory.ts';
 
 /** The end of a request. */
@@ -284,7 +285,18 @@ function secretsIn(response: ResponseMessage | undefined): ReadonlySet<string> {
     headers instanceof OpenMap
       ? [...headers.touched.values()].map(({ added }) => added)
       : [...headers.values()];
-  return new Set([...values.flat(), body].flatMap((value) => secretTerms(textOf(value))));
+  return new Set([...values.flat(), body].flatMap(secretsShown));
+}
+
+/** A response of the world to a request with a secret shows none; the request itself does, and a text that is replaced by it. */
+function secretsShown(value: Knowable<string>): readonly string[] {
+  if (!isUnknownValue(value)) return [];
+  const term = termOf(value.unknown);
+  if (term === undefined) return secretTerms(value.unknown.of);
+  const shown = leavesOf(term).filter(
+    ({ name, args }) => args !== undefined || /^(?:secret|request of|replaced) /.test(name),
+  );
+  return shown.flatMap(({ key }) => secretTerms(key));
 }
 
 /** The secrets in the text of a term. */
