@@ -72,9 +72,25 @@ export class SecretReference {
       .join('');
   }
 
+  /** Like `template`, with the parts that the files hold as plain text: to evaluate, never to print. */
+  get written(): string {
+    return this.parts
+      .map((part) => {
+        if (typeof part === 'string') return part;
+        if (isNamed(part)) return `$(secret:${part.secret})`;
+        return textOf(part.literal, part);
+      })
+      .join('');
+  }
+
+  /** The parts that the files hold as plain text. */
+  get literals(): readonly Secret[] {
+    return this.parts.flatMap((part) => (typeof part === 'string' || isNamed(part) ? [] : [part.literal]));
+  }
+
   /** Whether the files hold a part of it as plain text; the template then does not identify the secret. */
   get hasLiteral(): boolean {
-    return this.parts.some((part) => typeof part !== 'string' && !isNamed(part));
+    return this.literals.length > 0;
   }
 
   /** Whether it consists of secrets alone, without fixed text. */
@@ -88,8 +104,7 @@ export class SecretReference {
     if (missing.length > 0) return { missing };
     const text = this.parts.map((part) => {
       if (typeof part === 'string') return part;
-      const value = (isNamed(part) ? lookup(part.secret) : part.literal)?.reveal() ?? '';
-      return part.as === 'json' ? JSON.stringify(value).slice(1, -1) : value;
+      return textOf(isNamed(part) ? lookup(part.secret) : part.literal, part);
     });
     return { value: new Secret(text.join('')) };
   }
@@ -105,6 +120,11 @@ export class SecretReference {
   [inspect](): string {
     return masked;
   }
+}
+
+function textOf(secret: Secret | undefined, { as }: { readonly as?: 'json' }): string {
+  const value = secret?.reveal() ?? '';
+  return as === 'json' ? JSON.stringify(value).slice(1, -1) : value;
 }
 
 /** Whether a value is a secret or a reference to secrets. */

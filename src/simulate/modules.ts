@@ -101,7 +101,7 @@ function withHeaders<One extends Message>(message: One, { add, remove }: Spec, {
 
 function textIn(value: Value): Knowable<string> {
   if (typeof value === 'string') return value;
-  if (value instanceof SecretReference) return value.template;
+  if (value instanceof SecretReference) return value.written;
   return { unknown: { why: 'unreadable', of: 'a secret' } };
 }
 

@@ -1,8 +1,8 @@
-/** The traffic policy of a resource as rules that can be run. */
+/** The traffic policy of a resource as rules that can be run. Its texts have secrets that a file holds as plain text: never print them. */
 import { enabledRules, type PolicyRule, type WrittenAction } from '../derive/policy/policy-actions.ts';
 import { declaredActions } from '../derive/policy/declared-actions.ts';
 import { noOwnActions, type OwnActions } from '../derive/policy/own-actions.ts';
-import { policyTree } from '../derive/policy/policy-text.ts';
+import { policyToRun } from '../derive/policy/policy-text.ts';
 import { schemeOf } from '../derive/forms/endpoint-url.ts';
 import { actionOf } from '../kinds/policy/index.ts';
 import { isPhaseName, olderPhases, type PhaseName } from '../kinds/policy/phases.ts';
@@ -34,7 +34,7 @@ export type Program = Readonly<Partial<Record<PhaseName, readonly ProgramRule[]>
 
 /** The rules by phase; undefined if the policy cannot be read. */
 export function programOf(spec: Spec, own: OwnActions = noOwnActions): Program | undefined {
-  const tree = policyTree(spec);
+  const tree = policyToRun(spec);
   if (tree === undefined) return undefined;
   const url = typeof spec['url'] === 'string' ? schemeOf(spec['url']) : undefined;
   const isConnection = url === 'tcp' || url === 'tls' || spec['hostports'] !== undefined;

@@ -1,4 +1,5 @@
 /** The way of one request, of all that is possible: what an unknown fact would change is told at its step. */
+import { withoutWritten } from '../derive/secrets/written-secrets.ts';
 import {
   type SimulationPlace,
   type Knowable,
@@ -29,11 +30,12 @@ export function traceSide(
   const parsed = parseRequest(facts.url, facts);
   if ('problem' in parsed) return [];
   const outcomesOf = openSimulator({ side, nameOf });
+  const shown = withoutWritten(side.servers);
   const addressOrigin = (address: string) => originOf({ address, path: [] });
   return selectionsOf(side, parsed.request, addressOrigin).map((selection) => {
     const { edge } = selection;
     const given = edge === undefined ? facts.given : { ...facts.given, edge };
-    const way = wayIn([...outcomesOf({ ...facts, given })]);
+    const way = shown(wayIn([...outcomesOf({ ...facts, given })]));
     const steps = way.steps.map((step): WayStep => {
       const origin = 'at' in step ? originOf(step.at) : undefined;
       return origin === undefined ? step : { ...step, origin };

@@ -1,3 +1,4 @@
+import { type SecretMask, withoutWritten } from '../derive/secrets/written-secrets.ts';
 import type { OwnActions } from '../derive/policy/own-actions.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import type { RequestTest, RequestTestResult, RequestVerdict } from '../model/traffic/request-test.ts';
@@ -37,14 +38,15 @@ export function compareRequestTests(
   readonly before: RequestVerdict;
   readonly after: RequestVerdict;
 }[] {
-  const was = openTests(before);
+  const shown = withoutWritten([...before.servers, ...after.servers]);
+  const was = openTests(before, shown);
   if (areSame(before.servers, after.servers)) {
     return tests.filter(was.isMeant).map((test) => {
       const verdict = was.run(test);
       return { test, before: verdict, after: verdict };
     });
   }
-  const is = openTests(after);
+  const is = openTests(after, shown);
   return tests
     .filter((test) => is.isMeant(test) || was.isMeant(test))
     .map((test) => ({ test, before: was.run(test), after: is.run(test) }));
@@ -59,7 +61,10 @@ interface OpenedTests {
   readonly run: (test: RequestTest) => RequestVerdict;
 }
 
-function openTests({ environment, servers, edges, isOnly, nameOf, own }: TestSide): OpenedTests {
+function openTests(
+  { environment, servers, edges, isOnly, nameOf, own }: TestSide,
+  shown: SecretMask = withoutWritten(servers),
+): OpenedTests {
   const side = openSide({ servers, edges, own });
   const outcomesOf = openSimulator({ side, nameOf });
   return {
@@ -76,6 +81,6 @@ function openTests({ environment, servers, edges, isOnly, nameOf, own }: TestSid
           .some(({ servers: some, isAssumed }) => some.length > 0 && (isTaken || !isAssumed))
       );
     },
-    run: ({ facts, expect }) => checkExpectation(outcomesOf, facts, expect),
+    run: ({ facts, expect }) => shown(checkExpectation(outcomesOf, facts, expect)),
   };
 }

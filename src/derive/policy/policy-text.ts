@@ -7,7 +7,16 @@ import { parsePolicy } from './traffic-policy.ts';
 
 /** The parsed policy; an empty tree if there is none or it is disabled, undefined if it cannot be read. */
 export function policyTree(spec: Spec): JsonObject | undefined {
-  const text = policyText(spec);
+  return treeOf(policyText(spec));
+}
+
+/** The same with the secrets that its file holds as plain text: to run it, never to print it. */
+export function policyToRun(spec: Spec): JsonObject | undefined {
+  const value = activePolicy(spec);
+  return treeOf(value instanceof SecretReference ? value.written : policyText(spec));
+}
+
+function treeOf(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   const parsed = parsePolicy(text);
   if ('mistakes' in parsed) return undefined;

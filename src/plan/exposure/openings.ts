@@ -3,7 +3,7 @@
  * that is not given through both, and each pair of ways that one request can take is compared.
  */
 import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
-import { policyText, policyTree } from '../../derive/policy/policy-text.ts';
+import { policyText, policyToRun } from '../../derive/policy/policy-text.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { hasSecretReference } from '../../model/secret.ts';
@@ -100,7 +100,7 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
   const now = waysOf(after, around.after, given);
   const old: OldPolicy = {
     ...waysOf(before, around.before, given),
-    texts: new Set(textsIn(policyTree(before.spec) ?? {})),
+    texts: new Set(textsIn(policyToRun(before.spec) ?? {})),
   };
   if (old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs)
     return { found: [], isComplete: false, isTargetSame: false };

@@ -1,4 +1,5 @@
 /** The result of a request as the expectation of a test. */
+import { masked } from '../../model/secret.ts';
 import { usageError } from '../../model/errors.ts';
 import { isUnknownValue } from '../../model/traffic/simulation.ts';
 import type { RequestWay } from '../../model/traffic/trace.ts';
@@ -22,9 +23,11 @@ export function expectationOf(way: RequestWay, url: string): Readonly<Record<str
       `nothing serves \`${url}\`, so no test was written`,
       'trace a URL that a resource serves',
     );
+  // A value that is not shown is written nowhere else.
+  const isShown = (value: string | undefined): boolean => value?.includes(masked) !== true;
   const headers = (of: 'request' | 'response'): Readonly<Record<string, Json>> => {
     const changed = way.changes.flatMap((change) =>
-      change.code === 'header' && change.of === of && !isUnknownValue(change.value)
+      change.code === 'header' && change.of === of && !isUnknownValue(change.value) && isShown(change.value)
         ? [[change.name, change.value ?? null] as const]
         : [],
     );
@@ -39,7 +42,7 @@ export function expectationOf(way: RequestWay, url: string): Readonly<Record<str
     case 'refused':
       return { ...status, refused_by: got.by, ...headers('response') };
     case 'moved':
-      return { ...status, location: got.to, ...headers('response') };
+      return { ...status, ...(isShown(got.to) ? { location: got.to } : {}), ...headers('response') };
     case 'failed':
       throw usageError(
         'the status of the result is not documented, so no test was written',
