@@ -1,6 +1,6 @@
 import type { ListSetting, TextSetting } from './setting.ts';
 import type { TrafficAction } from './traffic-action.ts';
-import { anyVar, boolVar, errorVar, listVar, stringVar } from './variable.ts';
+import { boolVar, errorVar, listVar, mapVar, stringVar } from './variable.ts';
 
 const issuer: TextSetting = {
   type: 'string',
@@ -168,10 +168,10 @@ export const jwtValidationAction: TrafficAction = {
       tokens: listVar(
         {
           members: {
-            header: anyVar('The header of the token.'),
+            header: mapVar('any', 'The header of the token.'),
             location: stringVar('Whether it was in a header or in the body.'),
             location_property: stringVar('The name of that header or field.'),
-            payload: anyVar('The claims of the token.'),
+            payload: mapVar('any', 'The claims of the token.'),
             signature: stringVar('The signature of the token.'),
             verified: boolVar('Whether the token is valid.'),
           },

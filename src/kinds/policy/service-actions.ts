@@ -1,7 +1,7 @@
 import type { DurationSetting } from './setting.ts';
 import { enforce, headersSetting, onError } from './shared-settings.ts';
 import type { TrafficAction } from './traffic-action.ts';
-import { anyVar, boolVar, errorVar, intVar, listVar, mapVar, objectVar, stringVar } from './variable.ts';
+import { boolVar, errorVar, intVar, listVar, mapVar, objectVar, stringVar } from './variable.ts';
 
 const time: DurationSetting = { type: 'duration', min: '1s', max: '2m', default: '10s', code: 2225, doc: '' };
 
@@ -220,16 +220,16 @@ export const serviceActions: readonly TrafficAction[] = [
         ),
         req: objectVar('The request that was sent.', {
           method: stringVar('Its method.'),
-          header: anyVar('Its headers.'),
+          header: mapVar('any', 'Its headers.'),
           url: stringVar('Its URL.'),
           body: stringVar('Its body.'),
         }),
         res: objectVar('The response.', {
           resolved_ip: stringVar('The address that answered.'),
-          header: anyVar('Its headers.'),
+          header: mapVar('any', 'Its headers.'),
           status_code: intVar('Its status.'),
           time_ms: stringVar('How long it took, in milliseconds, as a string.'),
-          body: anyVar('Its body.'),
+          body: stringVar('Its body, as a string: `json.decode` reads JSON.'),
         }),
       },
     },

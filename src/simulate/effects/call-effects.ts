@@ -5,11 +5,11 @@ import {
   type GivenResponse,
   type Unknown,
 } from '../../model/traffic/simulation.ts';
-import { isJsonMap, jsonItems, parsedJson } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import type { ResponseMessage } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import type { Results } from '../moment.ts';
-import { fromJson, someText } from '../scope-values.ts';
+import { someText } from '../scope-values.ts';
 import { errorStatus, filled, type EffectInput, type TrafficEffect } from './effect.ts';
 import { headersOf } from './message-effects.ts';
 
@@ -35,7 +35,7 @@ export function callEffect(action: ProgramAction, input: EffectInput): TrafficEf
     ...unknownMembers(type, ['resolved_ip', 'time_ms']),
     status_code: isUnknownValue(status) ? status : BigInt(status),
     header: headers,
-    body: isUnknownValue(body) ? body : bodyValue(body),
+    body,
   };
   const attempt: Results = {
     ...unknownMembers(`an attempt of ${type}`, ['resolved_ip', 'response_time_ms']),
@@ -75,12 +75,6 @@ function requestOf(config: ProgramAction['config'], url: unknown, input: EffectI
       body: filled(body ?? '', input),
     },
   };
-}
-
-/** A body that is JSON is read as such: expressions take its members. */
-function bodyValue(body: string): unknown {
-  const json = parsedJson(body);
-  return json === undefined ? body : fromJson(json);
 }
 
 export function upstreamResponse(given: GivenResponse | 'offline' | undefined): ResponseMessage {
