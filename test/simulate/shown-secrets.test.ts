@@ -1,6 +1,7 @@
 /** Secrets that files hold as plain text decide, and neither the result of a test nor a trace shows them. */
 import { expect, test } from 'vitest';
 import { expectationOf } from '../../src/run/tests/expectation-of.ts';
+import { suggestTests } from '../../src/run/tests/suggest-tests.ts';
 import { compareRequestTests } from '../../src/simulate/run-tests.ts';
 import { workspaceOf } from '../lint/workspace-of.ts';
 import { caseWorkspace } from './case-files.ts';
@@ -84,4 +85,26 @@ test('a comparison masks those of both sides on both of them', () => {
   const [compared] = compareRequestTests([facts], side, { ...side, servers });
   expect(compared?.after.results).toMatchObject([{ code: 'moved' }]);
   for (const secret of secrets) expect(shown([compared?.before, compared?.after])).not.toContain(secret);
+});
+
+test('a suggested test sends none', () => {
+  const compares = workspaceOf(
+    filesFor({
+      name: 'token',
+      source: '',
+      policy: {
+        on_http_request: [
+          { expressions: [`getReqHeader('X-Key').exists(k, k == '${token}')`], actions: [{ type: 'deny' }] },
+          { actions: [{ type: 'custom-response', config: { body: 'hello' } }] },
+        ],
+      },
+    }),
+    caseWorkspace,
+  );
+  const { side } = tracedIn(compares, 'production')!;
+  const server = side.servers.find(({ address }) => address === 'endpoint/shop')!;
+  const suggestions = suggestTests(server, side, []);
+  expect(suggestions.tests).toHaveLength(1);
+  expect(suggestions.dropped).toHaveLength(1);
+  for (const secret of secrets) expect(shown(suggestions)).not.toContain(secret);
 });
