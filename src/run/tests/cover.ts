@@ -4,7 +4,6 @@ import { locateInResource } from '../../lint/locate/in-resource.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { CoveredPart, CoveredResource, WayCount } from '../../model/traffic/test-cover.ts';
 import type { RequestTestResult } from '../../model/traffic/request-test.ts';
-import type { Address } from '../../model/workspace.ts';
 import type { SimulatedOutcome, SimulationPlace } from '../../model/traffic/simulation.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
@@ -89,6 +88,13 @@ function takenIn(
   };
 }
 
+/** The endpoints that share the URL of one. */
+export function poolOf(address: string, servers: readonly TrafficServer[]): ReadonlySet<string> {
+  const url = servers.find((server) => server.address === address)?.spec['url'];
+  const pool = url === undefined ? [] : servers.filter(({ spec }) => spec['url'] === url);
+  return new Set(pool.map((server) => server.address));
+}
+
 /**
  * The ways of a request through a resource; none if it may miss it. Of endpoints that share a URL, the service chooses one:
  * a request to it is one to each.
@@ -98,17 +104,12 @@ export function trailsThrough(
   outcomes: readonly SimulatedOutcome[],
   { servers }: Pick<SideIndex, 'servers'>,
 ): readonly WayTrail[] {
-  const url = servers.find((server) => server.address === address)?.spec['url'];
-  const pool = new Set(
-    url === undefined
-      ? []
-      : servers.filter(({ spec }) => spec['url'] === url).map((server) => server.address),
-  );
+  const pool = poolOf(address, servers);
   const isShared = ({ events }: SimulatedOutcome): boolean =>
     events.some(
       (event) =>
-        (event.code === 'selected' && pool.has(event.address as Address)) ||
-        (event.code === 'forwarded' && pool.has(event.to as Address)),
+        (event.code === 'selected' && pool.has(event.address)) ||
+        (event.code === 'forwarded' && event.to !== undefined && pool.has(event.to)),
     );
   const trails = outcomes.map((outcome) => trailThrough(address, outcome.events));
   if (outcomes.some((outcome, index) => trails[index] === undefined && !isShared(outcome))) return [];

@@ -36,7 +36,7 @@ export function expectationOf(way: RequestWay, url: string): Readonly<Record<str
   const status = typeof outcome.status === 'number' ? { status: outcome.status } : {};
   switch (got.code) {
     case 'closed':
-      return { connection: 'refused', refused_by: got.by };
+      return { refused_by: got.by, connection: 'refused' };
     case 'login':
       return { login: loginName(outcome.login) };
     case 'refused':

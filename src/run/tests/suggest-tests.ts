@@ -27,7 +27,7 @@ import type { Literal } from '../../simulate/unknown/term.ts';
 import { keyOfStep } from '../../simulate/unknown/way-trail.ts';
 import { isJsonMap, isSameJson } from '../../text/json/json-access.ts';
 import { readTests } from '../../workspace/settings/request-tests.ts';
-import { openWaysOf, trailsThrough } from './cover.ts';
+import { openWaysOf, poolOf, trailsThrough } from './cover.ts';
 import { expectationOf } from './expectation-of.ts';
 import { factOptions, type FactOption } from './fact-options.ts';
 
@@ -81,6 +81,12 @@ interface WayBuilder {
 /** Builds tests for ways of a resource. */
 function openBuilder(server: TrafficServer, side: TestSide): WayBuilder {
   const index = openSide(side);
+  const pool = poolOf(server.address, side.servers);
+  // Of endpoints that share a URL, each may give the response.
+  const alone = openSide({
+    ...side,
+    servers: side.servers.filter(({ address }) => address === server.address || !pool.has(address)),
+  });
   const outcomesOf = openSimulator({ side: index, nameOf: side.nameOf });
   const shown = withoutWritten(side.servers);
   const place = placeOf(server, index);
@@ -102,7 +108,7 @@ function openBuilder(server: TrafficServer, side: TestSide): WayBuilder {
     )) {
       for (const option of factOptions(servers, index.own, when)) {
         const facts = decidedFacts(withOption(asked, option), outcomesOf, isWay);
-        const test = facts && testOf(facts, server.address, { side, index, isWay, outcomesOf });
+        const test = facts && testOf(facts, server.address, { side, index: alone, isWay, outcomesOf });
         // A request with a secret that a file holds would spread it.
         if (test !== undefined && isSameJson(shown(test), test)) return test;
       }
@@ -265,6 +271,7 @@ function factFor(
 
 interface Judge {
   readonly side: TestSide;
+  /** Without the other endpoints of its URL. */
   readonly index: SideIndex;
   readonly isWay: (outcomes: readonly SimulatedOutcome[]) => boolean;
   readonly outcomesOf: Simulator;
@@ -273,8 +280,11 @@ interface Judge {
 /** The facts as a test with what the request gets; undefined unless the test, as it is read from a file, is green. */
 function testOf(facts: RequestFacts, address: string, judge: Judge): SuggestedTest | undefined {
   const { side, index, isWay, outcomesOf } = judge;
-  const expect = expectedOf(facts, side, index);
-  if (expect === undefined) return undefined;
+  const whole = expectedOf(facts, side, index);
+  if (whole === undefined) return undefined;
+  // Which endpoint of several with one URL serves it is not known.
+  const { served_by: _servedBy, ...rest } = whole;
+  const expect = index.servers.length === side.servers.length ? whole : rest;
   const [first] = [...outcomesOf(facts)];
   if (first === undefined) return undefined;
   const test = { name: nameFor(facts, gotOf(first), address), ...documentOf(facts), expect };
