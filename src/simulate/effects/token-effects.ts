@@ -4,7 +4,7 @@
  */
 import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap, jsonItems, parsedJson } from '../../text/json/json-access.ts';
+import { isJsonMap, isSameJson, jsonItems, parsedJson } from '../../text/json/json-access.ts';
 import { headerValue } from '../messages.ts';
 import type { ProgramAction } from '../policy-program.ts';
 import { asText, fromJson } from '../scope-values.ts';
@@ -46,6 +46,7 @@ export function tokenEffect({ config, type, action }: ProgramAction, input: Effe
     return { does: 'refused', status: errorStatus(facts, type) };
   }
   const contents = tokens.map(({ text }) => contentOf(text, input));
+  contradictOthers(contents, input);
   if (!contents.every((content) => isAccepted(content, config, type, input)))
     return { does: 'refused', status: errorStatus(facts, type) };
   return {
@@ -92,23 +93,37 @@ interface TokenContent {
   readonly header: JsonObject | undefined;
   readonly claims: JsonObject | undefined;
   readonly signature: string | undefined;
+  /** The request shows both, so that a test says of it whether the signature is right, and no more. */
+  readonly isShown: boolean;
 }
 
 /** The content of the token of the request; the test gives the parts that it does not show. */
-function contentOf(text: Knowable<string>, { facts: { given }, contradict }: EffectInput): TokenContent {
+function contentOf(text: Knowable<string>, { facts: { given } }: EffectInput): TokenContent {
   const { header, claims } = given.jwt ?? {};
   const [first = '', second = '', signature] = isUnknownValue(text) ? [] : text.split('.');
   const shown = { header: decoded(first), claims: decoded(second) };
-  if (shown.header === undefined || shown.claims === undefined)
-    return { header, claims, signature: undefined };
-  for (const [part, facts] of [
-    ['header', header],
-    ['claims', claims],
-  ] as const)
-    for (const [name, value] of Object.entries(facts ?? {}))
-      if (JSON.stringify(shown[part]?.[name]) !== JSON.stringify(value))
-        contradict({ code: 'other-token', give: 'given.jwt', name: `${part}.${name}` });
-  return { header: shown.header, claims: shown.claims, signature };
+  return {
+    header: shown.header ?? header,
+    claims: shown.claims ?? claims,
+    signature: shown.header === undefined || shown.claims === undefined ? undefined : signature,
+    isShown: shown.header !== undefined && shown.claims !== undefined,
+  };
+}
+
+/** Facts about a token are those of one that the request has. */
+function contradictOthers(
+  contents: readonly TokenContent[],
+  { facts: { given }, contradict }: EffectInput,
+): void {
+  const differences = contents.map((content) =>
+    (['header', 'claims'] as const).flatMap((part) =>
+      Object.entries(given.jwt?.[part] ?? {})
+        .filter(([name, value]) => !isSameJson(content[part]?.[name], value))
+        .map(([name]) => `${part}.${name}`),
+    ),
+  );
+  if (differences.some((names) => names.length === 0)) return;
+  for (const name of differences[0] ?? []) contradict({ code: 'other-token', give: 'given.jwt', name });
 }
 
 function decoded(part: string): JsonObject | undefined {
@@ -119,7 +134,7 @@ function decoded(part: string): JsonObject | undefined {
 
 /** Whether a token passes: its claims and its algorithm as the policy says, and its signature as the test says. */
 function isAccepted(
-  { header, claims }: TokenContent,
+  { header, claims, isShown }: TokenContent,
   config: JsonObject,
   type: string,
   input: EffectInput,
@@ -134,7 +149,8 @@ function isAccepted(
     isInTime(claims, 'nbf', now),
   ];
   if (jwt?.valid === false || checks.includes(false)) return false;
-  if (jwt === undefined && !decide({ why: 'not-given', of: type, give: 'given.jwt' }, type)) return false;
+  const give = isShown ? 'given.jwt.valid' : 'given.jwt';
+  if (jwt === undefined && !decide({ why: 'not-given', of: type, give }, type)) return false;
   return checks.every(
     (check) => !isUnknownValue(check) || decide(check.unknown, `${type} ${check.unknown.of}`),
   );
