@@ -17,7 +17,10 @@ export function askUpstream(walk: Walk, server: TrafficServer, request: RequestM
   const sent = runModules(walk, upstreamModules, server, { request });
   if ('response' in sent) return sent;
   const backend = backendOf(walk, server);
-  if (walk.ask !== undefined) return openAnswer(walk, walk.ask, sent.request, backend ?? server.address);
+  if (walk.ask !== undefined) {
+    if (backend !== undefined) walk.trail.find({ backend });
+    return openAnswer(walk, walk.ask, sent.request, backend ?? server.address);
+  }
   if (server.kind === 'endpoint' && isCloud(server) && !hasUpstream(walk, server))
     return errorReply(walk, 'a cloud endpoint whose policy does not answer');
   if (backend === undefined && server.kind !== 'endpoint')

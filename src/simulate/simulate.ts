@@ -9,10 +9,17 @@ import type { TrafficServer } from '../routing/traffic-server.ts';
 import { normalPath } from '../derive/forms/normal-match.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import { expressionReader } from './expressions.ts';
-import { isWebScheme, requestOf, urlParts, type ResponseMessage } from './messages.ts';
+import { isWebScheme, requestOf, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
 import { programOf, type Program } from './policy-program.ts';
-import { serveRequest } from './serve.ts';
-import { unservedReply, openWalk, type Assume, type SimulatorOptions, type Walk } from './walk.ts';
+import { replyAt, serveRequest } from './serve.ts';
+import {
+  openWalk,
+  unservedReply,
+  type Assume,
+  type RequestReply,
+  type SimulatorOptions,
+  type Walk,
+} from './walk.ts';
 
 /** The outcomes that are possible for a request on one side, one after the other. */
 export type Simulator = (facts: RequestFacts) => Iterable<SimulatedOutcome>;
@@ -20,7 +27,8 @@ export type Simulator = (facts: RequestFacts) => Iterable<SimulatedOutcome>;
 /** Assumptions are followed up to this many outcomes. */
 const mostOutcomes = 64;
 
-export function openSimulator({ side, nameOf }: SimulatorOptions): Simulator {
+/** `at`: the resource that gets the requests. Absent: the one that serves their URLs. */
+export function openSimulator({ side, nameOf }: SimulatorOptions, at?: TrafficServer): Simulator {
   const expressionOf = expressionReader();
   const programs = new Map<TrafficServer, Program | undefined>();
   const programAt = (server: TrafficServer): Program | undefined => {
@@ -28,7 +36,7 @@ export function openSimulator({ side, nameOf }: SimulatorOptions): Simulator {
     return programs.get(server);
   };
   return (facts) =>
-    outcomesOf((assume) => outcomeOf(openWalk({ side, nameOf, expressionOf, programAt, facts, assume })));
+    outcomesOf((assume) => outcomeOf(openWalk({ side, nameOf, expressionOf, programAt, facts, assume }), at));
 }
 
 /** Every combination of assumptions, each made once in a walk and kept for the rest of it. */
@@ -59,17 +67,9 @@ const cut: SimulatedOutcome = {
   lost: { why: 'limit', of: `more than ${mostOutcomes} outcomes` },
 };
 
-function outcomeOf(walk: Walk): SimulatedOutcome {
+function outcomeOf(walk: Walk, at: TrafficServer | undefined): SimulatedOutcome {
   const { facts } = walk;
-  const parsed = parseRequest(facts.url, { method: facts.method, headers: facts.headers });
-  const { response } =
-    'problem' in parsed
-      ? unservedReply(walk, facts.url)
-      : serveRequest(
-          walk,
-          { ...parsed.request, ...routedPath(walk) },
-          { ...requestOf(facts), ...seenUrl(walk) },
-        );
+  const { response } = at === undefined ? routedReply(walk) : replyAt(walk, at, seenRequest(walk), []);
   // A connection that carries no HTTP has no response.
   const isWeb = isWebScheme(urlParts(facts.url).scheme);
   return {
@@ -82,6 +82,19 @@ function outcomeOf(walk: Walk): SimulatedOutcome {
           response: { headers: response.headers, body: bodyOf(facts.method, response) },
         }),
   };
+}
+
+function routedReply(walk: Walk): RequestReply {
+  const { url, method, headers } = walk.facts;
+  const parsed = parseRequest(url, { method, headers });
+  return 'problem' in parsed
+    ? unservedReply(walk, url)
+    : serveRequest(walk, { ...parsed.request, ...routedPath(walk) }, seenRequest(walk));
+}
+
+/** The request as a policy sees it. */
+function seenRequest(walk: Walk): RequestMessage {
+  return { ...requestOf(walk.facts), ...seenUrl(walk) };
 }
 
 /** Responses without a body (RFC 9110 6.4.1). */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OutcomeChange, OutcomeEnd } from '../../src/model/facts/request-outcomes.ts';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { planMarkdown } from '../../src/report/plan/markdown/plan-markdown.ts';
 import { planText } from '../../src/report/plan/text/plan-text.ts';
@@ -15,6 +16,18 @@ const policy = (limit: number): string =>
       { name: 'deny', actions: [{ type: 'deny' }] },
     ],
   });
+
+const keptOut: OutcomeEnd = { code: 'kept-out', by: 'ip_restriction', status: 403 };
+const delivered: OutcomeEnd = { code: 'delivered', to: 'bkdhr_1', status: 200 };
+
+function requestChange(
+  code: Exclude<OutcomeChange['code'], 'moved'>,
+  request: string,
+  was: OutcomeEnd,
+  willBe: OutcomeEnd,
+): Exclude<OutcomeChange, { readonly code: 'moved' }> {
+  return { code, request, conditions: [], parts: [], was, will_be: willBe };
+}
 
 const small = planOf([
   stepOf('https-route/checkout', 'update', {
@@ -44,6 +57,33 @@ const small = planOf([
         },
       ),
     ],
+    outcomes: {
+      is: 'changed',
+      changes: [
+        requestChange('opens', 'GET /checkout from 203.0.113.7', keptOut, delivered),
+        {
+          ...requestChange('closes', 'GET /checkout', { code: 'delivered', to: 'bkdhr_1' }, keptOut),
+          conditions: ['logged in with google'],
+        },
+        requestChange('page', 'GET /checkout/help', delivered, {
+          code: 'answered',
+          by: 'custom-response',
+          status: 200,
+        }),
+        requestChange('upstream', 'PUT /checkout', delivered, {
+          code: 'delivered',
+          to: 'https://new.internal',
+          status: 200,
+        }),
+        {
+          ...requestChange('sent', 'POST /checkout', delivered, delivered),
+          parts: ['request header x-user', 'url', 'response header vary'],
+        },
+        { code: 'moved', field: 'match', from: '/checkout (path_prefix)', to: '/pay (path_prefix)' },
+      ],
+      more: 2,
+      not_compared: { code: 'fields', fields: ['circuit_breaker.num_buckets'] },
+    },
     requests: [
       { operation: {} as never, method: 'PATCH', path: '/edges/https/edghts_1/routes/edghtsrt_1', body: {} },
     ],

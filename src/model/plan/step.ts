@@ -3,6 +3,7 @@ import type { GivenApproval } from '../approval.ts';
 import type { ExposureFact } from '../facts/exposure.ts';
 import type { StepReason } from '../facts/reason.ts';
 import type { Remedy } from '../facts/remedy.ts';
+import type { RequestOutcomes } from '../facts/request-outcomes.ts';
 import type { Spec } from '../value.ts';
 import type { Address } from '../workspace.ts';
 import type { Attribution, FieldChange, PlanOrigin } from './change.ts';
@@ -107,6 +108,8 @@ export interface Step {
   readonly possibleExposure?: readonly ExposureFact[];
   /** For a `drift` step: the protection removed by the outside change, which the step keeps. */
   readonly weakened?: readonly ExposureFact[];
+  /** The effect on requests: of an update, and of a create of what was deleted outside Edgewright. */
+  readonly outcomes?: RequestOutcomes;
   /** The protection before and after, if the object is or will be live and its protection may change. */
   readonly protection?: ProtectionChange;
   /** With `--base`: the attributions of its changes, each once; of the step itself if it has no changes. */

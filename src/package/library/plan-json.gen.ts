@@ -280,6 +280,7 @@ export interface PlanOutputStep {
   readonly possible_exposure?: readonly PlanOutputFact[];
   /** Of a `drift` step: what the change outside Edgewright made less protected, each as a fact. */
   readonly weakened?: readonly PlanOutputFact[];
+  readonly outcomes?: PlanOutputOutcomes;
   /** What decides who may pass, before and after; absent where nothing is live. */
   readonly protection?: {
     /** The protecting modules that are on now; of a drift, right after our last write. */
@@ -418,4 +419,15 @@ export interface PlanOutputChangedTest {
   readonly before: PlanOutputTested;
   /** When the steps are done; of drift, as it is live. */
   readonly after: PlanOutputTested;
+}
+
+/** The effect of an update on requests; also of a create of what was deleted outside Edgewright, compared with what was applied last. `not_compared` says why requests, or some of them, were not compared. */
+export interface PlanOutputOutcomes {
+  /** `same`: no request gets another outcome. `changed`: those in `changes` do. `not-compared`: for the reason in `not_compared`. */
+  readonly is: "same" | "changed" | "not-compared";
+  /** Of `changed`: one request of each kind of change, openings first, each as a fact. `was` and `will_be` are its ends, `parts` differ in what the upstream or the client gets. */
+  readonly changes?: readonly PlanOutputFact[];
+  /** Of `changed`: the number of further changes. */
+  readonly more?: number;
+  readonly not_compared?: PlanOutputFact;
 }

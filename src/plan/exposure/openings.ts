@@ -18,9 +18,15 @@ import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { pathLiterals } from '../../simulate/unknown/path-conditions.ts';
 import type { Atom, Literal } from '../../simulate/unknown/term.ts';
 import type { OpenHeader } from '../../simulate/unknown/open-map.ts';
-import { termOf, type Ask } from '../../simulate/unknown/term.ts';
+import type { Ask } from '../../simulate/unknown/term.ts';
 import { areCompatible, withLiteral, type Conjunction } from '../../simulate/unknown/theory.ts';
-import { secretTerms, waysOf, type OpenWay, type OpenWays } from '../../simulate/unknown/ways.ts';
+import {
+  distinctText,
+  secretTerms,
+  waysOf,
+  type OpenWay,
+  type OpenWays,
+} from '../../simulate/unknown/ways.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
 
 /** A request that is kept out before and gets through after, or that shows an upstream more than before. */
@@ -53,15 +59,18 @@ export const comparedAddress = 'endpoint/it';
 /** The openings of a change of one resource, whatever is live under its secrets. */
 export function openings(kind: KindName, before: Spec, after: Spec): Openings {
   if (isSameForRequests(kind, before, after)) return none;
-  const around = forwardSides() ?? alone(ownActions());
+  const around = surroundings();
   const known = knownOf(around).get(before)?.get(after);
   if (known !== undefined) return known;
-  const server = (spec: Spec): TrafficServer => ({ address: comparedAddress, kind, spec });
-  const found = openingsBetween(server(withReferences(before, after)), server(after), around);
+  const found = openingsBetween(comparedWays(kind, before, after));
   const all = knownOf(around);
   const others = all.get(before) ?? new WeakMap<Spec, Openings>();
   all.set(before, others.set(after, found));
   return found;
+}
+
+function surroundings(): ForwardSides {
+  return forwardSides() ?? alone(ownActions());
 }
 
 /** Cache: one pair of objects meets in many spaces. */
@@ -76,7 +85,7 @@ const alone = rememberEach((own: OwnActions): ForwardSides => {
 const none: Openings = { found: [], isComplete: true, isTargetSame: true };
 
 /** Whether all that a request meets is the same. */
-function isSameForRequests(kind: KindName, before: Spec, after: Spec): boolean {
+export function isSameForRequests(kind: KindName, before: Spec, after: Spec): boolean {
   const [was, is] = [before, after].map((spec) =>
     Object.entries(spec).filter(([name]) => kinds[kind].fields[name]?.type === 'module' || met.has(name)),
   );
@@ -88,10 +97,32 @@ const met: ReadonlySet<string> = new Set(['match', 'match_type', 'traffic_policy
 const mostPairs = 200_000;
 const mostLiterals = 10_000;
 
-export function openingsBetween(before: TrafficServer, after: TrafficServer, around: ForwardSides): Openings {
+/** The resource on each side of a change, and the ways of requests through it. */
+export interface ComparedWays {
+  readonly around: ForwardSides;
+  readonly before: TrafficServer;
+  readonly after: TrafficServer;
+  readonly old: OldPolicy;
+  readonly now: OpenWays;
+  /** What holds of all requests that are meant, by key. */
+  readonly always: ReadonlySet<string>;
+  readonly isTooLarge: boolean;
+}
+
+/** Cache: the openings of a pair and its other changes are asked about one after the other. */
+let last:
+  | { readonly kind: KindName; readonly from: Spec; readonly to: Spec; readonly compared: ComparedWays }
+  | undefined;
+
+export function comparedWays(kind: KindName, from: Spec, to: Spec): ComparedWays {
+  const around = surroundings();
+  if (last?.kind === kind && last.from === from && last.to === to && last.compared.around === around)
+    return last.compared;
+  const server = (spec: Spec): TrafficServer => ({ address: comparedAddress, kind, spec });
+  const [before, after] = [server(withReferences(from, to)), server(to)];
   const always = new Set<string>();
   const given = (ask: Ask): readonly Literal[] => {
-    const literals = [before, after].flatMap((server) => pathLiterals(server, ask));
+    const literals = [before, after].flatMap((one) => pathLiterals(one, ask));
     // A route whose match moves away is compared as it is: what it had to keep out, it has at its new place as well.
     if (!areCompatible(literals)) return [];
     for (const { key } of literals) always.add(key);
@@ -102,20 +133,24 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
     ...waysOf(before, around.before, given),
     texts: new Set(textsIn(policyToRun(before.spec) ?? {})),
   };
-  if (old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs)
-    return { found: [], isComplete: false, isTargetSame: false };
+  const isTooLarge = old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs;
+  const compared = { around, before, after, old, now, always, isTooLarge };
+  last = { kind, from, to, compared };
+  return compared;
+}
+
+function openingsBetween({ old, now, always, isTooLarge }: ComparedWays): Openings {
+  if (isTooLarge) return { found: [], isComplete: false, isTargetSame: false };
   const work = new Work();
   const found = new Map<string, Opening>();
   const readsUrl = doesReadUrl(old);
   for (const willBe of now.ways) {
     for (const was of old.ways) {
-      const difference = differenceOf(was, willBe, old, readsUrl);
+      const difference = openingOf(was, willBe, old, readsUrl);
       if (difference === undefined) continue;
       const key = JSON.stringify([difference, was.end, willBe.end, was.at, willBe.at]);
       if (found.has(key) || !work.canBoth(willBe.conjunction, was.when)) continue;
-      const known = new Set(was.when.map(({ key: one }) => one));
-      const when = [...was.when, ...willBe.when.filter(({ key: one }) => !known.has(one))];
-      found.set(key, { ...difference, when, always, was, willBe });
+      found.set(key, { ...difference, when: allLiterals(was, willBe), always, was, willBe });
     }
   }
   const isTargetSame = now.ways.every(
@@ -125,6 +160,12 @@ export function openingsBetween(before: TrafficServer, after: TrafficServer, aro
   );
   if (work.isDone) return { found: [], isComplete: false, isTargetSame: false };
   return { found: [...found.values(), ...shownSecrets(old, now, always)], isComplete: true, isTargetSame };
+}
+
+/** All that holds of a request that takes two ways. */
+export function allLiterals(was: OpenWay, willBe: OpenWay): readonly Literal[] {
+  const known = new Set(was.when.map(({ key }) => key));
+  return [...was.when, ...willBe.when.filter(({ key }) => !known.has(key))];
 }
 
 function isSameTarget(was: OpenWay, willBe: OpenWay): boolean {
@@ -162,14 +203,14 @@ function keyOfLeak({ name, to }: Leak): string {
   return JSON.stringify([name, to]);
 }
 
-function doesReadUrl({ ways }: OpenWays): boolean {
+export function doesReadUrl({ ways }: OpenWays): boolean {
   return ways.some(
     ({ end, when }) => end.is === 'kept-out' && when.some(({ key }) => /\breq\.url\b/.test(key)),
   );
 }
 
 /** Counts the literals that are put together: what takes more is not compared. */
-class Work {
+export class Work {
   #left = mostLiterals;
 
   canBoth(conjunction: Conjunction, literals: readonly Literal[]): boolean {
@@ -194,7 +235,7 @@ class Work {
 type Difference = Pick<Opening, 'kind' | 'header'>;
 
 /** The difference by which the second way is more open; undefined if it is not. */
-function differenceOf(
+export function openingOf(
   was: OpenWay,
   willBe: OpenWay,
   old: OldPolicy,
@@ -294,8 +335,8 @@ function headerBetween(
     const [before, after] = [was.get(name) ?? own(name), willBe.get(name) ?? own(name)];
     const isTrusted = isIdentityHeader(name) || sessionsAndHosts.has(name) || isTaken(before);
     if (!before.isOpen && after.isOpen) return isTrusted && !telling.test(name);
-    const known = new Set(before.added.map(textOf));
-    const more = after.added.filter((value) => value !== '' && !known.has(textOf(value)));
+    const known = new Set(before.added.map(distinctText));
+    const more = after.added.filter((value) => value !== '' && !known.has(distinctText(value)));
     return more.some(
       (value) =>
         (before.added.length === 0 && isOpenWay && holdsSecret(value)) ||
@@ -312,10 +353,6 @@ function isTaken({ isOpen, added }: OpenHeader): boolean {
   return !isOpen && (added.length === 0 || added.some(isFact));
 }
 
-function textOf(value: Knowable<string>): string {
-  return isUnknownValue(value) ? (termOf(value.unknown)?.key ?? value.unknown.of) : JSON.stringify(value);
-}
-
 /** Whether nothing vouches for who takes a way. */
 function isAnybody({ when }: OpenWay): boolean {
   return !when.some(({ atom, holds }) => holds && (atom.is === 'true' || atom.is === 'within'));
@@ -328,10 +365,11 @@ function isChosen(value: Knowable<string>): boolean {
 
 function isWritten(value: Knowable<string>): boolean {
   return (
-    typeof value !== 'string' && /\b(?:header|query|cookie) |\breq\.(?:url|body|method)\b/.test(textOf(value))
+    typeof value !== 'string' &&
+    /\b(?:header|query|cookie) |\breq\.(?:url|body|method)\b/.test(distinctText(value))
   );
 }
 
 function holdsSecret(value: Knowable<string>): boolean {
-  return /\bsecret /.test(textOf(value));
+  return /\bsecret /.test(distinctText(value));
 }

@@ -5,12 +5,24 @@
 import type { FieldChange } from '../../model/plan/change.ts';
 import { readExposure, type ExposureFact } from '../../model/facts/exposure.ts';
 import { readNote } from '../../model/facts/note.ts';
+import {
+  readNotCompared,
+  readOutcomeChange,
+  type RequestOutcomes,
+} from '../../model/facts/request-outcomes.ts';
 import { readReason, type StepReason } from '../../model/facts/reason.ts';
 import { readRefusal, readSecret } from '../../model/facts/refusal.ts';
 import { readRemedy, type Remedy } from '../../model/facts/remedy.ts';
 import type { PlanNote, Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import type { SavedChange, SavedNote, SavedPlan, SavedRefusal, SavedStep } from './plan-document.ts';
+import type {
+  SavedChange,
+  SavedNote,
+  SavedOutcomes,
+  SavedPlan,
+  SavedRefusal,
+  SavedStep,
+} from './plan-document.ts';
 
 /** JSON pointer, in the plan, to the first fact that this version does not know; undefined if it knows all. */
 export function unknownFact({ steps, notes, refusals }: SavedPlan): string | undefined {
@@ -46,10 +58,42 @@ function factsOf(step: SavedStep, at: string): readonly FactPlace[] {
     ...Object.entries(lists).flatMap(([name, facts = []]) =>
       facts.map((fact, index) => stated(`${at}/${name}/${index}`, fact, readExposure)),
     ),
+    ...outcomeFacts(step, `${at}/outcomes`),
     ...changes.flatMap(({ secret }, index) =>
       secret === undefined ? [] : [stated(`${at}/changes/${index}/secret`, secret, readSecret)],
     ),
   ];
+}
+
+function outcomeFacts({ outcomes }: SavedStep, at: string): readonly FactPlace[] {
+  if (outcomes === undefined) return [];
+  const { changes = [], not_compared: notCompared } = outcomes;
+  return [
+    { at, isKnown: outcomesIn(outcomes) !== undefined },
+    ...changes.map((fact, index) => stated(`${at}/changes/${index}`, fact, readOutcomeChange)),
+    ...(notCompared === undefined ? [] : [stated(`${at}/not_compared`, notCompared, readNotCompared)]),
+  ];
+}
+
+/** Undefined if a part is missing that goes with `is`. */
+export function outcomesIn({
+  is,
+  changes = [],
+  more,
+  not_compared,
+}: SavedOutcomes): RequestOutcomes | undefined {
+  const why = not_compared === undefined ? undefined : readNotCompared(not_compared);
+  switch (is) {
+    case 'same':
+      return { is };
+    case 'not-compared':
+      return why === undefined ? undefined : { is, not_compared: why };
+    case 'changed': {
+      const read = changes.flatMap((fact) => readOutcomeChange(fact) ?? []);
+      if (read.length === 0 || more === undefined) return undefined;
+      return { is, changes: read, more, ...(why === undefined ? {} : { not_compared: why }) };
+    }
+  }
 }
 
 export function exposureFacts(facts: readonly JsonObject[]): readonly ExposureFact[] {

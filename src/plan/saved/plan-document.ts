@@ -4,6 +4,7 @@ import type { ExposureChange, FilledIn, Step, StepAction } from '../../model/pla
 import type { FieldChange } from '../../model/plan/change.ts';
 import type { ApplyTime } from '../../model/plan/schedule.ts';
 import type { Plan, PlanBinding, PlanNote, Refusal, UncomparedSecret } from '../../model/plan/plan.ts';
+import type { RequestOutcomes } from '../../model/facts/request-outcomes.ts';
 import type { JsonObject } from '../../model/value.ts';
 
 /**
@@ -81,8 +82,16 @@ export interface SavedStep extends Pick<
   };
   readonly possible_exposure?: readonly JsonObject[];
   readonly weakened?: readonly JsonObject[];
+  readonly outcomes?: SavedOutcomes;
   readonly live_hash?: string;
   readonly desired_hash?: string;
+}
+
+export interface SavedOutcomes {
+  readonly is: RequestOutcomes['is'];
+  readonly changes?: readonly JsonObject[];
+  readonly more?: number;
+  readonly not_compared?: JsonObject;
 }
 
 export interface SavedRequest {

@@ -8,7 +8,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import { Secret, masked } from '../../model/secret.ts';
 import type { Json, JsonObject, Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { changeOf, exposureFacts, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
+import { changeOf, exposureFacts, outcomesIn, noteOf, reasonIn, refusalOf, remediesIn } from './facts.ts';
 import type { ChangedTest, TestedSide } from '../../model/traffic/got.ts';
 import type {
   SavedPlan,
@@ -97,6 +97,7 @@ function stepOf(saved: SavedStep): Step {
     exposure,
     possible_exposure: possibleExposure,
     weakened,
+    outcomes,
     missing_secrets,
     rests_on: restsOn,
     ...same
@@ -114,6 +115,7 @@ function stepOf(saved: SavedStep): Step {
       restsOn,
       possibleExposure: possibleExposure && exposureFacts(possibleExposure),
       weakened: weakened && exposureFacts(weakened),
+      outcomes: outcomes && outcomesIn(outcomes),
       liveHash: live_hash,
       exposure: exposure && {
         direction: exposure.direction,

@@ -14,8 +14,10 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';
-import type { FieldResult } from '../compare/three-way.ts';
+import { asWritten, type FieldResult } from '../compare/three-way.ts';
 import { exposureOf } from '../exposure/exposure.ts';
+import { outcomesOf } from '../exposure/outcomes.ts';
+import { dotted } from '../../text/pointer.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
 import { spendApproval, factsOf, type Planning } from '../input.ts';
@@ -176,12 +178,28 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     { allow: 'recreate', covers: createdFields(planning, desired) },
   );
   if (spendApproval(planning, 'recreate', step)) {
-    const created = createStep(planning, desired, 'recreated');
+    const made = createStep(planning, desired, 'recreated');
+    const created = { ...made, ...recreatedOutcomes(planning, desired, entry) };
     return formerly === undefined ? created : { ...created, formerly };
   }
   // A second object with the same identity would be rejected by the service.
   const isFree = sameIdentity.every((twin) => mayCoexist(kind, desired.spec, twin.spec));
   return { ...step, remedies: goneRemedies(step, { sameIdentity, isFree }, planning) };
+}
+
+/** The effect on requests, compared with the object as it was applied last. */
+function recreatedOutcomes(
+  { secrets }: Planning,
+  { kind, spec }: Desired,
+  { applied }: FoundPair['entry'],
+): Pick<Step, 'outcomes'> {
+  if (applied === undefined) return {};
+  const before = asWritten(applied);
+  const changes = differences(kinds[kind].fields, before, spec, secrets).map(({ path, field }) => ({
+    path: dotted(path),
+    isSecret: field?.type === 'string' && field.secret === true,
+  }));
+  return { outcomes: outcomesOf(kind, before, spec, changes) };
 }
 
 /** One array shared by all steps without changes. */

@@ -10,6 +10,7 @@ import type { Json, Spec, Value } from '../../model/value.ts';
 import { asWritten, type FieldResult } from '../compare/three-way.ts';
 import { otherSenders } from '../exposure/access/signing-secret.ts';
 import { exposing, exposureOf } from '../exposure/exposure.ts';
+import { outcomesOf } from '../exposure/outcomes.ts';
 import { withReferences } from '../exposure/with-references.ts';
 import { lostSinceApplied, possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { dashboardFirst, secretRemedies } from '../finish/remedies.ts';
@@ -59,7 +60,13 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, drifted 
   const { applied } = pair.entry;
   // Live shows the values of secrets; which secrets they are, the last apply knows.
   const before = applied === undefined ? now : withReferences(now, asWritten(applied));
-  const checked = exposing(planning, step, exposureOf(kind, before, { ...before, ...written }, more));
+  const changed = { ...before, ...written };
+  const exposure = exposureOf(kind, before, changed, more);
+  const checked = exposing(
+    planning,
+    { ...step, outcomes: outcomesOf(kind, before, changed, step.changes) },
+    exposure,
+  );
   return withPossibleExposure(checked, possibleExposureOf(now, after, pair.entry));
 }
 

@@ -10,6 +10,7 @@ export interface StepData {
   readonly refused: readonly string[];
   readonly exposure: readonly string[];
   readonly facts: readonly string[];
+  readonly outcomes: readonly string[];
   readonly changes: readonly ChangeData[];
   /** The meaning of the two values of a change. */
   readonly sides: 'before-after' | 'live-files';

@@ -125,7 +125,8 @@ const steps = `
 .facts{display:flex;flex-wrap:wrap;gap:2px 8px;font-size:14px;color:var(--dim)}
 .facts li{min-width:0}
 .facts li:not(:last-child)::after{content:"\\00a0\\00a0\\00b7"}
-.facts code,.risk code,.ways p code,.finding code,.alarm p code,.notes li code{background:var(--none-bg);color:var(--ink);border-radius:4px;padding:0 4px}
+.outcomes{font-size:14px}
+.facts code,.outcomes code,.risk code,.ways p code,.finding code,.alarm p code,.notes li code{background:var(--none-bg);color:var(--ink);border-radius:4px;padding:0 4px}
 .risk{padding:6px 12px;border-left:3px solid var(--rem);background:var(--rem-bg);border-radius:0 6px 6px 0}
 .risk strong{color:var(--rem)}
 .ways li{padding:2px 12px;border-left:3px solid var(--calm);margin-top:6px}
@@ -209,7 +210,7 @@ const print = `
 --chg:#6b4600;--chg-bg:#fff8e5;--wait:#4f2a99;--wait-bg:#f5f0ff;--calm:#264d73;--calm-bg:#eef5fc;--none-bg:#f3f3f3}
 @page{margin:14mm}
 body{font-size:11px}
-code,pre,.address,.path,.cell,.source,.hash,.facts,.why,.label,.act,.chip,.dim,.key,.filled{font-size:10px}
+code,pre,.address,.path,.cell,.source,.hash,.facts,.outcomes,.why,.label,.act,.chip,.dim,.key,.filled{font-size:10px}
 header,main{max-width:none;padding:0}
 .skip,.filter,.none,.tabs,.copy button{display:none!important}
 .block{content-visibility:visible!important}

@@ -17,7 +17,8 @@ export function stepData(
   view: StepView,
   { findings, once }: { readonly findings: readonly Diagnostic[]; readonly once: string | undefined },
 ): StepData {
-  const { approvals, change, changes, exposure, facts, refused, sides, step, ways, waysHeading } = view;
+  const { approvals, change, changes, exposure, facts, outcomes, refused, sides, step, ways, waysHeading } =
+    view;
   const { id, origin, requests } = step;
   return {
     ...(origin === undefined ? {} : { at: originData(origin) }),
@@ -25,6 +26,7 @@ export function stepData(
     refused: refused.map(safe),
     exposure: exposure.map(safe),
     facts: [...facts, ...(id === undefined ? [] : [`live as ${id}`])].map(safe),
+    outcomes: outcomes.map(safe),
     changes: changes.map((one) => changeData(one, view)),
     sides,
     findings: findings.map(findingData),

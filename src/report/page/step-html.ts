@@ -12,8 +12,8 @@ const shownAround = 3;
 
 /** The body of a step, used both when the page is written and by its script. */
 export function stepBody(data: StepData, link: SourceLink): Content {
-  const { at, hash, refused, exposure, facts, changes, sides, findings, once, approvals, ways, heading } =
-    data;
+  const { at, hash, refused, exposure, facts, outcomes, changes, sides, findings, once, approvals } = data;
+  const { ways, heading } = data;
   const risk = [...refused.map((text) => h('strong', {}, prose(`Refused: ${text}`))), ...exposure.map(prose)];
   const about = [
     ...(at === undefined ? [] : [sourceView(at, link)]),
@@ -23,6 +23,7 @@ export function stepBody(data: StepData, link: SourceLink): Content {
   return h('div', 'body', [
     itemList('risk', risk),
     itemList('facts', about),
+    itemList('outcomes', outcomes.map(prose)),
     ...changes.map((change) => changeView(change, sides, link)),
     ...(once === undefined ? [] : [commandToCopy('Approve once:', once)]),
     ...approvals.map((text) => [

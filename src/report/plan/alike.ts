@@ -58,7 +58,14 @@ function sameness(step: Step): string {
   const isAlone = ['delete', 'retire', 'drift', 'blocked'].includes(action);
   return isAlone || (possibleExposure !== undefined && exposure === undefined)
     ? alone(step)
-    : sameChange(step);
+    : `${sameChange(step)}${outcomesKey(step)}`;
+}
+
+/** A sample whose requests get other outcomes does not stand for others. Those that are refused share an approval. */
+function outcomesKey({ exposure, outcomes }: Step): string {
+  if (exposure !== undefined || outcomes === undefined) return '';
+  const codes = outcomes.is === 'changed' ? outcomes.changes.map(({ code }) => code) : [];
+  return ` ${outcomes.is} ${[...new Set(codes)].join(' ')}`;
 }
 
 /**
@@ -75,7 +82,10 @@ function fieldsOf(step: Step): string {
   const fields = changes.map(({ path, cause }) => [path, cause]);
   // A sample with a login must not stand for a route without one.
   const isOpen = action === 'create' && step.protection?.after.length === 0;
-  return JSON.stringify([action, kind, fields, attribution, drifted, isProtected, isOpen]);
+  return JSON.stringify([
+    ...[action, kind, fields, attribution, drifted, isProtected, isOpen],
+    outcomesKey(step),
+  ]);
 }
 
 /**

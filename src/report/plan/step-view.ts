@@ -15,6 +15,7 @@ import { actions } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
 import { exposureText } from './words/exposure-words.ts';
 import { listed, shownReason } from './words/reason-words.ts';
+import { outcomeTexts } from './words/request-outcome-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
 import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
 
@@ -37,6 +38,8 @@ export interface StepView {
   /** The effects on protection, most severe first. */
   readonly exposure: readonly string[];
   readonly facts: readonly string[];
+  /** The effect on requests: openings first, then the number of those that are left out. */
+  readonly outcomes: readonly string[];
   /** Whether it newly serves URLs that nothing protects: no form of a plan leaves that out. */
   readonly isOpen: boolean;
   readonly changes: readonly FieldChange[];
@@ -53,6 +56,9 @@ export interface StepView {
 
 /** For a step that newly serves URLs without protection. */
 export const openWords = 'protection: none';
+
+/** The changes of outcomes that are shown of one step. */
+const mostOutcomes = 5;
 
 /** The data of the plan that its steps need. A plan can have as many refusals and URLs as steps, so both are by address. */
 export interface StepSetting {
@@ -81,6 +87,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
     refused: own.map(({ refusal }) => stepRefusalText(refusal, step)),
     exposure: exposureLines(step),
     facts: factsOf(step, served.get(address), base),
+    outcomes: outcomeTexts(step, mostOutcomes, names),
     isOpen: served.has(address) && step.protection?.after.length === 0,
     changes: changesOf(step),
     sides: isKept(step) ? 'live-files' : 'before-after',

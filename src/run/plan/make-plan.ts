@@ -1,4 +1,5 @@
 import type { EnvironmentSides } from '../../model/desired.ts';
+import type { OutcomeChange } from '../../model/facts/request-outcomes.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
 import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
@@ -105,12 +106,20 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
   };
 }
 
-/** The environment's names for those ids that occur in the changes. */
+/** The environment's names for those ids that occur in the changes, and at the ends of requests. */
 function namesOf({ steps }: Plan, { ids }: Environment): Readonly<Record<string, string>> {
   const shown = new Set(
-    steps.flatMap(({ changes }) => changes.flatMap(({ before, after }) => [before, after].flat())),
+    steps.flatMap(({ changes, outcomes }) => [
+      ...changes.flatMap(({ before, after }) => [before, after].flat()),
+      ...(outcomes?.is === 'changed' ? outcomes.changes.flatMap(upstreamsOfChange) : []),
+    ]),
   );
   return Object.fromEntries([...ids.values()].flatMap(({ id, name }) => (shown.has(id) ? [[id, name]] : [])));
+}
+
+function upstreamsOfChange(change: OutcomeChange): readonly string[] {
+  if (change.code === 'moved') return [];
+  return [change.was, change.will_be].flatMap((end) => ('to' in end ? [end.to] : []));
 }
 
 /** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */

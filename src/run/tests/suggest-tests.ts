@@ -9,7 +9,7 @@ import type { RequestTestResult } from '../../model/traffic/request-test.ts';
 import type { GivenFacts, RequestFacts, SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import { unknownText } from '../../report/tests/request-words.ts';
-import { conditionsOf } from '../../plan/exposure/opening-fact.ts';
+import { conditionsOf } from '../../plan/exposure/shown-request.ts';
 import { listenersOf } from '../../routing/listener.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { selectorOf } from '../../routing/selector.ts';

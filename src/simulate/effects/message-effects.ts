@@ -5,6 +5,7 @@ import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from '../messages.ts';
 import { replaceMatches } from '../replacements.ts';
 import { fromJson } from '../scope-values.ts';
+import { Term, termOf } from '../unknown/term.ts';
 import {
   filled,
   filledReplacement,
@@ -119,10 +120,16 @@ export function compressEffect(algorithms: readonly string[] | undefined, input:
     does: 'changed',
     response: {
       ...encoded,
-      body: isEmpty ? '' : { unknown: { why: 'undocumented', of: 'compressed body' } },
+      body: isEmpty ? '' : compressed(response.body, input),
     },
     results: result(encoding),
   };
+}
+
+/** How the service compresses is not documented; the same body stays the same. */
+function compressed(body: Knowable<string>, { ask }: EffectInput): Knowable<string> {
+  if (ask === undefined) return { unknown: { why: 'undocumented', of: 'compressed body' } };
+  return new Term(ask, 'compressed', { args: [isUnknownValue(body) ? termOf(body.unknown) : body] });
 }
 
 /** The algorithms of a list that a client accepts, with their weights; `*` stands for all that it does not name. */

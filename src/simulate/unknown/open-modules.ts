@@ -82,6 +82,40 @@ const bounds = ['auth_check_interval', 'maximum_duration', 'inactivity_timeout']
 /** The settings of a login that say who vouches for a user. */
 const deciders = ['issuer', 'client_id', 'idp_metadata'] as const;
 
+/** The settings of modules that decide the ways of requests; what the others do to a request is not computed. */
+const settingsOfWays: Readonly<Record<string, readonly string[]>> = {
+  backend: ['backend_id'],
+  ip_restriction: ['ip_policy_ids'],
+  mutual_tls: ['certificate_authority_ids'],
+  oauth: ['options_passthrough', 'provider', ...bounds],
+  oidc: ['options_passthrough', 'issuer', 'client_id', ...bounds],
+  request_headers: ['add', 'remove'],
+  response_headers: ['add', 'remove'],
+  saml: [
+    'options_passthrough',
+    'idp_metadata',
+    'force_authn',
+    'allow_idp_initiated',
+    'authorized_groups',
+    ...bounds,
+  ],
+  tls_termination: ['min_version'],
+  traffic_policy: ['value'],
+  user_agent_filter: ['allow', 'deny'],
+  webhook_verification: ['provider'],
+};
+
+/** Whether a setting of a module decides the ways of requests: `oauth`, `provider`, `google`, `client_id`. */
+export function isOfWays([module = '', setting, , ofProvider]: readonly string[]): boolean {
+  const settings = settingsOfWays[module];
+  if (settings === undefined) return false;
+  if (setting === undefined || setting === 'enabled') return true;
+  if (!settings.includes(setting)) return false;
+  const isListed = (names: readonly string[]): boolean =>
+    ofProvider === undefined || names.includes(ofProvider);
+  return setting !== 'provider' || isListed([...deciders, ...allowLists]);
+}
+
 function only(settings: Spec, ...names: readonly string[]): Spec {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }

@@ -34,8 +34,8 @@ export type WayEnd =
   | { readonly is: 'kept-out'; readonly by: string }
   /** It reaches an upstream, whose answer may be refused. */
   | { readonly is: 'delivered'; readonly to: string; readonly isAnswered: boolean }
-  | { readonly is: 'answered'; readonly body: Knowable<string> }
-  | { readonly is: 'redirected'; readonly to: string }
+  | { readonly is: 'answered'; readonly by: string; readonly body: Knowable<string> }
+  | { readonly is: 'redirected'; readonly by: string; readonly to: string }
   /** An action that the workspace declares ends it, or one that is not known may have. */
   | { readonly is: 'ended'; readonly by: string };
 
@@ -43,6 +43,8 @@ export interface OpenWay {
   readonly when: readonly Literal[];
   readonly conjunction: Conjunction;
   readonly end: WayEnd;
+  /** The backend of the resource that gets it. */
+  readonly backend?: string | undefined;
   /** Where it was decided. */
   readonly at?: SimulationPlace | undefined;
   readonly events: readonly SimulationEvent[];
@@ -51,6 +53,8 @@ export interface OpenWay {
   /** The URL at the upstream, as text. */
   readonly url: string;
   readonly body: string;
+  /** What the client gets, by part: `status`, `header <name>`, `body`, `login`. Empty: the connection is closed. */
+  readonly response: ReadonlyMap<string, string>;
   /** The secrets that the client gets to see, and the URLs of calls with the secrets in them. */
   readonly shown: ReadonlySet<string>;
   readonly calls: readonly PolicyCall[];
@@ -124,11 +128,13 @@ export function waysOf(
     ways.push({
       ...answers.taken(),
       end: endOf(outcome, response),
+      backend: outcome.backend,
       at: outcome.decidedAt,
       events: outcome.events,
       headers: changedHeaders(request?.headers, url),
       url: request === undefined ? '' : textOf(request.url),
       body: request === undefined ? '' : textOf(request.body),
+      response: partsOf(response, outcome.login),
       shown: secretsIn(response),
       calls,
     });
@@ -236,16 +242,7 @@ function openRequest(ask: Ask, host: Knowable<string>): RequestMessage {
 }
 
 function endOf(
-  {
-    events,
-    lost,
-    login,
-    refusedBy,
-    request,
-    servedBy,
-    backend,
-    forwardedTo,
-  }: ReturnType<Walk['trail']['outcome']>,
+  { events, lost, login, refusedBy, request, servedBy, forwardedTo }: ReturnType<Walk['trail']['outcome']>,
   response: ResponseMessage | undefined,
 ): WayEnd {
   const ended = events.findLast(
@@ -256,7 +253,7 @@ function endOf(
   if (lost !== undefined && request === undefined)
     return { is: 'delivered', to: `any ${lost.of}`, isAnswered: true };
   if (request !== undefined) {
-    const to = forwardedTo.at(-1) ?? backend ?? servedBy ?? '';
+    const to = forwardedTo.at(-1) ?? servedBy ?? '';
     // An answer in the response phase takes the place of that of the upstream.
     const reached = events.findLastIndex((event) => event.code === 'reached');
     const isReplaced = events.slice(reached).some((event) => event.code === 'ended');
@@ -266,8 +263,8 @@ function endOf(
   if (refusedBy !== undefined) return { is: 'kept-out', by: refusedBy };
   if (ended?.code === 'ended' && typeof ended.status === 'number' && ended.status < 400)
     return ended.status >= 300
-      ? { is: 'redirected', to: locationOf(response) }
-      : { is: 'answered', body: response?.body ?? '' };
+      ? { is: 'redirected', by: ended.by, to: locationOf(response) }
+      : { is: 'answered', by: ended.by, body: response?.body ?? '' };
   return { is: 'kept-out', by: ended?.code === 'ended' ? ended.by : 'the service' };
 }
 
@@ -277,15 +274,31 @@ function locationOf(response: ResponseMessage | undefined): string {
   return location === undefined ? '' : textOf(location);
 }
 
+/** A response as texts that differ where it does; of an upstream's, the headers that were set or removed. */
+function partsOf(
+  response: ResponseMessage | undefined,
+  login: ReturnType<Walk['trail']['outcome']>['login'],
+): OpenWay['response'] {
+  if (response === undefined) return new Map();
+  const { status, headers, body } = response;
+  return new Map([
+    ['status', typeof status === 'number' ? String(status) : textOf(status)],
+    ...headersIn(headers).map(([name, header]) => [`header ${name}`, headerText(header)] as const),
+    ['body', distinctText(body)],
+    ...(login === undefined ? [] : [['login', login.providers.join(' ')] as const]),
+  ]);
+}
+
+function headersIn(headers: HeaderValues): readonly (readonly [string, OpenHeader])[] {
+  if (headers instanceof OpenMap) return [...headers.touched];
+  return [...headers].map(([name, added]) => [name, { isOpen: false, added }]);
+}
+
 /** The secrets in a response, by their names. */
 function secretsIn(response: ResponseMessage | undefined): ReadonlySet<string> {
   if (response === undefined) return new Set();
-  const { headers, body } = response;
-  const values =
-    headers instanceof OpenMap
-      ? [...headers.touched.values()].map(({ added }) => added)
-      : [...headers.values()];
-  return new Set([...values.flat(), body].flatMap(secretsShown));
+  const values = headersIn(response.headers).flatMap(([, { added }]) => added);
+  return new Set([...values, response.body].flatMap(secretsShown));
 }
 
 /** A response of the world to a request with a secret shows none; the request itself does, and a text that is replaced by it. */
@@ -302,6 +315,16 @@ function secretsShown(value: Knowable<string>): readonly string[] {
 /** The secrets in the text of a term. */
 export function secretTerms(text: string): readonly string[] {
   return [...text.matchAll(/\bsecret ([\w/.-]+)/g)].map(([, name = '']) => name);
+}
+
+/** A header as a text that differs where it does. */
+export function headerText({ isOpen, added }: OpenHeader): string {
+  return [...(isOpen ? ['sent'] : []), ...added.map(distinctText)].join(', ');
+}
+
+/** A text that tells a constant from a term. */
+export function distinctText(value: Knowable<string>): string {
+  return isUnknownValue(value) ? textOf(value) : JSON.stringify(value);
 }
 
 function textOf(value: Knowable<string>): string {

@@ -1,6 +1,7 @@
 import { maskedValue } from '../../../derive/forms/masked.ts';
 import { planDigest } from '../../../derive/plan-digest.ts';
 import type { ExposureFact } from '../../../model/facts/exposure.ts';
+import type { RequestOutcomes } from '../../../model/facts/request-outcomes.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
 import type { MadeBy, Plan, PlanBinding, PlanNote, Refusal } from '../../../model/plan/plan.ts';
 import { isSilentStep, type PlannedRequest, type Step } from '../../../model/plan/step.ts';
@@ -14,6 +15,7 @@ import { noteText } from '../words/note-words.ts';
 import { reasonText } from '../words/reason-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
 import { remedyText } from '../words/remedy-words.ts';
+import { notComparedText, outcomeChangeText } from '../words/request-outcome-words.ts';
 import { secretText } from '../words/secret-words.ts';
 import { gotTree } from '../../tests/request-words.ts';
 import { jsonText } from '../../text/json.ts';
@@ -118,6 +120,7 @@ export function stepTree(step: Step): object {
     },
     possible_exposure: step.possibleExposure?.map(exposureTree),
     weakened: step.weakened?.map(exposureTree),
+    outcomes: step.outcomes && outcomesTree(step.outcomes),
     protection: step.protection,
     changes: step.changes.map(changeTree),
     remedies: step.remedies.map((remedy) => said(remedy, remedyText)),
@@ -126,6 +129,17 @@ export function stepTree(step: Step): object {
     requests: step.requests.map(requestTree),
     live_hash: step.liveHash,
     desired_hash: step.desired && hashOf(maskedValue(step.desired)),
+  };
+}
+
+/** All changes of outcomes that were computed. */
+function outcomesTree(outcomes: RequestOutcomes): object {
+  const changes = outcomes.is === 'changed' ? outcomes.changes : undefined;
+  const notCompared = outcomes.is === 'same' ? undefined : outcomes.not_compared;
+  return {
+    ...outcomes,
+    changes: changes?.map((change) => said(change, (one) => outcomeChangeText(one))),
+    not_compared: notCompared && said(notCompared, notComparedText),
   };
 }
 

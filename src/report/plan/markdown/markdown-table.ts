@@ -8,6 +8,7 @@ import { type Alike, foldAlike, othersText } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
 import { changedPaths, isKept, openWords, type StepView } from '../step-view.ts';
+import { outcomeTexts } from '../words/request-outcome-words.ts';
 
 /** GitHub's limit for a comment, in UTF-16 units. GitLab's is a million. */
 export const usualMaxSize = 65_536;
@@ -72,6 +73,9 @@ function rowOf(alike: Alike<StepView>): Row {
   };
 }
 
+/** The changes of outcomes in the row of one resource. */
+const mostOutcomes = 3;
+
 /** The effect of the step or its differences, on one line. */
 function changeInWords(view: StepView): string {
   const { refused, exposure, facts, step } = view;
@@ -80,7 +84,8 @@ function changeInWords(view: StepView): string {
   const fields = fieldsText(view);
   // The fields of new or deleted objects are in the diff; for less protected ones the exposure says enough.
   const isSaid = step.action === 'create' || step.action === 'delete' || exposure.length > 0;
-  const words = [...said, ...about, ...(isSaid && about.length > 0 ? [] : fields)];
+  const outcomes = outcomeTexts(step, mostOutcomes, view.names).map((line) => shortSentence(line, 300));
+  const words = [...said, ...about, ...(isSaid && about.length > 0 ? [] : fields), ...outcomes];
   return words.length === 0 ? shortSentence(view.word, 100) : words.join('; ');
 }
 

@@ -53,13 +53,13 @@ function tailOf({ place, change }: StepView): readonly string[] {
 }
 
 function body(view: StepView, page: StepPage, others: readonly string[]): readonly string[] {
-  const { refused, exposure, facts, step } = view;
+  const { refused, exposure, facts, outcomes, step } = view;
   return [
     ...refused.flatMap((text) =>
       paragraph(`REFUSED: ${text}`, 4, page).map((line) => `    ${page.paint('error', line.slice(4))}`),
     ),
     ...(exposure.length === 0 ? [] : paragraph(exposure.join('; '), 4, page)),
-    ...facts.flatMap((line) => paragraph(line, 4, page)),
+    ...[...facts, ...outcomes].flatMap((line) => paragraph(line, 4, page)),
     ...(page.view === 'all' ? more(view).flatMap((line) => paragraph(line, 4, page)) : []),
     ...fieldLines(view, page),
     ...(page.showsRequests === true ? step.requests.flatMap((request) => requestLines(request, page)) : []),

@@ -78,10 +78,11 @@ const words: Words<ExposureLoss> = {
   moved: ({ path, from, to, protection }) =>
     `\`${path}\` moves from ${valueText(from)} to ${valueText(to)}, and ${opened[protection]}`,
   'bindings-emptied': () => '`bindings` is emptied: the service may make it public',
-  'policy-unread': ({ why }) => `${unread[why]}: what it keeps out is unknown here`,
+  'policy-unread': ({ why }) => `${unreadText(why)}: what it keeps out is unknown here`,
   'policy-unverified': ({ why }) =>
-    `${unread[why]}: whether it keeps out what the declared one does is unknown here`,
-  'neighbor-unread': ({ why, address }) => `${unread[why]} of \`${address}\`, which serves some of its paths`,
+    `${unreadText(why)}: whether it keeps out what the declared one does is unknown here`,
+  'neighbor-unread': ({ why, address }) =>
+    `${unreadText(why)} of \`${address}\`, which serves some of its paths`,
   'may-take': ({ path, addresses, more }) =>
     `the snapshot does not show the \`${path}\` of ${named(addresses, more)}: this one may take what they protect`,
   'own-place-unknown': () =>
@@ -106,7 +107,8 @@ function upstreamText(to: string | undefined): string {
   return to === undefined ? 'the upstream' : `\`${to}\``;
 }
 
-function conditionsText(conditions: readonly string[]): string {
+/** `, if a and b`; empty without conditions. */
+export function conditionsText(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : `, if ${conditions.map((one) => `\`${one}\``).join(' and ')}`;
 }
 
@@ -120,6 +122,11 @@ const opened: Readonly<Record<OpenedProtection, string>> = {
   none: 'nothing protects it',
   unreadable: 'nothing that can be read here protects it',
 };
+
+/** Why a policy cannot be compared. */
+export function unreadText(why: Unread): string {
+  return unread[why];
+}
 
 const unread: Readonly<Record<Unread, string>> = {
   snapshot: 'the snapshot does not show the live `traffic_policy`',

@@ -1,0 +1,218 @@
+/** The changes of outcomes between the ways of two sides: one of each kind, end and part that differs. */
+import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { gotOf } from '../../model/traffic/got.ts';
+import type { OutcomeChange, OutcomeEnd } from '../../model/facts/request-outcomes.ts';
+import type { RequestFacts, SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import { isUnknownValue } from '../../model/traffic/simulation.ts';
+import { listenersOf } from '../../routing/listener.ts';
+import type { SideIndex } from '../../routing/traffic/side-index.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { openSimulator, type Simulator } from '../../simulate/simulate.ts';
+import type { Literal } from '../../simulate/unknown/term.ts';
+import { headerText, type OpenWay } from '../../simulate/unknown/ways.ts';
+import {
+  allLiterals,
+  doesReadUrl,
+  openingOf,
+  comparedAddress,
+  Work,
+  type ComparedWays,
+  type Opening,
+} from './openings.ts';
+import { conditionsOf, requestOfWay } from './shown-request.ts';
+
+/** The changes that are looked into; the others are counted. */
+const mostChanges = 20;
+
+export interface OutcomeChanges {
+  readonly changes: readonly OutcomeChange[];
+  /** The number of the others. */
+  readonly more: number;
+}
+
+type Kind = Exclude<OutcomeChange['code'], 'moved'>;
+
+/** In the order in which they are shown. */
+const kindsInOrder: readonly Kind[] = ['opens', 'page', 'closes', 'answer', 'upstream', 'sent'];
+
+/** A pair of ways that one request can take, and that end in different ways. */
+interface ChangedPair {
+  readonly kind: Kind;
+  readonly parts: readonly string[];
+  readonly was: OpenWay;
+  readonly willBe: OpenWay;
+  readonly when: readonly Literal[];
+}
+
+/** `found`: the openings of the same ways. Undefined: there is too much to compare. */
+export function outcomeChanges(
+  compared: ComparedWays,
+  found: readonly Opening[],
+): OutcomeChanges | undefined {
+  const pairs = changedPairs(compared, found);
+  if (pairs === undefined) return undefined;
+  const sorted = pairs.toSorted((a, b) => kindsInOrder.indexOf(a.kind) - kindsInOrder.indexOf(b.kind));
+  const run = runOf(compared);
+  return {
+    changes: sorted.slice(0, mostChanges).map((pair) => changeOf(pair, compared, run)),
+    more: Math.max(0, sorted.length - mostChanges),
+  };
+}
+
+function changedPairs(
+  { old, now }: ComparedWays,
+  found: readonly Opening[],
+): readonly ChangedPair[] | undefined {
+  const pairs = new Map<string, ChangedPair>();
+  const add = (pair: ChangedPair): void => {
+    const key = keyOf(pair.kind, pair.was, pair.willBe, pair.parts);
+    if (!pairs.has(key)) pairs.set(key, pair);
+  };
+  for (const { kind, when, was, willBe } of found)
+    if (kind !== 'secret')
+      add({ kind: 'opens', parts: kind === 'request' ? [] : differentParts(was, willBe), was, willBe, when });
+  const work = new Work();
+  const readsUrl = doesReadUrl(old);
+  const looks = new Map([...old.ways, ...now.ways].map((way) => [way, lookOf(way)]));
+  for (const willBe of now.ways) {
+    for (const was of old.ways) {
+      if (looks.get(was) === looks.get(willBe)) continue;
+      const parts = isSameEnd(was, willBe) ? differentParts(was, willBe) : [];
+      const kind = kindOf(was, willBe, parts);
+      if (pairs.has(keyOf(kind, was, willBe, parts))) continue;
+      if (openingOf(was, willBe, old, readsUrl) !== undefined) continue;
+      if (!work.canBoth(willBe.conjunction, was.when)) continue;
+      add({ kind, parts, was, willBe, when: allLiterals(was, willBe) });
+    }
+  }
+  return work.isDone ? undefined : [...pairs.values()];
+}
+
+/** Ways with the same look have the same outcome. */
+function lookOf(way: OpenWay): string {
+  return JSON.stringify([endKey(way), [...partsOf(way)].sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function keyOf(kind: Kind, was: OpenWay, willBe: OpenWay, parts: readonly string[]): string {
+  return JSON.stringify([kind, endKey(was), endKey(willBe), parts]);
+}
+
+function isSameEnd(was: OpenWay, willBe: OpenWay): boolean {
+  return endKey(was) === endKey(willBe);
+}
+
+/** The upstream of a way that ends at one; undefined without one. */
+function upstreamOf({ end, backend }: OpenWay): string | undefined {
+  if (end.is !== 'delivered') return undefined;
+  return end.to === comparedAddress ? backend : end.to;
+}
+
+/** The end without its text, which is a part of the response. */
+function endKey(way: OpenWay): string {
+  const { end, response } = way;
+  return JSON.stringify(
+    end.is === 'delivered'
+      ? [end.is, upstreamOf(way), end.isAnswered]
+      : [end.is, end.by, end.is === 'redirected' ? end.to : response.get('status')],
+  );
+}
+
+/** What an upstream gets and what the client gets, by part. */
+function partsOf({ end, headers, url, body, response, calls }: OpenWay): ReadonlyMap<string, string> {
+  const request = [
+    ...[...headers].map(([name, header]) => [`request header ${name}`, headerText(header)] as const),
+    ['url', url] as const,
+    ['request body', body] as const,
+  ];
+  return new Map([
+    ...(end.is === 'delivered' ? request : []),
+    ...[...response].map(([name, text]) => [`response ${name}`, text] as const),
+    ['call', JSON.stringify(calls)],
+  ]);
+}
+
+function differentParts(was: OpenWay, willBe: OpenWay): readonly string[] {
+  const [before, after] = [partsOf(was), partsOf(willBe)];
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
+}
+
+function kindOf(was: OpenWay, willBe: OpenWay, parts: readonly string[]): Kind {
+  const [before, after] = [was.end, willBe.end];
+  const isOut = ({ is }: OpenWay['end']): boolean => is === 'kept-out' || is === 'ended';
+  if (isOut(after)) return isOut(before) ? 'answer' : 'closes';
+  if (after.is === 'answered' && !isUnknownValue(after.body) && before.is !== 'answered') return 'page';
+  if (after.is === 'redirected' && before.is !== 'redirected') return 'page';
+  if (before.is !== 'delivered' || after.is !== 'delivered') return 'answer';
+  if (upstreamOf(was) !== upstreamOf(willBe)) return 'upstream';
+  if (before.isAnswered && !after.isAnswered) return 'closes';
+  return parts.every((part) => part.startsWith('response ')) ? 'answer' : 'sent';
+}
+
+type Run = (request: RequestFacts) => readonly (SimulatedOutcome | undefined)[];
+
+function changeOf(
+  { kind, parts, was, willBe, when }: ChangedPair,
+  { after }: ComparedWays,
+  run: Run,
+): OutcomeChange {
+  const [listener] = listenersOf(after);
+  const base = listener === undefined ? undefined : listenerUrl(listener).replace('*.', 'any.');
+  const { shown, request, beyond } = requestOfWay(when, base);
+  const [before, now] = request === undefined ? [] : run(request);
+  // Both outcomes are known whatever the service does where nothing is documented.
+  const known = beyond.filter(({ atom }) => atom.is !== 'behaviour');
+  const isKnown = before !== undefined && now !== undefined && known.length < beyond.length;
+  return {
+    code: kind,
+    ...shown,
+    ...(isKnown ? { conditions: conditionsOf(known) } : {}),
+    parts,
+    was: endOf(was, before),
+    will_be: endOf(willBe, now),
+  };
+}
+
+/** Runs a request on both sides: the outcome where it is decided without further facts. */
+function runOf({ around, before, after }: ComparedWays): Run {
+  const sides = [openAt(around.before, before), openAt(around.after, after)];
+  return (request) => sides.map((simulator) => decidedOutcome(simulator(), request));
+}
+
+function openAt(side: SideIndex, server: TrafficServer): () => Simulator {
+  let opened: Simulator | undefined;
+  return () => (opened ??= openSimulator({ side, nameOf: (id) => id }, server));
+}
+
+function decidedOutcome(simulator: Simulator, request: RequestFacts): SimulatedOutcome | undefined {
+  let only: SimulatedOutcome | undefined;
+  for (const outcome of simulator(request)) {
+    if (only !== undefined) return undefined;
+    only = outcome;
+  }
+  return only?.lost === undefined ? only : undefined;
+}
+
+/** The end of a way, with the status where the request has the same end. */
+function endOf(way: OpenWay, outcome: SimulatedOutcome | undefined): OutcomeEnd {
+  const { end } = way;
+  const to = upstreamOf(way);
+  const got = outcome === undefined ? undefined : gotOf(outcome);
+  const statusIf = (isIt: boolean): { readonly status?: number } =>
+    isIt && got !== undefined && 'status' in got ? { status: got.status } : {};
+  switch (end.is) {
+    case 'kept-out':
+      return { code: end.is, by: end.by, ...statusIf(got?.code === 'refused' && got.by === end.by) };
+    case 'delivered':
+      if (to === undefined) return { code: 'no-upstream' };
+      if (!end.isAnswered) return { code: 'kept-back', to };
+      return { code: end.is, to, ...statusIf(got?.code === 'served' && got.from === to) };
+    case 'answered':
+      return { code: end.is, by: end.by, ...statusIf(got?.code === 'served') };
+    case 'redirected':
+      return { code: end.is, by: end.by, to: end.to, ...statusIf(got?.code === 'moved') };
+    case 'ended':
+      return { code: end.is, by: end.by };
+  }
+}

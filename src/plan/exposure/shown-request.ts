@@ -1,0 +1,159 @@
+import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import { isWebScheme, urlParts } from '../../simulate/messages.ts';
+import { requestFor } from '../../simulate/unknown/witness.ts';
+import { countInSeconds } from '../../simulate/unknown/term-relations.ts';
+import { passwordSent } from '../../simulate/unknown/open-effects.ts';
+import { Term, type Atom, type Literal, type TermValue } from '../../simulate/unknown/term.ts';
+
+/** The conditions that are shown of a request; others follow from them, or matter less. */
+const mostConditions = 4;
+
+export interface ShownRequest {
+  readonly request?: string;
+  readonly conditions: readonly string[];
+}
+
+/** A request to try, with what no file can make true of it; without one, all conditions. */
+export function shownRequest(when: readonly Literal[]): ShownRequest {
+  return requestOfWay(when).shown;
+}
+
+export interface RequestOfWay {
+  readonly shown: ShownRequest;
+  readonly request?: RequestFacts;
+  /** What no request makes true. */
+  readonly beyond: readonly Literal[];
+}
+
+/** The same for a URL without a path, and the request itself. */
+export function requestOfWay(when: readonly Literal[], base = anyHost): RequestOfWay {
+  const witness = requestFor(when, { base });
+  if (witness === undefined) return { shown: { conditions: conditionsOf(when) }, beyond: when };
+  const { request, beyond } = witness;
+  const shown = { request: requestText(request, base), conditions: conditionsOf(beyond) };
+  return { shown, request, beyond };
+}
+
+/** The host is that of the resource, which the step names. */
+const anyHost = 'https://any.example';
+
+/** `POST /admin?x=1 from 203.0.113.7 with x-user: ann`; without HTTP, `a connection from 203.0.113.7`. */
+function requestText({ method, url, headers, from }: RequestFacts, base: string): string {
+  const sent = [...headers].flatMap(([name, values]) =>
+    values.filter((value) => value !== '').map((value) => `${name}: ${value}`),
+  );
+  return [
+    isWebScheme(urlParts(base).scheme) ? `${method} ${url.slice(base.length)}` : 'a connection',
+    ...(from.ip === undefined ? [] : [`from ${from.ip}`]),
+    ...(from.country === undefined ? [] : [`in ${from.country}`]),
+    ...(sent.length === 0 ? [] : [`with ${sent.join(', ')}`]),
+  ].join(' ');
+}
+
+/** The conditions that hold of the request or its caller, then those that do not. */
+export function conditionsOf(when: readonly Literal[]): readonly string[] {
+  const texts = [...when.filter(({ holds }) => holds), ...when.filter(({ holds }) => !holds)].map(
+    conditionText,
+  );
+  const rest = texts.length - mostConditions;
+  return rest > 0 ? [...texts.slice(0, mostConditions), `… (${rest} more)`] : texts;
+}
+
+/** A literal in the notation of expressions. */
+function conditionText({ atom, holds }: Literal): string {
+  if (atom.is === 'at-most' && atom.of.name === countInSeconds)
+    return `${holds ? 'at most' : 'more than'} ${atom.bound} requests in ${valueText(atom.of.args?.[1])} s`;
+  if (atom.is === 'at-most') return `${valueText(atom.of)} ${holds ? '<=' : '>'} ${atom.bound}`;
+  const text = atomText(atom, holds ? 'new' : 'old');
+  if (holds) return text;
+  const isPlain = /^[\w.[\]'-]+(?:\(.*\))?$/.test(text);
+  // Who vouches for a caller is a sentence, no expression.
+  if (atom.is === 'true' && (passwordText(atom.of, '') ?? atom.of.name).includes(' ')) return `not ${text}`;
+  return isPlain ? `!${text}` : `!(${text})`;
+}
+
+const methods = {
+  starting: 'startsWith',
+  ending: 'endsWith',
+  containing: 'contains',
+  matching: 'matches',
+} as const;
+
+/** `side`: of a secret that is shown to no one. A request that gets in newly knows the new one, and not the old one. */
+function atomText(atom: Exclude<Atom, { readonly is: 'at-most' }>, side: 'new' | 'old'): string {
+  if (atom.is === 'behaviour') return atom.of;
+  const of = valueText(atom.of);
+  switch (atom.is) {
+    case 'in': {
+      const [only, ...more] = atom.values;
+      return more.length === 0 ? `${of} == ${valueText(only)}` : `${of} in ${valueText(atom.values)}`;
+    }
+    case 'within':
+      return `inCidrRanges(${of}, ${valueText(atom.networks)})`;
+    case 'present':
+      return presenceText(atom.of);
+    case 'true':
+      return (
+        passwordText(atom.of, side) ?? (atom.of.name.includes(' ') ? predicateText(atom.of.name, side) : of)
+      );
+    case 'starting':
+    case 'ending':
+    case 'containing':
+    case 'matching':
+      return `${of}.${methods[atom.is]}(${valueText(atom.text)})`;
+  }
+}
+
+/** The name of who vouches. */
+function predicateText(name: string, side: string): string {
+  const shown = name.replaceAll(/, secret: secret ([\w/.-]+)/g, ', secret: $(secret:$1)');
+  const rest = shown.replaceAll(/(?:, )?\bsecret: "[^"]*"/g, '');
+  return rest === shown ? shown : `${rest} with the ${side} secret`;
+}
+
+function passwordText({ args }: Term, side: string): string | undefined {
+  const [sent, credential] = args ?? [];
+  if (!(sent instanceof Term) || sent.name !== passwordSent) return undefined;
+  if (credential instanceof Term) return `login ${referenceText(credential)}`;
+  return `login of ${String(credential).replace(/:.*$/s, '')} with the ${side} password`;
+}
+
+function referenceText({ name, args }: Term): string {
+  if (name === 'text' && args !== undefined)
+    return args.map((arg) => (arg instanceof Term ? referenceText(arg) : String(arg))).join('');
+  return name.replace(/^secret (.*)$/s, '$(secret:$1)');
+}
+
+const families = /^(header|query|cookie|response header) (.*)$/s;
+
+const askedBy: Readonly<Record<string, string>> = {
+  header: 'hasReqHeader',
+  query: 'hasQueryParam',
+  cookie: 'hasReqCookie',
+  'response header': 'hasResHeader',
+};
+
+function presenceText({ name, key }: Term): string {
+  const [, family = '', of = ''] = families.exec(name) ?? [];
+  const asked = askedBy[family];
+  return asked === undefined ? `has(${key})` : `${asked}(${valueText(of)})`;
+}
+
+const operators: ReadonlySet<string> = new Set(['==', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in']);
+
+function valueText(value: TermValue): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
+  if (!(value instanceof Term)) return String(value);
+  const { name, args } = value;
+  const [, family, of = ''] = families.exec(name) ?? [];
+  if (family === 'header') return `req.headers['${of}'][0]`;
+  if (family === 'query') return `req.url.query_params['${of}'][0]`;
+  if (family === 'cookie') return `req.cookies['${of}'][0]`;
+  if (args === undefined) return name;
+  const [first, second] = args;
+  if (first instanceof Term && first.name.startsWith('token ')) return `${name} of the token`;
+  if (operators.has(name) && args.length === 2) return `${valueText(first)} ${name} ${valueText(second)}`;
+  if (name === 'text') return args.map(valueText).join(' + ');
+  return `${name}(${args.map(valueText).join(', ')})`;
+}
