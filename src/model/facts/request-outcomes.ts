@@ -23,7 +23,7 @@ export const outcomeEnds = {
 export type OutcomeEnd = ShapedFact<typeof outcomeEnds>;
 
 /** `parts` differ of the request as the upstream gets it, or of the response: `request header x-user`, `response body`. */
-export const outcomeChanges = {
+export const outcomeChangeShapes = {
   /** It was kept out, or the upstream learns or trusts more. */
   opens: { request: 'text?', conditions: 'texts', parts: 'texts' },
   /** The policy answers it with something new and constant. */
@@ -34,7 +34,7 @@ export const outcomeChanges = {
   sent: { request: 'text?', conditions: 'texts', parts: 'texts' },
 } as const;
 
-type RequestChange = ShapedFact<typeof outcomeChanges> & {
+type RequestChange = ShapedFact<typeof outcomeChangeShapes> & {
   readonly was: OutcomeEnd;
   readonly will_be: OutcomeEnd;
 };
@@ -73,7 +73,7 @@ export type RequestOutcomes =
 export function readOutcomeChange(stated: Json): OutcomeChange | undefined {
   const moved = readShaped(placeChanges, stated);
   if (moved !== undefined) return moved;
-  const change = readShaped(outcomeChanges, stated);
+  const change = readShaped(outcomeChangeShapes, stated);
   if (change === undefined) return undefined;
   const { was, will_be: willBe } = stated as JsonObject;
   const [before, after] = [was ?? null, willBe ?? null].map((end) => readShaped(outcomeEnds, end));

@@ -104,7 +104,7 @@ export interface ComparedWays {
   readonly after: TrafficServer;
   readonly old: OldPolicy;
   readonly now: OpenWays;
-  /** What holds of all requests that are meant, by key. */
+  /** The conditions of all requests that are meant, by key. */
   readonly always: ReadonlySet<string>;
   readonly isTooLarge: boolean;
 }

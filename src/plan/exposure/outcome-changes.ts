@@ -5,11 +5,9 @@ import type { OutcomeChange, OutcomeEnd } from '../../model/facts/request-outcom
 import type { RequestFacts, SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import { isUnknownValue } from '../../model/traffic/simulation.ts';
 import { listenersOf } from '../../routing/listener.ts';
-import type { SideIndex } from '../../routing/traffic/side-index.ts';
-import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { openSimulator, type Simulator } from '../../simulate/simulate.ts';
+import { decidedOutcomes } from '../../simulate/unknown/decided-outcome.ts';
 import type { Literal } from '../../simulate/unknown/term.ts';
-import { headerText, type OpenWay } from '../../simulate/unknown/ways.ts';
+import { distinctHeader, type OpenWay } from '../../simulate/unknown/ways.ts';
 import {
   allLiterals,
   doesReadUrl,
@@ -117,10 +115,10 @@ function endKey(way: OpenWay): string {
   );
 }
 
-/** What an upstream gets and what the client gets, by part. */
+/** The request of the upstream and the response of the client, by part. */
 function partsOf({ end, headers, url, body, response, calls }: OpenWay): ReadonlyMap<string, string> {
   const request = [
-    ...[...headers].map(([name, header]) => [`request header ${name}`, headerText(header)] as const),
+    ...[...headers].map(([name, header]) => [`request header ${name}`, distinctHeader(header)] as const),
     ['url', url] as const,
     ['request body', body] as const,
   ];
@@ -174,24 +172,10 @@ function changeOf(
   };
 }
 
-/** Runs a request on both sides: the outcome where it is decided without further facts. */
+/** Runs a request on both sides. */
 function runOf({ around, before, after }: ComparedWays): Run {
-  const sides = [openAt(around.before, before), openAt(around.after, after)];
-  return (request) => sides.map((simulator) => decidedOutcome(simulator(), request));
-}
-
-function openAt(side: SideIndex, server: TrafficServer): () => Simulator {
-  let opened: Simulator | undefined;
-  return () => (opened ??= openSimulator({ side, nameOf: (id) => id }, server));
-}
-
-function decidedOutcome(simulator: Simulator, request: RequestFacts): SimulatedOutcome | undefined {
-  let only: SimulatedOutcome | undefined;
-  for (const outcome of simulator(request)) {
-    if (only !== undefined) return undefined;
-    only = outcome;
-  }
-  return only?.lost === undefined ? only : undefined;
+  const sides = [decidedOutcomes(around.before, before), decidedOutcomes(around.after, after)];
+  return (request) => sides.map((run) => run(request));
 }
 
 /** The end of a way, with the status where the request has the same end. */

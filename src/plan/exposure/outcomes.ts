@@ -51,7 +51,7 @@ export function outcomesOf(
 
 const unchanged: OutcomeChanges = { changes: [], more: 0 };
 
-/** What people and programs read of a resource, and no request meets. */
+/** Fields that people and programs read, and that no request meets. */
 const inert: ReadonlySet<string> = new Set(['description', 'metadata']);
 
 function isInert(path: string): boolean {
@@ -69,7 +69,7 @@ function comparedChanges(
   after: Spec,
   fields: readonly Pick<FieldChange, 'path'>[],
 ): OutcomeChanges | { readonly not_compared: NotCompared } {
-  // What a policy forwards to may change although nothing of the resource does.
+  // The target of a forward may change although nothing of the resource does.
   const isMet = fields.some(({ path }) => isOfWays(namesIn(path)) || /^(?:url|match)/.test(path));
   if (!isMet && forwardsOf(after).length === 0) return unchanged;
   const was = withKnownSecrets(kind, before, after, fields);

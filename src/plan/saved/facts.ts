@@ -75,7 +75,7 @@ function outcomeFacts({ outcomes }: SavedStep, at: string): readonly FactPlace[]
   ];
 }
 
-/** Undefined if a part is missing that goes with `is`. */
+/** Undefined if a part is missing that `is` requires. */
 export function outcomesIn({
   is,
   changes = [],

@@ -53,7 +53,7 @@ export interface OpenWay {
   /** The URL at the upstream, as text. */
   readonly url: string;
   readonly body: string;
-  /** What the client gets, by part: `status`, `header <name>`, `body`, `login`. Empty: the connection is closed. */
+  /** The response of the client, by part: `status`, `header <name>`, `body`, `login`. Empty: the connection is closed. */
   readonly response: ReadonlyMap<string, string>;
   /** The secrets that the client gets to see, and the URLs of calls with the secrets in them. */
   readonly shown: ReadonlySet<string>;
@@ -283,7 +283,7 @@ function partsOf(
   const { status, headers, body } = response;
   return new Map([
     ['status', typeof status === 'number' ? String(status) : textOf(status)],
-    ...headersIn(headers).map(([name, header]) => [`header ${name}`, headerText(header)] as const),
+    ...headersIn(headers).map(([name, header]) => [`header ${name}`, distinctHeader(header)] as const),
     ['body', distinctText(body)],
     ...(login === undefined ? [] : [['login', login.providers.join(' ')] as const]),
   ]);
@@ -318,7 +318,7 @@ export function secretTerms(text: string): readonly string[] {
 }
 
 /** A header as a text that differs where it does. */
-export function headerText({ isOpen, added }: OpenHeader): string {
+export function distinctHeader({ isOpen, added }: OpenHeader): string {
   return [...(isOpen ? ['sent'] : []), ...added.map(distinctText)].join(', ');
 }
 
