@@ -1,4 +1,5 @@
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import { isWebScheme, urlParts } from '../../simulate/messages.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import { countInSeconds } from '../../simulate/unknown/term-relations.ts';
 import { passwordSent } from '../../simulate/unknown/open-effects.ts';
@@ -42,7 +43,7 @@ function requestText({ method, url, headers, from }: RequestFacts, base: string)
     values.filter((value) => value !== '').map((value) => `${name}: ${value}`),
   );
   return [
-    /^https?:/.test(base) ? `${method} ${url.slice(base.length)}` : 'a connection',
+    isWebScheme(urlParts(base).scheme) ? `${method} ${url.slice(base.length)}` : 'a connection',
     ...(from.ip === undefined ? [] : [`from ${from.ip}`]),
     ...(from.country === undefined || from.country === '' ? [] : [`in ${from.country}`]),
     ...(sent.length === 0 ? [] : [`with ${sent.join(', ')}`]),
