@@ -1,5 +1,4 @@
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
-import { isWebScheme, urlParts } from '../../simulate/messages.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import { countInSeconds } from '../../simulate/unknown/term-relations.ts';
 import { passwordSent } from '../../simulate/unknown/open-effects.ts';
@@ -43,7 +42,7 @@ function requestText({ method, url, headers, from }: RequestFacts, base: string)
     values.filter((value) => value !== '').map((value) => `${name}: ${value}`),
   );
   return [
-    isWebScheme(urlParts(base).scheme) ? `${method} ${url.slice(base.length)}` : 'a connection',
+    /^https?:/.test(base) ? `${method} ${url.slice(base.length)}` : 'a connection',
     ...(from.ip === undefined ? [] : [`from ${from.ip}`]),
     ...(from.country === undefined || from.country === '' ? [] : [`in ${from.country}`]),
     ...(sent.length === 0 ? [] : [`with ${sent.join(', ')}`]),
