@@ -386,7 +386,7 @@ describe('an approval', () => {
     const [step] = plan(input).steps as [Step];
     const exposed = exposing(openPlanning(input), step, {
       direction: 'weaker',
-      reasons: [{ code: 'rewrites-paths' }],
+      reasons: [{ code: 'not-compared' }],
     });
     expect(exposed.exposure?.change).not.toBe(exposed.hash);
   });

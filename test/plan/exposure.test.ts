@@ -144,25 +144,25 @@ describe('an endpoint', () => {
       'whose denial is written otherwise',
       { traffic_policy: '{"on_http_request":[{"actions":[{"type":"den\\u0079"}]}]}' },
       {},
-      '`traffic_policy` no longer has `deny`',
+      '`GET /`: was kept out by `deny`, will reach the upstream',
     ],
     [
       'that hands on before it denies',
       policy(deny),
       policy(forward, deny),
-      '`traffic_policy` changes what `deny`',
+      'was kept out by `deny`, will reach `https://a.internal`',
     ],
     [
       'that hands on in the rule that denies',
       policy(deny),
       policy({ actions: [...forward.actions, ...deny.actions] }),
-      '`traffic_policy` changes what `deny`',
+      'was kept out by `deny`, will reach `https://a.internal`',
     ],
     [
       'with a secret elsewhere in its policy',
       secretly(policy(log('Bearer abc'), ranges('10.0.0.0/8'))),
       referring(policy(log('Bearer $(secret:TOKEN)'), ranges('0.0.0.0/0'))),
-      '`traffic_policy` changes what `restrict-ips`',
+      'was kept out by `restrict-ips`, will reach the upstream',
     ],
     [
       'with a secret beside what is added',
@@ -172,7 +172,7 @@ describe('an endpoint', () => {
           actions: [{ type: 'basic-auth', config: { credentials: ['a:$(secret:TOKEN)', 'eve:x'] } }],
         }),
       ),
-      '`traffic_policy` changes what `basic-auth`',
+      '`login of eve with the new password`',
     ],
   ])('%s', (_, before, after, reason) => {
     expect(change(before, after).join('; ')).toContain(reason);

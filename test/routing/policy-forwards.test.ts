@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { trafficReferences } from '../../src/routing/graph/assemble.ts';
-import { exposureOf } from '../../src/plan/exposure/exposure.ts';
 import { crossRule } from '../lint/cross-rule.ts';
 import { loadTrafficTools } from '../../src/lint/domain/policy/load-traffic-tools.ts';
 import { forwardsOf } from '../../src/routing/policy-forwards.ts';
@@ -81,23 +80,4 @@ test.each(cases)('the graph and lint name the same: %s', async (_, rules, expect
     hasPassed: () => false,
   });
   expect([...findings].map(({ message }) => /`(.*?)`/.exec(message)?.[1])).toEqual(urls);
-});
-
-test.each(cases)('the gate asks about each target that an open endpoint gains: %s', (_, rules, expected) => {
-  const after = { url: 'https://a.example.com', traffic_policy: JSON.stringify({ on_http_request: rules }) };
-  const exposed = exposureOf('endpoint', { url: 'https://a.example.com' }, after);
-  const isRefused = rules.some((rule) => JSON.stringify(rule).includes('"deny"}'));
-  const forwards = (exposed?.reasons ?? []).filter(({ code }) => code === 'forwards');
-  expect(forwards.length > 0).toBe(expected.length > 0 && !isRefused);
-});
-
-test('the gate asks about a target that an earlier forward has kept from all requests', () => {
-  const policyOf = (...urls: readonly string[]): string =>
-    JSON.stringify({ on_http_request: [{ actions: urls.map((url) => to(url)) }] });
-  const [before, after] = [policyOf('a', 'b'), policyOf('b', 'a')].map((traffic_policy) => ({
-    traffic_policy,
-  }));
-  expect(exposureOf('endpoint', before ?? {}, after ?? {})?.reasons).toEqual([
-    { code: 'forwards', targets: ['b'], how: 'also' },
-  ]);
 });

@@ -5,7 +5,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edgesOf } from '../../src/routing/edges.ts';
-import { guardsOf } from '../../src/derive/policy/policy-guards.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { actionsIn } from '../../src/derive/policy/policy-actions.ts';
+import { guardsOf, handsOn, type Guard } from '../../src/derive/policy/policy-guards.ts';
 import { isUnswitched } from '../../src/derive/policy/policy-switches.ts';
 import type { SimulatedOutcome } from '../../src/model/traffic/simulation.ts';
 import type { TrafficServer } from '../../src/routing/traffic-server.ts';
@@ -150,8 +152,12 @@ const samples = fc
 /** Whether the gate calls an object protected from a GET: by modules, or by a guard that this request gets to. */
 function isProtected({ kind, spec }: TrafficServer): boolean {
   if (moduleProtection({ kind, spec }).length > 0) return true;
+  const actions = actionsIn(spec);
+  const forward = actions.findIndex(({ type }) => handsOn(type));
+  const isFirst = ({ inside }: Guard): boolean =>
+    forward === -1 || actions.findIndex((one) => isDeepStrictEqual(one.inside, inside)) < forward;
   return guardsOf(spec).some(
-    (guard) => guard.handedOn === 0 && isUnswitched(guard) && !guard.expressions.includes(elsewhere()),
+    (guard) => isFirst(guard) && isUnswitched(guard) && !guard.expressions.includes(elsewhere()),
   );
 }
 

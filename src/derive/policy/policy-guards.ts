@@ -16,23 +16,12 @@ import { policyText, policyTree } from './policy-text.ts';
 
 /** An action that decides which requests may pass. */
 export interface Guard extends PolicyAction {
-  /** The number of rules that forward requests to another endpoint before this action sees them. */
-  readonly handedOn: number;
-  /** The number of earlier actions that may change the data its expressions read. */
-  readonly shaped: number;
   /** Whether it reveals nothing to any caller: a response of one's own does, unless its status is an error. */
   readonly isRefusal: boolean;
   /** Set for an action that the dialect lacks and that ends its requests, or may. */
   readonly ownEnd?: 'always' | 'unknown';
   /** An action before it may end all requests, so that none may reach it. */
   readonly isDoubted?: true;
-}
-
-export interface Stops {
-  readonly stops: readonly Guard[];
-  /** The expressions of each rule that forwards requests to another endpoint. */
-  readonly handedOn: readonly (readonly string[])[];
-  readonly shaped: readonly PolicyAction[];
 }
 
 const names = trafficActions.flatMap(({ type, formerNames = [] }) => [type, ...formerNames]);
@@ -69,14 +58,19 @@ export function guardsOf(spec: Spec): readonly Guard[] {
   const text = policyText(spec);
   // Escaped text may spell any name.
   const mayHave = mayGuard.test(text) || text.includes('\\');
-  return mayHave ? stopsOf(spec).stops.filter(isGuard) : [];
+  return mayHave ? stopsOf(spec).filter(isGuard) : [];
 }
 
-/** All actions that may reject, end or limit requests and can run, with what happens to requests before them. */
-export function stopsOf(spec: Spec): Stops {
+/** The types of the actions that keep requests out. */
+export function keepingActions(spec: Spec): readonly string[] {
+  return stopsOf(spec)
+    .filter(isKeeping)
+    .map(({ type }) => type);
+}
+
+/** All actions that may reject, end or limit requests and can run. */
+function stopsOf(spec: Spec): readonly Guard[] {
   const stops: Guard[] = [];
-  const handedOn: (readonly string[])[] = [];
-  const shaped: PolicyAction[] = [];
   const ended = new Set<string>();
   const doubted = new Set<string>();
   const url = typeof spec['url'] === 'string' ? spec['url'] : '';
@@ -85,30 +79,20 @@ export function stopsOf(spec: Spec): Stops {
     if (expressions.some(isNever) || ended.has(phase) || !runsAt(phase, schemeOf(url))) continue;
     const end = ownEnd(type);
     const ownEnding = end === 'always' || end === 'unknown' ? end : undefined;
-    if (handsOn(type)) handedOn.push(expressions);
-    if (isAbout(type, ({ changes }) => changes !== undefined)) shaped.push(action);
     if (isStop(type) || ownEnding !== undefined) {
-      const before = { handedOn: handedOn.length, shaped: shaped.length };
       stops.push({
         ...action,
-        ...before,
         isRefusal: refuses(action, url),
         ...(ownEnding === undefined ? {} : { ownEnd: ownEnding }),
         ...(doubted.has(phase) ? { isDoubted: true } : {}),
       });
     }
-    if (ownEnding !== undefined) handedOn.push([...expressions, endingText(action, ownEnding)]);
     if (!expressions.every(isAlways)) continue;
     // No request gets past a forward of all of them, or past a declared end.
     if ((handsOn(type) || ownEnding === 'always') && isUnswitched(action)) ended.add(phase);
     else if (ownEnding !== undefined) doubted.add(phase);
   }
-  return { stops, handedOn, shaped };
-}
-
-/** Stands for the requests that an action ends which the dialect lacks, among the expressions of its rule. */
-function endingText({ type, config, switches }: PolicyAction, end: 'always' | 'unknown'): string {
-  return JSON.stringify([type, switches, ...(end === 'always' ? [] : [config])]);
+  return stops;
 }
 
 /** Expressions that no request satisfies, as far as can be told without evaluating others. */
@@ -152,7 +136,7 @@ function isProtocol(scheme: string): boolean {
 }
 
 /** Whether removing it would let more requests pass: error pages and redirects have other purposes. */
-export function isKeeping(stop: Guard): boolean {
+function isKeeping(stop: Guard): boolean {
   return (
     isGuard(stop) ||
     stop.ownEnd !== undefined ||

@@ -46,14 +46,9 @@ export const exposureLosses = {
   'tls-upstream': { version: 'text' },
   /** Without `to`: the service's default. */
   'tls-version': { from: 'text', to: 'text?' },
-  'header-unguarded': { header: 'text', was: ['stripped', 'set'] },
-  'header-claimed': { header: 'text' },
   'guards-unreadable': { actions: 'texts' },
-  'guard-removed': { action: 'text', phase: 'text' },
-  'guard-changed': { action: 'text', phase: 'text' },
-  /** The conditions of the guard, or those that may replace it, are too large to compare. */
-  'guard-not-compared': { action: 'text', phase: 'text' },
-  'guard-secret': { action: 'text', phase: 'text' },
+  /** The policies have more ways for a request than are compared. */
+  'not-compared': {},
   /**
    * A request that `by` keeps out reaches an upstream, or gets an answer of the policy. `to`: the upstream, unless it is that of
    * the resource itself. `conditions` hold of it; `request` is one of them, if one could be found.
@@ -73,12 +68,11 @@ export const exposureLosses = {
   'secret-sent': { secret: 'text', to: 'text?', conditions: 'texts' },
   /** The upstream gets another URL, and requests are refused by their URL. */
   'url-changed': { conditions: 'texts', to: 'text?' },
-  /** `first`: nothing was forwarded before, and nothing protects the resource. */
-  forwards: { targets: 'texts', how: ['first', 'also'] },
-  'rewrites-paths': {},
   /** The step takes URLs that objects (`from`) of another environment serve or are declared to serve. */
   'other-environment': { environment: 'text', spaces: 'texts', more: 'number', from: 'texts' },
   'backend-on': { protection: opened },
+  /** Nothing was forwarded before, and nothing protects the resource. */
+  'forwards-on': { targets: 'texts' },
   /** Without `from` or `to`: the field was or will be absent. */
   moved: { path: 'text', from: 'text?', to: 'text?', protection: opened },
   'bindings-emptied': {},

@@ -18,7 +18,7 @@ export function isDeclaredInPlace({ kind, spec }: Desired, entry: LedgerEntry | 
   return (
     servesSame(kind, before, after) &&
     lessProtected(kind, before, after).length === 0 &&
-    possibleExposureOf(before, after).length === 0
+    possibleExposureOf(kind, before, after).length === 0
   );
 }
 

@@ -10,29 +10,19 @@
  * it. It is one if it takes over requests that a protected object serves so far, or reaches by another way what only
  * protected objects reach (gate.ts, other-ways.ts).
  */
-import { isSameButForSecrets } from '../../derive/compare/secret-shape.ts';
 import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isHiddenText } from '../../derive/forms/mask-text.ts';
-import { actionsIn, type PolicyAction } from '../../derive/policy/policy-actions.ts';
-import { isKeeping, isPolicyUnreadable, stopsOf } from '../../derive/policy/policy-guards.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { actionOf } from '../../kinds/policy/index.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { ExposureChange, Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { distinct } from './distinct.ts';
-import { conditionIndex, workLimit } from './policy/condition-index.ts';
-import { conditionReader } from './policy/condition.ts';
-import { isPolicyAsBefore, lessProtected } from './less-protected.ts';
-import { openings } from './openings.ts';
+import { lessProtected } from './less-protected.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
 import { spendApproval, type Planning } from '../input.ts';
 import { decisionId } from '../steps/step.ts';
-import { forwardsOf } from '../../routing/policy-forwards.ts';
 import { protectingModules } from '../../routing/protecting-modules.ts';
 import { hasProtection } from '../../routing/protection.ts';
-import { forwardTarget } from '../../routing/upstreams.ts';
-import { canonicalJson } from '../../text/hash.ts';
 
 /** Schemes that encrypt the traffic between client and endpoint. */
 const encrypted = ['https', 'tls'];
@@ -64,23 +54,11 @@ export function exposureOf(
   const reasons = [
     ...lessProtected(kind, before, after),
     ...lostEncryption(before['url'], after['url']),
-    ...otherPlaces(kind, before, after),
     ...more,
   ];
   if (reasons.length > 0) return { direction: 'weaker', reasons: distinct(reasons) };
   const opened = newlyReachable(kind, before, after, hasProtection({ kind, spec: after }));
   return opened.length > 0 ? { direction: 'newly-reachable', reasons: opened } : undefined;
-}
-
-/** Destinations of an object's policy that have changed. */
-export function otherPlaces(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
-  if (isPolicyAsBefore(before, after) || isPolicyUnreadable(before)) return [];
-  if (!isPolicyUnreadable(after) && openings(kind, before, after).isTargetSame)
-    return rewrittenPaths(before, after);
-  return [
-    ...otherForwards(before, after, hasProtection({ kind, spec: after })),
-    ...rewrittenPaths(before, after),
-  ];
 }
 
 /** Whether a field affects who may pass, in either direction: `oidc.client_secret`, `bindings`. */
@@ -103,48 +81,4 @@ export function lostEncryption(before: Value | undefined, after: Value | undefin
 
 function schemeIn(url: Value | undefined): string | undefined {
   return typeof url === 'string' ? schemeOf(url.trimStart()) : undefined;
-}
-
-/**
- * Changes to the internal endpoints that a policy forwards requests to: with a different target, other services receive
- * them. If the policy forwarded no requests before, the change is like enabling a backend.
- */
-function otherForwards(before: Spec, after: Spec, isProtected: boolean): readonly ExposureLoss[] {
-  const [old = [], now = []] = [before, after].map((spec) => forwardsOf(spec).map(({ action }) => action));
-  const opened = newActions(old, now, (is, was) => forwardTarget(is) === forwardTarget(was));
-  if (opened.length === 0) return [];
-  const hadAny = old.length > 0;
-  if (!hadAny && isProtected) return [];
-  const targets = [...new Set(opened.map(forwardTarget))];
-  return [{ code: 'forwards', targets, how: hadAny ? 'also' : 'first' }];
-}
-
-/** Whether a new rewrite may reach a blocked path from a path that is allowed. */
-function rewrittenPaths(before: Spec, after: Spec): readonly ExposureLoss[] {
-  const isAboutPaths = stopsOf(before).stops.some(
-    (stop) => isKeeping(stop) && stop.expressions.some((one) => /\b(?:url|uri|path)\b/i.test(one)),
-  );
-  if (!isAboutPaths) return [];
-  const isAlike = (now: PolicyAction, was: PolicyAction): boolean =>
-    isSameButForSecrets(now.config, was.config);
-  const [old = [], now = []] = [before, after].map((spec) =>
-    actionsIn(spec).filter(({ type }) => actionOf(type)?.changes === 'url'),
-  );
-  return newActions(old, now, isAlike).length === 0 ? [] : [{ code: 'rewrites-paths' }];
-}
-
-/** Actions that are new, or that apply to requests to which they did not apply before. */
-function newActions(
-  old: readonly PolicyAction[],
-  now: readonly PolicyAction[],
-  isAlike: (now: PolicyAction, was: PolicyAction) => boolean,
-): readonly PolicyAction[] {
-  const read = conditionReader();
-  const { covers } = conditionIndex<PolicyAction>({
-    items: old,
-    conditionOf: ({ expressions }) => read(expressions),
-    identityOf: ({ phase, config, expressions }) => canonicalJson([phase, config, [...expressions]]),
-    limit: workLimit(),
-  });
-  return now.filter((action) => !covers(action, (was) => was.phase === action.phase && isAlike(action, was)));
 }

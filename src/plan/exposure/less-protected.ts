@@ -2,11 +2,10 @@
  * The one comparison of protection: of an object before and after a change, and of an object with another that serves
  * requests in its place, at the end or for a while.
  */
-import { schemeOf } from '../../derive/forms/endpoint-url.ts';
 import { isTree, type Tree } from '../../derive/forms/tree.ts';
 import { activeModule, enabledModule, stillOn } from '../../derive/module-state.ts';
 import { ownActions } from '../../derive/policy/own-actions.ts';
-import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
+import { isPolicyUnreadable, keepingActions } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden } from '../../derive/policy/policy-hidden.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
@@ -14,48 +13,38 @@ import type { Spec, Value } from '../../model/value.ts';
 import { loginModules, protectingModules } from '../../routing/protecting-modules.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
-import { claimedIdentities } from './access/identity-headers.ts';
 import { addedTo, itemsOf, lowerVersion, widened, widenedList } from './access/widened.ts';
 import { distinct } from './distinct.ts';
 import { forwardSides } from './forward-sides.ts';
 import { openingFact } from './opening-fact.ts';
 import { openings } from './openings.ts';
-import { weakenedGuards } from './policy/compare-guards.ts';
 
 /**
- * Losses of protection of an object, or of requests that a different object takes over. What the settings show is named by them;
- * whether the rules of a policy let more requests through, the engine says.
+ * Losses of protection of an object, or of requests that a different object takes over: settings that admit more, and
+ * requests that the engine finds to be let through.
  */
 export function lessProtected(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
-  const stated = statedLosses(kind, before, after);
-  if (isPolicyUnreadable(before) || isPolicyUnreadable(after)) return stated;
-  const { found, isComplete } = openings(kind, before, after);
-  // Of what is too large for the engine, the texts of the guards tell.
-  if (!isComplete) return stated;
-  const settings = stated.filter(({ code }) => !ofRules.has(code));
-  if (found.length === 0 || (settings.length > 0 && settings.length === stated.length)) return settings;
-  return distinct([...stated, ...found.slice(0, mostRequests).map(openingFact)]);
+  const settings = [
+    ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
+    ...lowerVersion(before, after),
+    ...moreAgents(before, after),
+  ];
+  return distinct([...settings, ...openedRequests(kind, before, after)]);
 }
 
 /** The requests that are shown of one change. */
 const mostRequests = 3;
 
-/** Losses that the texts of two policies show, of which the engine knows more. */
-const ofRules: ReadonlySet<ExposureLoss['code']> = new Set([
-  'guard-changed',
-  'guard-not-compared',
-  'guard-removed',
-]);
-
-function statedLosses(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
-  return [
-    ...protectingModules(kind).flatMap((name) => weakenings(name, before, after)),
-    ...lowerVersion(before, after),
-    ...moreAgents(before, after),
-    ...claimedIdentities(before, after),
-    // A masked policy cannot be compared (possible-exposure.ts).
-    ...(isPolicyAsBefore(before, after) && runsAlike(before, after) ? [] : weakenedGuards(before, after)),
-  ];
+/** Requests that get through after a change and did not before. A policy that is masked is not compared (possible-exposure.ts). */
+export function openedRequests(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
+  if (isPolicyUnreadable(before) || isPolicyHidden(after)) return [];
+  if (isPolicyUnreadable(after)) {
+    const actions = new Set(keepingActions(before));
+    return actions.size === 0 ? [] : [{ code: 'guards-unreadable', actions: [...actions] }];
+  }
+  const { found, isComplete } = openings(kind, before, after);
+  if (!isComplete) return [{ code: 'not-compared' }];
+  return found.slice(0, mostRequests).map(openingFact);
 }
 
 /** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
@@ -93,17 +82,6 @@ function lackingModules(from: TrafficServer, to: TrafficServer): readonly string
       !(hasLogin && loginModules.includes(name)),
   );
 }
-export function isPolicyAsBefore(before: Spec, after: Spec): boolean {
-  return before['traffic_policy'] === after['traffic_policy'] || isPolicyHidden(after);
-}
-
-/** Whether the URLs have one protocol: the phases of a policy run at some protocols only. */
-function runsAlike(before: Spec, after: Spec): boolean {
-  if (isPolicyHidden(after)) return true;
-  const [was, is] = [before, after].map(({ url }) => (typeof url === 'string' ? schemeOf(url) : undefined));
-  return was === is;
-}
-
 function weakenings(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   const [was, is] = [activeModule(before, name), stillOn(before, after, name)];
   if (was === undefined) return [];

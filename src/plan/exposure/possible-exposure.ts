@@ -2,15 +2,17 @@ import { isHiddenText, isMaskedText } from '../../derive/forms/mask-text.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import { isPolicyHidden, textIn } from '../../derive/policy/policy-hidden.ts';
 import { shownText } from '../../derive/policy/policy-text.ts';
+import type { KindName } from '../../kinds/kind.ts';
 import type { ExposureFact, ExposureLoss, Unread } from '../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import { asWritten } from '../compare/three-way.ts';
-import { refusesAll, weakenedGuards } from './policy/compare-guards.ts';
+import { waysOf } from '../../simulate/unknown/ways.ts';
 import { distinct } from './distinct.ts';
-import { otherPlaces } from './exposure.ts';
+import { openedRequests } from './less-protected.ts';
+import { comparedAddress } from './openings.ts';
 
 /**
  * Reasons why the exposure of a step cannot be checked: a policy masked by the service or hidden in a snapshot. Without
@@ -28,13 +30,24 @@ export function withPossibleExposure(step: Step, reasons: readonly ExposureFact[
  * applied last and is sent again together with other fields, as long as live still shows it as returned then; nor if
  * the last applied policy can be read and compared instead.
  */
-export function possibleExposureOf(before: Spec, after: Spec, entry?: LedgerEntry): readonly ExposureFact[] {
+export function possibleExposureOf(
+  kind: KindName,
+  before: Spec,
+  after: Spec,
+  entry?: LedgerEntry,
+): readonly ExposureFact[] {
   const [was, is] = [before, after].map(textIn);
   const isAsBefore = was === is || (entry !== undefined && isSentAgain(entry, was, is));
   if (isAsBefore && !isSwitchedOffUnread(before, after)) return [];
   if (isPolicyHidden(after)) return [{ code: 'policy-unverified', why: whyUnread(is) }];
-  if (!isPolicyUnreadable(before) || refusesAll(after) || isKnownByApplied(entry, was)) return [];
+  if (!isPolicyUnreadable(before) || refusesAll(kind, after) || isKnownByApplied(entry, was)) return [];
   return [{ code: 'policy-unread', why: whyUnread(was) }];
+}
+
+/** Whether the policy keeps out every request. */
+function refusesAll(kind: KindName, spec: Spec): boolean {
+  const { ways, isCut } = waysOf({ address: comparedAddress, kind, spec });
+  return !isCut && ways.every(({ end }) => end.is === 'kept-out');
 }
 
 /** Whether `lostSinceApplied` compares the last applied policy instead. */
@@ -81,8 +94,7 @@ export function lostSinceApplied(
   const ours = applied?.['traffic_policy'];
   if (ours === undefined || !isPolicyUnreadable(before)) return [];
   if (textIn(before) === textIn(after) && !isSwitchedOffUnread(before, after)) return [];
-  const was = asWritten({ traffic_policy: ours });
-  return [...weakenedGuards(was, after), ...otherPlaces(kind, was, after)];
+  return openedRequests(kind, { ...before, ...asWritten({ traffic_policy: ours }) }, after);
 }
 
 /** Why the policy of a live object cannot be compared. */

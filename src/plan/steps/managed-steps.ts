@@ -72,7 +72,7 @@ export function driftStep(planning: Planning, pair: FoundPair, outside: readonly
   );
   return withPossibleExposure(
     { ...step, remedies: driftRemedies(step, planning) },
-    possibleExposureOf(ours, live),
+    possibleExposureOf(base.kind, ours, live),
   );
 }
 

@@ -67,7 +67,7 @@ export function updateStep(planning: Planning, pair: FoundPair, { sent, drifted 
     { ...step, outcomes: outcomesOf(kind, before, changed, step.changes) },
     exposure,
   );
-  return withPossibleExposure(checked, possibleExposureOf(now, after, pair.entry));
+  return withPossibleExposure(checked, possibleExposureOf(kind, now, after, pair.entry));
 }
 
 function isReverting(sent: readonly FieldResult[]): boolean {

@@ -20,7 +20,7 @@ function read(name: string, moment: Moment, ask: Ask, known: VariableScope): unk
     case 'given.secrets':
       return new SecretTerms(ask);
     case 'conn.tls.sni':
-      return known.read(name);
+      return moment.isAnyHost === true ? anyHost(ask) : known.read(name);
   }
   const variable = (): Term =>
     new Term(ask, name.replace('conn.client_ip.geo.location.', 'conn.geo.'), { type: typeOf(name) });

@@ -1,16 +1,13 @@
 import { valueAtAnyCase } from '../../../derive/forms/tree.ts';
-import { isJsonMap } from '../../../text/json/json-access.ts';
-import { canonicalJson } from '../../../text/hash.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { ledgerSecret } from '../../../derive/forms/ledger-form.ts';
 import { policyText } from '../../../derive/policy/policy-text.ts';
-import { lostGuards } from '../policy/compare-guards.ts';
-import { guardsOf } from '../../../derive/policy/policy-guards.ts';
 import type { ExposureLoss } from '../../../model/facts/exposure.ts';
 import type { LedgerEntry } from '../../../model/ledger/ledger.ts';
-import { hasSecretReference, secretNamesIn, SecretReference } from '../../../model/secret.ts';
-import type { Json, Spec } from '../../../model/value.ts';
+import { hasSecretReference, SecretReference } from '../../../model/secret.ts';
+import type { Spec } from '../../../model/value.ts';
 import { asWritten } from '../../compare/three-way.ts';
+import { openedRequests } from '../less-protected.ts';
 
 const path = ['webhook_verification', 'secret'];
 const name = path.join('.');
@@ -20,7 +17,7 @@ const name = path.join('.');
  * different reference in the files counts; the value behind the same reference is rotated by its owners.
  */
 export function otherSenders(entry: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
-  return [...otherSigner(entry, before, after), ...otherKeys(entry, after)];
+  return [...otherSigner(entry, before, after), ...otherKeys(entry, before, after)];
 }
 
 function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
@@ -34,41 +31,13 @@ function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): reado
   return [{ code: 'secret-replaced', path: name, from: was, to: is.template }];
 }
 
-/** Secrets by which a traffic policy authenticates senders or users. */
-function otherKeys({ applied }: LedgerEntry, after: Spec): readonly ExposureLoss[] {
+/**
+ * Requests that know a secret of another name than the one that was applied last. Live shows values, which may be those of any
+ * reference: what was applied has the references themselves.
+ */
+function otherKeys({ kind, applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
   const ours = applied?.['traffic_policy'];
-  if (ours === undefined) return [];
-  return [...otherKeysInSettings(ours, after), ...otherKeysInExpressions(asWritten(applied ?? {}), after)];
-}
-
-/** Live shows values, which may be those of any reference: what was applied last has the references themselves. */
-function otherKeysInExpressions(checked: Spec, after: Spec): readonly ExposureLoss[] {
-  if (!hasSecretReference(policyText(checked))) return [];
-  return lostGuards(checked, after)
-    .filter(({ expressions }) => expressions.some(hasSecretReference))
-    .map(({ phase, type }) => ({ code: 'guard-secret', action: type, phase }));
-}
-
-function otherKeysInSettings(ours: Json, after: Spec): readonly ExposureLoss[] {
-  const now = guardsOf(after).filter(({ config }) => referencesIn(config).length > 0);
-  if (now.length === 0) return [];
-  const checked = guardsOf(asWritten({ traffic_policy: ours })).filter(
-    ({ config }) => referencesIn(config).length > 0,
-  );
-  return checked
-    .filter((guard) => {
-      const sameGuards = now.filter(({ phase, type }) => phase === guard.phase && type === guard.type);
-      const known = referencesIn(guard.config);
-      const isConstant = (one: string): boolean => known.includes(one);
-      return (
-        sameGuards.length > 0 && !sameGuards.some(({ config }) => referencesIn(config).every(isConstant))
-      );
-    })
-    .map(({ phase, type }) => ({ code: 'guard-secret', action: type, phase }));
-}
-
-/** The secret references, except `client_secret`, which authenticates us to an identity provider. */
-function referencesIn(config: Json): readonly string[] {
-  const { client_secret: _ours, ...rest } = (isJsonMap(config) ? config : { config }) as Record<string, Json>;
-  return secretNamesIn(canonicalJson(rest));
+  if (ours === undefined || !hasSecretReference(policyText(after))) return [];
+  const was = asWritten({ traffic_policy: ours });
+  return hasSecretReference(policyText(was)) ? openedRequests(kind, { ...before, ...was }, after) : [];
 }

@@ -48,17 +48,9 @@ const words: Words<ExposureLoss> = {
     to === undefined
       ? `\`tls_termination.min_version\` was ${from} and becomes the default of the service`
       : `\`tls_termination.min_version\` changes from ${from} to ${to}`,
-  'header-unguarded': ({ header, was }) =>
-    `\`${header}\` is no longer ${was}: clients can claim an identity with it`,
-  'header-claimed': ({ header }) => `\`${header}\` is set: the upstream takes every client for that identity`,
   'guards-unreadable': ({ actions }) => `\`traffic_policy\` had ${named(actions)}, and can no longer be read`,
-  'guard-removed': ({ action, phase }) => `\`traffic_policy\` no longer has \`${action}\` in \`${phase}\``,
-  'guard-changed': ({ action, phase }) =>
-    `\`traffic_policy\` changes what \`${action}\` in \`${phase}\` keeps out`,
-  'guard-not-compared': ({ action, phase }) =>
-    `the conditions of \`${action}\` in \`${phase}\` of \`traffic_policy\` are too large to compare: what it keeps out is unknown here`,
-  'guard-secret': ({ action, phase }) =>
-    `\`traffic_policy\` has a different secret for \`${action}\` in \`${phase}\``,
+  'not-compared': () =>
+    '`traffic_policy` is too large to compare: which requests it lets through is unknown here',
   'let-in': ({ by, how, to, ...of }) =>
     `${requestText(of)}: was kept out by \`${by}\`, ${how === 'answered' ? 'will get an answer of the policy' : `will reach ${upstreamText(to)}`}`,
   'answer-shown': ({ by, to, ...of }) =>
@@ -69,12 +61,10 @@ const words: Words<ExposureLoss> = {
     `the secret \`${secret}\` is ${to === undefined ? 'shown to clients' : `sent to \`${to}\``}${conditionsText(conditions)}`,
   'url-changed': ({ to, conditions }) =>
     `${upstreamText(to)} gets another URL, and requests are refused by their URL${conditionsText(conditions)}`,
-  forwards: ({ targets, how }) =>
-    `\`traffic_policy\` forwards to ${named(targets)}, ${how === 'first' ? 'and nothing protects it' : 'and did not for these requests'}`,
-  'rewrites-paths': () => '`traffic_policy` rewrites paths, and refuses requests by their path',
   'other-environment': ({ environment, spaces, more, from }) =>
     `${named(spaces, more)} ${spaces.length + more === 1 ? 'belongs' : 'belong'} to ${named(from)} of \`${environment}\`: this one takes ${spaces.length + more === 1 ? 'it' : 'them'}`,
   'backend-on': ({ protection }) => `\`backend\` is turned on, and ${opened[protection]}`,
+  'forwards-on': ({ targets }) => `\`traffic_policy\` forwards to ${named(targets)}, and ${opened.none}`,
   moved: ({ path, from, to, protection }) =>
     `\`${path}\` moves from ${valueText(from)} to ${valueText(to)}, and ${opened[protection]}`,
   'bindings-emptied': () => '`bindings` is emptied: the service may make it public',
