@@ -1,4 +1,5 @@
 import type { UsedApproval } from '../../model/approval.ts';
+import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
@@ -68,6 +69,17 @@ export function sameChange(step: Step): string {
     missingSecrets,
     exposure === undefined
       ? null
-      : [exposure.direction, exposure.reasons, exposure.isAllowed, possibleExposure, protection],
+      : [
+          exposure.direction,
+          exposure.reasons.map(withoutRequest),
+          exposure.isAllowed,
+          possibleExposure,
+          protection,
+        ],
   ]);
+}
+
+/** The request to try is one of many: that of a route has its path. */
+function withoutRequest(reason: ExposureFact): object {
+  return { ...reason, request: null };
 }

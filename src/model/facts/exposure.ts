@@ -60,6 +60,8 @@ export const exposureLosses = {
     how: ['delivered', 'answered'],
     to: 'text?',
   },
+  /** The policy computes which internal endpoint a request reaches. */
+  'target-computed': { request: 'text?', conditions: 'texts' },
   /** An answer of `to` that `by` keeps back is shown. */
   'answer-shown': { request: 'text?', conditions: 'texts', by: 'text', to: 'text?' },
   /** The upstream gets a header that the client can write, or another value in it. */

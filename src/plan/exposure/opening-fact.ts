@@ -17,6 +17,8 @@ export function openingFact(opening: Opening): ExposureLoss {
     }
     case 'url':
       return { code: 'url-changed', conditions, ...target };
+    case 'target':
+      return { code: 'target-computed', ...shownRequest(when) };
     case 'answer':
       return { code: 'answer-shown', ...shownRequest(when), by: guardOf(was.end), ...target };
     case 'request':

@@ -21,6 +21,7 @@ import type { OpenHeader } from '../../simulate/unknown/open-map.ts';
 import type { Ask } from '../../simulate/unknown/term.ts';
 import { areCompatible, withLiteral, type Conjunction } from '../../simulate/unknown/theory.ts';
 import {
+  anyTarget,
   distinctText,
   secretTerms,
   waysOf,
@@ -31,8 +32,11 @@ import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts
 
 /** A request that is kept out before and gets through after, or that shows an upstream more than before. */
 export interface Opening {
-  /** `answer`: its answer was kept back. `header`: it can set a header, or has another value in it. */
-  readonly kind: 'request' | 'answer' | 'header' | 'url' | 'secret';
+  /**
+   * `answer`: its answer was kept back. `header`: it can set a header, or has another value in it. `target`: it reaches any
+   * upstream whose name the policy computes.
+   */
+  readonly kind: 'request' | 'answer' | 'header' | 'target' | 'url' | 'secret';
   readonly header?: string;
   /** It is shown to clients, or sent to the URL. */
   readonly secret?: { readonly name: string; readonly to?: string };
@@ -251,9 +255,17 @@ export function openingOf(
   if (was.end.is === 'answered' || was.end.is === 'redirected')
     return isGuarded(end.to, willBe, old) ? { kind: 'request' } : undefined;
   if (!was.end.isAnswered && end.isAnswered) return { kind: 'answer' };
+  // Nothing answered it; others reached the upstream.
+  if (was.end.to === comparedAddress && isReached(end.to, old) && end.to !== comparedAddress)
+    return { kind: 'request' };
+  if (end.to.startsWith(anyTarget) && !isReached(end.to, old)) return { kind: 'target' };
   const header = headerBetween(was.headers, willBe.headers, isAnybody(willBe));
   if (header !== undefined) return { kind: 'header', header };
   return readsUrl && was.url !== willBe.url ? { kind: 'url' } : undefined;
+}
+
+function isReached(upstream: string, { ways }: OpenWays): boolean {
+  return ways.some(({ end }) => end.is === 'delivered' && end.to === upstream);
 }
 
 /**

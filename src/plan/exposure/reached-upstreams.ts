@@ -2,7 +2,7 @@ import { forwardsOf } from '../../routing/policy-forwards.ts';
 import type { SideIndex } from '../../routing/traffic/side-index.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { upstreamsOf } from '../../routing/upstreams.ts';
-import { waysOf } from '../../simulate/unknown/ways.ts';
+import { anyTarget, waysOf } from '../../simulate/unknown/ways.ts';
 
 /** Stands for every internal endpoint: a target that depends on the request may be any. */
 export const anyUpstream = '*';
@@ -30,6 +30,6 @@ function targetsOf(server: TrafficServer): readonly string[] {
   if (!isComputed) return named;
   const { ways, isCut } = waysOf(server);
   const ends = ways.flatMap(({ end }) => (end.is === 'delivered' ? [end.to] : []));
-  const isAny = isCut || ends.some((end) => end.startsWith('any '));
+  const isAny = isCut || ends.some((end) => end.startsWith(anyTarget));
   return [...named, ...ends.filter((end) => /^[a-z]+:/.test(end)), ...(isAny ? [anyUpstream] : [])];
 }

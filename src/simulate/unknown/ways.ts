@@ -66,6 +66,9 @@ export interface OpenWays {
   readonly isCut: boolean;
 }
 
+/** Before the name of a target that depends on the request. */
+export const anyTarget = 'any ';
+
 const mostWays = 1024;
 
 const mostActions = 1000;
@@ -251,7 +254,7 @@ function endOf(
   const isRefused = refusedBy !== undefined || login !== undefined;
   if (lost !== undefined && ended?.code === 'ended') return { is: 'ended', by: lost.of };
   if (lost !== undefined && request === undefined)
-    return { is: 'delivered', to: `any ${lost.of}`, isAnswered: true };
+    return { is: 'delivered', to: anyTarget + lost.of, isAnswered: true };
   if (request !== undefined) {
     const to = forwardedTo.at(-1) ?? servedBy ?? '';
     // An answer in the response phase takes the place of that of the upstream.

@@ -53,6 +53,8 @@ const words: Words<ExposureLoss> = {
     '`traffic_policy` is too large to compare: which requests it lets through is unknown here',
   'let-in': ({ by, how, to, ...of }) =>
     `${requestText(of)}: was kept out by \`${by}\`, ${how === 'answered' ? 'will get an answer of the policy' : `will reach ${upstreamText(to)}`}`,
+  'target-computed': (of) =>
+    `${requestText(of)}: will reach any internal endpoint, since the policy computes which`,
   'answer-shown': ({ by, to, ...of }) =>
     `${requestText(of)}: the answer of ${upstreamText(to)} was kept back by \`${by}\`, and will be shown`,
   'header-opened': ({ header, to, conditions }) =>
