@@ -29,14 +29,23 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
     ...lowerVersion(before, after),
     ...moreAgents(before, after),
   ];
-  return distinct([...settings, ...openedRequests(kind, before, after)]);
+  const named = settings.length === 0 ? [] : [...protectingModules(kind), agentFilter];
+  return distinct([...settings, ...openedRequests(kind, before, after, named)]);
 }
 
 /** The requests that are shown of one change. */
 const mostRequests = 3;
 
-/** Requests that get through after a change and did not before. A policy that is masked is not compared (possible-exposure.ts). */
-export function openedRequests(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
+/**
+ * Requests that get through after a change and did not before, but for those that the named modules kept out. A policy that is
+ * masked is not compared (possible-exposure.ts).
+ */
+export function openedRequests(
+  kind: KindName,
+  before: Spec,
+  after: Spec,
+  named: readonly string[] = [],
+): readonly ExposureLoss[] {
   if (isPolicyUnreadable(before) || isPolicyHidden(after)) return [];
   if (isPolicyUnreadable(after)) {
     const actions = new Set(keepingActions(before));
@@ -44,7 +53,11 @@ export function openedRequests(kind: KindName, before: Spec, after: Spec): reado
   }
   const { found, isComplete } = openings(kind, before, after);
   if (!isComplete) return [{ code: 'not-compared' }];
-  return found.slice(0, mostRequests).map(openingFact);
+  const isNamed = (loss: ExposureLoss): boolean => 'by' in loss && named.includes(loss.by);
+  return found
+    .map(openingFact)
+    .filter((loss) => !isNamed(loss))
+    .slice(0, mostRequests);
 }
 
 /** Losses of protection when `to` serves a URL instead of `from`, computed like the same change within one object. */
