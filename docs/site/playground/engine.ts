@@ -79,12 +79,8 @@ export async function testTextOf(
 ): Promise<string> {
   const requests = workspace.requestTests?.().files.flatMap((file) => file.tests) ?? [];
   const compiled = (name: string): Promise<readonly Compiled[]> => Promise.resolve(desiredOf(name));
-  const report = await testRequests({
-    workspace,
-    environments: [environment],
-    requests,
-    desiredOf: compiled,
-  });
+  const environments = [environment];
+  const report = await testRequests({ workspace, environments, requests, desiredOf: compiled });
   if (typeof report === 'number' || report.cases.length === 0) return 'No tests of requests.';
   return testText(report, { color: true, columns });
 }

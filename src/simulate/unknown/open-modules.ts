@@ -83,7 +83,7 @@ const bounds = ['auth_check_interval', 'maximum_duration', 'inactivity_timeout']
 const deciders = ['issuer', 'client_id', 'idp_metadata'] as const;
 
 /** The settings of modules that decide the ways of requests; what the others do to a request is not computed. */
-const settingsOfWays: Readonly<Record<string, readonly string[]>> = {
+const settingsOfWays: Readonly<Record<string, readonly string[] | 'all'>> = {
   backend: ['backend_id'],
   ip_restriction: ['ip_policy_ids'],
   mutual_tls: ['certificate_authority_ids'],
@@ -101,7 +101,7 @@ const settingsOfWays: Readonly<Record<string, readonly string[]>> = {
   ],
   tls_termination: ['min_version'],
   traffic_policy: ['value'],
-  user_agent_filter: ['allow', 'deny'],
+  user_agent_filter: 'all',
   webhook_verification: ['provider'],
 };
 
@@ -110,7 +110,7 @@ export function isOfWays([module = '', setting, , ofProvider]: readonly string[]
   const settings = settingsOfWays[module];
   if (settings === undefined) return false;
   if (setting === undefined || setting === 'enabled') return true;
-  if (!settings.includes(setting)) return false;
+  if (settings !== 'all' && !settings.includes(setting)) return false;
   const isListed = (names: readonly string[]): boolean =>
     ofProvider === undefined || names.includes(ofProvider);
   return setting !== 'provider' || isListed([...deciders, ...allowLists]);

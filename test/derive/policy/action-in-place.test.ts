@@ -58,9 +58,9 @@ const weakenings: Readonly<Record<string, readonly [readonly string[], readonly 
     [office, serve],
     [serve, office],
   ],
-  'another internal endpoint': [
+  'an internal endpoint that the client names': [
     [serve],
-    ['{ type: forward-internal, config: { url: https://admin.internal } }'],
+    [`{ type: forward-internal, config: { url: "https://\${req.headers['x-shop'][0]}.internal" } }`],
   ],
   'a token is gone': [
     [

@@ -25,7 +25,6 @@ export function outcomeTexts(
   return [
     ...open.slice(0, most).map((change) => outcomeChangeText(change, names)),
     ...(rest === 0 ? [] : [`(${rest} more)`]),
-    ...(open.length === 0 && notCompared === undefined ? ['no other request gets another outcome'] : []),
     ...(notCompared === undefined ? [] : [notComparedText(notCompared)]),
   ];
 }
