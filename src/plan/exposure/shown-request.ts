@@ -51,11 +51,28 @@ function requestText({ method, url, headers, from }: RequestFacts, base: string)
 
 /** The conditions that hold of the request or its caller, then those that do not. */
 export function conditionsOf(when: readonly Literal[]): readonly string[] {
-  const texts = [...when.filter(({ holds }) => holds), ...when.filter(({ holds }) => !holds)].map(
-    conditionText,
+  const told = when.filter((literal) => !isImplied(literal, when));
+  const texts = withoutSettings(
+    [...told.filter(({ holds }) => holds), ...told.filter(({ holds }) => !holds)].map(conditionText),
   );
   const rest = texts.length - mostConditions;
   return rest > 0 ? [...texts.slice(0, mostConditions), `… (${rest} more)`] : texts;
+}
+
+/** A member of an organization is logged in, and who logs in just now has a fresh session. */
+function isImplied({ atom, holds }: Literal, when: readonly Literal[]): boolean {
+  if (!holds || atom.is === 'behaviour') return false;
+  const { name } = atom.of;
+  if (atom.is === 'at-most') return name.endsWith(' of a login');
+  return atom.is === 'true' && when.some((other) => other.holds && other.key.startsWith(`${name}, `));
+}
+
+const party = /^((?:not )?logged in with \S+) (\{.*?\})/s;
+
+/** Of a login, the settings of its party are shown where they tell two parties of one provider apart. */
+function withoutSettings(texts: readonly string[]): readonly string[] {
+  const found = texts.flatMap((text) => party.exec(text)?.[2] ?? []);
+  return new Set(found).size > 1 ? texts : texts.map((text) => text.replace(party, '$1'));
 }
 
 /** A literal in the notation of expressions. */
