@@ -79,7 +79,7 @@ export function sameChange(step: Step): string {
   ]);
 }
 
-/** The request to try is one of many: that of a route has its path. */
+/** The request to try is one of many: that of a route has its path. Nor does it count where the rule is written. */
 function withoutRequest(reason: ExposureFact): object {
-  return { ...reason, request: null };
+  return { ...reason, request: null, at: null };
 }

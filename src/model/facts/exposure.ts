@@ -59,6 +59,9 @@ export const exposureLosses = {
     by: 'text',
     how: ['delivered', 'answered'],
     to: 'text?',
+    /** The JSON pointer of what decides then, and where that is written. */
+    rule: 'text?',
+    at: 'text?',
   },
   /** The policy computes which internal endpoint a request reaches. */
   'target-computed': { request: 'text?', conditions: 'texts' },

@@ -1,5 +1,6 @@
 import type { ExposureLoss } from '../../model/facts/exposure.ts';
-import type { WayEnd } from '../../simulate/unknown/ways.ts';
+import { jsonPointer } from '../../text/pointer.ts';
+import type { OpenWay, WayEnd } from '../../simulate/unknown/ways.ts';
 import { comparedAddress, type Opening } from './openings.ts';
 import { conditionsOf, shownRequest } from './shown-request.ts';
 
@@ -28,8 +29,14 @@ export function openingFact(opening: Opening): ExposureLoss {
         by: guardOf(was.end),
         how: willBe.end.is === 'delivered' ? 'delivered' : 'answered',
         ...target,
+        ...ruleOf(willBe),
       };
   }
+}
+
+/** The module, the rule or the action that decides. */
+function ruleOf({ at }: OpenWay): { readonly rule?: string } {
+  return at === undefined ? {} : { rule: jsonPointer([...at.path, ...(at.inside ?? [])]) };
 }
 
 function guardOf(end: WayEnd): string {

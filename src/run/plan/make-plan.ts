@@ -97,8 +97,10 @@ async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
       ? undefined
       : (await import('../tests/test-plan.ts')).testsOfPlan({ ...input, plan: made });
   const applyTime = applyTimeOf(workspace.settings.schedule, environment.name, io.clock.now());
+  const isOpened = made.steps.some(({ exposure }) => exposure !== undefined);
   return {
     ...made,
+    ...(isOpened ? { steps: (await import('./rule-places.ts')).withRulePlaces(made.steps, desired) } : {}),
     ...(applyTime === undefined ? {} : { applyTime }),
     ...(tests === undefined ? {} : { tests }),
     traffic: trafficOfPlan(made, live, environment.ids.values()),

@@ -51,8 +51,8 @@ const words: Words<ExposureLoss> = {
   'guards-unreadable': ({ actions }) => `\`traffic_policy\` had ${named(actions)}, and can no longer be read`,
   'not-compared': () =>
     '`traffic_policy` is too large to compare: which requests it lets through is unknown here',
-  'let-in': ({ by, how, to, ...of }) =>
-    `${requestText(of)}: was kept out by \`${by}\`, ${how === 'answered' ? 'will get an answer of the policy' : `will reach ${upstreamText(to)}`}`,
+  'let-in': ({ by, how, to, at, ...of }) =>
+    `${requestText(of)}: was kept out by \`${by}\`, ${how === 'answered' ? 'will get an answer of the policy' : `will reach ${upstreamText(to)}`}${at === undefined ? '' : ` (${at})`}`,
   'target-computed': (of) =>
     `${requestText(of)}: will reach any internal endpoint, since the policy computes which`,
   'answer-shown': ({ by, to, ...of }) =>
