@@ -38,10 +38,10 @@ export function programOf(spec: Spec, own: OwnActions = noOwnActions): Program |
   if (tree === undefined) return undefined;
   const url = typeof spec['url'] === 'string' ? schemeOf(spec['url']) : undefined;
   const isConnection = url === 'tcp' || url === 'tls' || spec['hostports'] !== undefined;
-  const program: Partial<Record<PhaseName, readonly ProgramRule[]>> = {};
+  const program: Partial<Record<PhaseName, ProgramRule[]>> = {};
   for (const rule of enabledRules(tree)) {
     const phase = phaseOf(rule.phase, isConnection);
-    if (phase !== undefined) program[phase] = [...(program[phase] ?? []), inProgram(rule, own)];
+    if (phase !== undefined) (program[phase] ??= []).push(inProgram(rule, own));
   }
   return program;
 }

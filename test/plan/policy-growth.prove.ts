@@ -167,9 +167,7 @@ test('what cannot be compared within the limit needs an approval', () => {
     },
   })();
   expect(made.refusals.map(({ gate }) => gate)).toEqual(['exposure']);
-  expect(made.steps[0]?.exposure?.reasons).toEqual([
-    { code: 'guard-not-compared', action: 'deny', phase: 'on_http_request' },
-  ]);
+  expect(made.steps[0]?.exposure?.reasons).toEqual([{ code: 'not-compared' }]);
 });
 
 test('thousands of rules that stay, beside one that is new, need no approval', () => {

@@ -9,6 +9,8 @@ import type { KindName } from '../../kinds/kind.ts';
 import { hasSecretReference } from '../../model/secret.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import type { Json, Spec } from '../../model/value.ts';
+import { programOf, type ProgramRule } from '../../simulate/policy-program.ts';
+import { canonicalJson } from '../../text/hash.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { isIdentityHeader } from './access/identity-names.ts';
@@ -53,8 +55,6 @@ export interface Openings {
   readonly found: readonly Opening[];
   /** False: there is too much to compare. */
   readonly isComplete: boolean;
-  /** Whether each request that gets through reaches the upstream that it reached. */
-  readonly isTargetSame: boolean;
 }
 
 /** The address of a resource while its two sides are compared: that of its upstream where nothing else names it. */
@@ -62,11 +62,12 @@ export const comparedAddress = 'endpoint/it';
 
 /** The openings of a change of one resource, whatever is live under its secrets. */
 export function openings(kind: KindName, before: Spec, after: Spec): Openings {
-  if (isSameForRequests(kind, before, after)) return none;
   const around = surroundings();
   const known = knownOf(around).get(before)?.get(after);
   if (known !== undefined) return known;
-  const found = openingsBetween(comparedWays(kind, before, after));
+  const found = isSameForRequests(kind, before, after)
+    ? none
+    : openingsBetween(comparedWays(kind, before, after));
   const all = knownOf(around);
   const others = all.get(before) ?? new WeakMap<Spec, Openings>();
   all.set(before, others.set(after, found));
@@ -86,7 +87,7 @@ const alone = rememberEach((own: OwnActions): ForwardSides => {
   return { before: side, after: side };
 });
 
-const none: Openings = { found: [], isComplete: true, isTargetSame: true };
+const none: Openings = { found: [], isComplete: true };
 
 /** Whether all that a request meets is the same. */
 export function isSameForRequests(kind: KindName, before: Spec, after: Spec): boolean {
@@ -143,8 +144,9 @@ export function comparedWays(kind: KindName, from: Spec, to: Spec): ComparedWays
   return compared;
 }
 
-function openingsBetween({ old, now, always, isTooLarge }: ComparedWays): Openings {
-  if (isTooLarge) return { found: [], isComplete: false, isTargetSame: false };
+function openingsBetween(compared: ComparedWays): Openings {
+  const { old, now, always, isTooLarge } = compared;
+  if (isTooLarge) return { found: [], isComplete: areEqualAsRead(compared) };
   const work = new Work();
   const found = new Map<string, Opening>();
   const readsUrl = doesReadUrl(old);
@@ -157,13 +159,8 @@ function openingsBetween({ old, now, always, isTooLarge }: ComparedWays): Openin
       found.set(key, { ...difference, when: allLiterals(was, willBe), always, was, willBe });
     }
   }
-  const isTargetSame = now.ways.every(
-    (willBe) =>
-      willBe.end.is !== 'delivered' ||
-      old.ways.every((was) => isSameTarget(was, willBe) || !work.canBoth(willBe.conjunction, was.when)),
-  );
-  if (work.isDone) return { found: [], isComplete: false, isTargetSame: false };
-  return { found: [...found.values(), ...shownSecrets(old, now, always)], isComplete: true, isTargetSame };
+  if (work.isDone) return { found: [], isComplete: false };
+  return { found: [...found.values(), ...shownSecrets(old, now, always)], isComplete: true };
 }
 
 /** All that holds of a request that takes two ways. */
@@ -172,8 +169,26 @@ export function allLiterals(was: OpenWay, willBe: OpenWay): readonly Literal[] {
   return [...was.when, ...willBe.when.filter(({ key }) => !known.has(key))];
 }
 
-function isSameTarget(was: OpenWay, willBe: OpenWay): boolean {
-  return was.end.is === 'delivered' && willBe.end.is === 'delivered' && was.end.to === willBe.end.to;
+/** Whether two sides are the same but for their layout and for what only observes. */
+function areEqualAsRead({ before, after }: ComparedWays): boolean {
+  const [was, is] = [before, after].map(({ spec }) => {
+    const program = programOf(spec);
+    return program === undefined
+      ? undefined
+      : canonicalJson(Object.entries(program).map(([phase, rules]) => [phase, readRules(rules)]));
+  });
+  const withoutPolicy = ({ traffic_policy: _policy, ...rest }: Spec): Spec => rest;
+  const isSame = isSameForRequests(before.kind, withoutPolicy(before.spec), withoutPolicy(after.spec));
+  return was !== undefined && was === is && isSame;
+}
+
+function readRules(rules: readonly ProgramRule[]): Json {
+  const acting = rules.filter(({ actions }) => actions.some(({ action }) => action?.effect !== 'observe'));
+  return acting.map(({ expressions, actions, strange = null }) => [
+    [...expressions],
+    actions.map(({ type, config, strange: own = null }) => [type, config, own]),
+    strange,
+  ]);
 }
 
 /** Secrets that clients, or other parties, get to see after a change and did not before. */

@@ -1,7 +1,7 @@
 import { canResultFrom } from '../../derive/compare/secret-shape.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { policyText, policyTree } from '../../derive/policy/policy-text.ts';
-import { hasSecretReference } from '../../model/secret.ts';
+import { hasSecretReference, textAroundSecrets } from '../../model/secret.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 
@@ -11,7 +11,7 @@ import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
  */
 export function withReferences(spec: Spec, other: Spec): Spec {
   if (!hasSecretReference(policyText(other)) || hasSecretReference(policyText(spec))) return spec;
-  const [tree, templates] = [policyTree(spec), new Map<string, string[]>()];
+  const [tree, templates] = [policyTree(spec), new Map<string, Templates>()];
   if (tree === undefined) return spec;
   learn(policyTree(other) ?? {}, '', templates);
   const text = JSON.stringify(replaced(tree, '', templates));
@@ -19,19 +19,28 @@ export function withReferences(spec: Spec, other: Spec): Spec {
   return { ...spec, traffic_policy: isTree(policy) ? { ...policy, value: text } : text };
 }
 
+/** Texts with references, by the texts around them: of those with the same one, the first is as good as the others. */
+type Templates = Map<string, string>;
+
 /** The texts with references, by their keys without the indexes of lists. */
-function learn(tree: Json, key: string, into: Map<string, string[]>): void {
-  if (typeof tree === 'string' && hasSecretReference(tree)) into.set(key, [...(into.get(key) ?? []), tree]);
+function learn(tree: Json, key: string, into: Map<string, Templates>): void {
+  if (typeof tree === 'string' && hasSecretReference(tree)) {
+    const known = into.get(key) ?? new Map<string, string>();
+    const around = JSON.stringify(textAroundSecrets(tree));
+    into.set(key, known.has(around) ? known : known.set(around, tree));
+  }
   if (isJsonList(tree)) for (const item of tree) learn(item, key, into);
   else if (isJsonMap(tree))
     for (const [name, item] of Object.entries(tree)) learn(item, inside(key, name), into);
 }
 
-function replaced(tree: Json, key: string, templates: ReadonlyMap<string, readonly string[]>): Json {
+function replaced(tree: Json, key: string, templates: ReadonlyMap<string, Templates>): Json {
   // A value of a secret has no expression in it.
   if (typeof tree === 'string' && tree.includes('${')) return tree;
   if (typeof tree === 'string')
-    return templates.get(key)?.find((template) => canResultFrom(template, tree)) ?? tree;
+    return (
+      [...(templates.get(key)?.values() ?? [])].find((template) => canResultFrom(template, tree)) ?? tree
+    );
   if (isJsonList(tree)) return tree.map((item) => replaced(item, key, templates));
   if (!isJsonMap(tree)) return tree;
   return Object.fromEntries(

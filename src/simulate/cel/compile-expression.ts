@@ -9,6 +9,7 @@ import { functionNamespaces } from '../../kinds/policy/functions.ts';
 import { quoted } from '../../model/problem.ts';
 import { callFunction, callMethod, isDocumented } from '../functions.ts';
 import { fail, knownValue, typeName, UnknownFact } from '../scope-values.ts';
+import { alternativesOf } from './alternatives.ts';
 import { isMismatch } from './declared-types.ts';
 import { undocumentedPart, worthier, type CelEvaluation, type Part } from './cel-evaluation.ts';
 import { literalPart } from './literals.ts';
@@ -148,14 +149,15 @@ function booleanOf(value: unknown, operator: string): boolean {
   return typeof known === 'boolean' ? known : fail(`\`${operator}\` does not take ${typeName(known)}`);
 }
 
-function operationPart({ op, args }: CelOperation, names: readonly string[]): Part {
+function operationPart(node: CelOperation, names: readonly string[]): Part {
+  const { op, args } = node;
   if ((op === '==' || op === '!=') && isMismatch(args[0], args[1], names))
     return () => fail(`\`${op}\` compares values of different types`);
   const [left, right] = [compilePart(args[0], names), compilePart(args[1], names)];
   switch (op) {
     case '||':
     case '&&':
-      return logicPart(op, left, right);
+      return chainPart(op, node, logicPart(op, left, right), names);
     case '==':
       return (evaluation) => areEqual(left(evaluation), right(evaluation));
     case '!=':
@@ -174,6 +176,30 @@ function operationPart({ op, args }: CelOperation, names: readonly string[]): Pa
     case '%':
       return (evaluation) => compute(op, left(evaluation), right(evaluation));
   }
+}
+
+/** A chain that asks fewer questions of a request that is not given; `given` for one that is. */
+function chainPart(op: '||' | '&&', node: CelOperation, given: Part, names: readonly string[]): Part {
+  let open: Part | undefined;
+  const openPart = (): Part => {
+    const operands = alternativesOf(op, node, names)?.map(({ of, constants }): Part => {
+      const part = compilePart(of, names);
+      if (constants === undefined) return part;
+      const values = constants.map((one) => compilePart(one, names));
+      return (evaluation) => {
+        const isAny = isIn(
+          part(evaluation),
+          values.map((value) => value(evaluation)),
+        );
+        return isAny === (op === '||');
+      };
+    });
+    return operands === undefined
+      ? given
+      : operands.reduce((before, operand) => logicPart(op, before, operand));
+  };
+  return (evaluation) =>
+    evaluation.scope.isOpen === true ? (open ??= openPart())(evaluation) : given(evaluation);
 }
 
 /** One side that decides is enough, whatever is the matter with the other. */
