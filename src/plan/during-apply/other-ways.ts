@@ -6,6 +6,7 @@
 import { mayAnswer, type TrafficServer } from '../../routing/traffic-server.ts';
 import type { Edges } from '../../routing/edges.ts';
 import { isPublic, parkedBackend } from '../../routing/upstreams.ts';
+import { calledUpstreams, type CalledUpstream } from '../exposure/called-upstreams.ts';
 import { forwardSides } from '../exposure/forward-sides.ts';
 import { anyUpstream, reachedUpstreams } from '../exposure/reached-upstreams.ts';
 import { protectionKey, protectionOf } from '../../routing/protection.ts';
@@ -44,20 +45,26 @@ export function otherWays(
     isPublic(spec),
   );
   const keyOf = (server: TrafficServer): string => protectionKey(server) + secretsIn(entryOf(server.address));
-  const upstreams = upstreamIndex(before, new Set(opened.flatMap((each) => each.upstreams)), keyOf);
+  const upstreams = upstreamIndex(
+    before,
+    new Set(opened.flatMap((each) => [...each.upstreams, ...each.called.map(({ upstream }) => upstream)])),
+    keyOf,
+  );
   const hosts = opened.some(({ places }) => places.length > 0)
     ? hostIndex(before.filter(mayAnswer), edges)
     : { at: new Map<string, PlacesByEdge>(), below: new Map<string, PlacesByEdge>() };
   const lostBetween = lostWithSecrets(all);
-  const ways = opened.flatMap(({ to, upstreams: targets, places, old }, change) =>
+  const namedBy = (target: string): readonly string[] =>
+    target === anyUpstream ? [...upstreams.keys()].filter(isInternal) : [target];
+  const ways = opened.flatMap(({ to, upstreams: targets, called, places, old }, change) =>
     [
-      ...targets
-        .flatMap((target) => (target === anyUpstream ? [...upstreams.keys()].filter(isInternal) : [target]))
-        .map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [] })),
-      ...places.flatMap((place) => waysTo(place, old, hosts)),
-    ].flatMap(({ space, from }): readonly WeakerServer[] => {
-      if (to === undefined || from.length === 0) return [];
-      const lost = from.map((each) => (isOpen(each) ? [] : lostBetween(each, to).filter(isShared(each, to))));
+      ...[...targets.map((upstream) => ({ upstream, as: to })), ...called].flatMap(({ upstream, as }) =>
+        namedBy(upstream).map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [], as })),
+      ),
+      ...places.flatMap((place) => waysTo(place, old, hosts)).map((way) => ({ ...way, as: to })),
+    ].flatMap(({ space, from, as }): readonly WeakerServer[] => {
+      if (to === undefined || as === undefined || from.length === 0) return [];
+      const lost = from.map((each) => lostBetween(each, as).filter(isShared(each, to)).filter(isAbout(each)));
       // One of the ways before let in everyone who is let in now.
       const isOpenAlready = lost.some((each) => each.length === 0);
       return [{ space, from, to, lost: isOpenAlready ? [] : lost.flat(), causes: [change], isBeside: true }];
@@ -76,9 +83,10 @@ function isInternal(upstream: string): boolean {
   return /^[a-z]+:\/\//.test(upstream);
 }
 
-/** A way that lets in everyone is compared with nothing: it may still ask for a TLS version, say. */
-function isOpen(server: TrafficServer): boolean {
-  return protectionOf(server).length === 0;
+/** Of a way that lets in everyone, the headers are compared that it strips or sets: it may still ask for a TLS version, say. */
+function isAbout(server: TrafficServer): (loss: ExposureLoss) => boolean {
+  const isOpen = protectionOf(server).length === 0;
+  return ({ code }) => !isOpen || code === 'header-opened';
 }
 
 /** HTTPS edges and endpoints terminate TLS themselves: only two TLS edges have versions to compare. */
@@ -90,6 +98,8 @@ function isShared(from: TrafficServer, to: TrafficServer): (loss: ExposureLoss) 
 interface OpenedBackend {
   readonly to?: TrafficServer;
   readonly upstreams: readonly string[];
+  /** Those that its policy calls. */
+  readonly called: readonly CalledUpstream[];
   readonly places: readonly ServedPlace[];
   /** Its places before the move. */
   readonly old: readonly ServedPlace[];
@@ -97,15 +107,21 @@ interface OpenedBackend {
 
 function openedBy({ before, after }: Move, edges: Edges): OpenedBackend {
   if (after === undefined || !mayAnswer(after) || !isPublic(after.spec))
-    return { upstreams: [], places: [], old: [] };
+    return { upstreams: [], called: [], places: [], old: [] };
   const was = before !== undefined && mayAnswer(before) ? before : undefined;
   const sides = forwardSides();
   const known = was === undefined ? new Set<string>() : reachedUpstreams(was, sides?.before);
   const old = was === undefined ? [] : placesOf(was, edges);
+  const calledBefore = new Set(
+    (was === undefined ? [] : calledUpstreams(was)).map(({ upstream }) => upstream),
+  );
   const isNarrower = was !== undefined && isWithin(after, was);
   return {
     to: after,
     upstreams: [...reachedUpstreams(after, sides?.after)].filter((upstream) => !known.has(upstream)),
+    called: calledUpstreams(after).filter(
+      ({ upstream }) => !known.has(upstream) && !calledBefore.has(upstream),
+    ),
     places: isNarrower
       ? []
       : placesOf(after, edges).filter((place) => !old.some((each) => placeCovers(each, place))),

@@ -9,8 +9,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import { hasSecretReference } from '../../model/secret.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import type { Json, Spec } from '../../model/value.ts';
-import { programOf, type ProgramRule } from '../../simulate/policy-program.ts';
-import { canonicalJson } from '../../text/hash.ts';
+import { actingRules } from '../../simulate/unknown/acting-rules.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { isIdentityHeader } from './access/identity-names.ts';
@@ -171,24 +170,10 @@ export function allLiterals(was: OpenWay, willBe: OpenWay): readonly Literal[] {
 
 /** Whether two sides are the same but for their layout and for what only observes. */
 function areEqualAsRead({ before, after }: ComparedWays): boolean {
-  const [was, is] = [before, after].map(({ spec }) => {
-    const program = programOf(spec);
-    return program === undefined
-      ? undefined
-      : canonicalJson(Object.entries(program).map(([phase, rules]) => [phase, readRules(rules)]));
-  });
+  const [was, is] = [actingRules(before.spec), actingRules(after.spec)];
   const withoutPolicy = ({ traffic_policy: _policy, ...rest }: Spec): Spec => rest;
   const isSame = isSameForRequests(before.kind, withoutPolicy(before.spec), withoutPolicy(after.spec));
   return was !== undefined && was === is && isSame;
-}
-
-function readRules(rules: readonly ProgramRule[]): Json {
-  const acting = rules.filter(({ actions }) => actions.some(({ action }) => action?.effect !== 'observe'));
-  return acting.map(({ expressions, actions, strange = null }) => [
-    [...expressions],
-    actions.map(({ type, config, strange: own = null }) => [type, config, own]),
-    strange,
-  ]);
 }
 
 /** Secrets that clients, or other parties, get to see after a change and did not before. */

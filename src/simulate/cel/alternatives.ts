@@ -10,14 +10,14 @@ import { isMismatch } from './declared-types.ts';
 export interface Alternatives {
   /** Compared with constants, `==` under `||` and `!=` under `&&`; undefined: one operand of another form. */
   readonly constants: readonly ASTNode[] | undefined;
-  /** What is compared, or the operand. */
+  /** The compared value, or the operand. */
   readonly of: ASTNode;
 }
 
 type Logic = '||' | '&&';
 
 /** The operands of a chain with those of one value together; undefined if there are none to put together. */
-export function alternativesOf(
+export function operandsTogether(
   op: Logic,
   chain: ASTNode,
   names: readonly string[],

@@ -9,7 +9,7 @@ import { functionNamespaces } from '../../kinds/policy/functions.ts';
 import { quoted } from '../../model/problem.ts';
 import { callFunction, callMethod, isDocumented } from '../functions.ts';
 import { fail, knownValue, typeName, UnknownFact } from '../scope-values.ts';
-import { alternativesOf } from './alternatives.ts';
+import { operandsTogether } from './alternatives.ts';
 import { isMismatch } from './declared-types.ts';
 import { undocumentedPart, worthier, type CelEvaluation, type Part } from './cel-evaluation.ts';
 import { literalPart } from './literals.ts';
@@ -182,7 +182,7 @@ function operationPart(node: CelOperation, names: readonly string[]): Part {
 function chainPart(op: '||' | '&&', node: CelOperation, given: Part, names: readonly string[]): Part {
   let open: Part | undefined;
   const openPart = (): Part => {
-    const operands = alternativesOf(op, node, names)?.map(({ of, constants }): Part => {
+    const operands = operandsTogether(op, node, names)?.map(({ of, constants }): Part => {
       const part = compilePart(of, names);
       if (constants === undefined) return part;
       const values = constants.map((one) => compilePart(one, names));
