@@ -15,10 +15,10 @@ function isActing({ actions }: ProgramRule): boolean {
   return actions.some(({ action }) => action?.effect !== 'observe');
 }
 
-function ruleFacts({ expressions, actions, strange = null }: ProgramRule): Json {
+function ruleFacts({ expressions, actions, strange }: ProgramRule): Json {
   return [
     [...expressions],
-    actions.map(({ type, config, strange: own = null }) => [type, config, own]),
-    strange,
+    actions.map(({ type, config, strange: own }) => [type, config, own ?? null]),
+    strange ?? null,
   ];
 }
