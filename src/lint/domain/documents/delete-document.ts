@@ -17,18 +17,23 @@ export function deleteEntry(
 ): FixRequest | undefined {
   const document = documents.find(({ source }) => source.path === place.source.path);
   const root = document?.root;
-  const map = root?.type === 'map' ? entryWithKey(root.entries, section)?.value : undefined;
-  if (map?.type !== 'map' || map.flow) return undefined;
+  const own = root?.type === 'map' ? entryWithKey(root.entries, section) : undefined;
+  const map = own?.value;
+  if (own === undefined || map?.type !== 'map' || map.flow) return undefined;
   const entry = map.entries[lastNotAfter(map.entries, place.start, ({ key }) => key.start)];
   if (entry?.key.start !== place.start) return undefined;
   const { text } = place.source;
   const start = lineStart(text, place.start);
   const end = nextLine(text, Math.max(entry.value.end - 1, entry.key.end));
   const name = String(entry.key.value);
+  const { source } = place;
+  // A key without a value is none of a map.
+  const behindKey = text.indexOf(':', own.key.end) + 1;
+  const emptied = { edit: { source, start: behindKey, end: behindKey }, text: ' {}' };
   return {
     safety: 'unsafe',
     title: `delete \`${name}\``,
-    changes: [{ edit: { source: place.source, start, end }, text: '' }],
+    changes: [...(map.entries.length === 1 ? [emptied] : []), { edit: { source, start, end }, text: '' }],
   };
 }
 
