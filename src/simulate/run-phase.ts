@@ -148,23 +148,24 @@ function isMatched(
   const { trail } = walk;
   let unknown: Unknown | undefined;
   let undecided = '';
+  const isNotMatched = (because: string): false => {
+    trail.add({ code: 'not-matched', rule: name, because, at });
+    return false;
+  };
   for (const expression of expressions) {
     const value = evaluate(expression);
     if (value === true) continue;
-    if (value === false) {
-      trail.add({ code: 'not-matched', rule: name, because: expression, at });
-      return false;
-    }
+    if (value === false) return isNotMatched(expression);
     if (value instanceof Term) {
       if (isTrueTerm(value)) continue;
-      return false;
+      return isNotMatched(expression);
     }
     const problem: Unknown = isUnknownValue(value)
       ? value.unknown
       : { why: 'expression-fails', of: `${expression} is not a boolean` };
     if (walk.ask !== undefined) {
       if (problem.why === 'expression-fails' && walk.decide(problem, 'fails the request', at)) return 'fails';
-      if (!walk.decide(problem, expression, at)) return false;
+      if (!walk.decide(problem, expression, at)) return isNotMatched(expression);
       continue;
     }
     unknown ??= problem;
@@ -174,10 +175,7 @@ function isMatched(
   const about = `${at.address} ${at.inside?.join('.')} ${undecided}`;
   if (unknown !== undefined) {
     if (unknown.why === 'expression-fails' && walk.decide(unknown, `${about} fails`, at)) return 'fails';
-    if (!walk.decide(unknown, about, at)) {
-      trail.add({ code: 'not-matched', rule: name, because: undecided, at });
-      return false;
-    }
+    if (!walk.decide(unknown, about, at)) return isNotMatched(undecided);
   }
   trail.add({ code: 'matched', rule: name, at });
   return true;

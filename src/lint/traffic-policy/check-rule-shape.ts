@@ -146,20 +146,23 @@ export function endsChain({ action, config }: FlowAction): boolean {
   }
 }
 
+/** The consequence of a rule that never runs, if it has a guard. */
+export function deadGuard(actions: readonly Pick<FlowAction, 'type' | 'action'>[]): string | undefined {
+  const guard = actions.find(({ action }) => action?.role === 'guards');
+  if (guard === undefined) return undefined;
+  return `Its ${quoted(guard.type)} never runs, so what it should protect is open.`;
+}
+
 /** Reports actions and rules that no request reaches: the first of each. */
 export function checkReach({ phase, rules }: FlowPhase, { report }: PolicyCheck): void {
   let end: FlowAction | undefined;
   for (const { inside, isConditional, actions } of rules) {
     if (end !== undefined) {
-      const guard = actions.find(({ action }) => action?.role === 'guards');
       report({
         rule: 'traffic-policy-flow',
         inside,
         message: `the rule is unreachable: ${quoted(end.type)} before it ends all requests`,
-        why:
-          guard === undefined
-            ? undefined
-            : `Its ${quoted(guard.type)} never runs, so what it should protect is open.`,
+        why: deadGuard(actions),
         severity: 'warn',
       });
       return;

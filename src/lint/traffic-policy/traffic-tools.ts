@@ -4,4 +4,5 @@ export { forwardsOf } from '../../routing/policy-forwards.ts';
 export { protectionOf } from '../../routing/protection.ts';
 export { forwardLoops, redirectLoops, type Loop, type LoopEndpoint } from './find-loops.ts';
 export { checkTrafficPolicy } from './check-traffic-policy.ts';
+export { checkWays } from './check-ways.ts';
 export { waysOf } from '../../simulate/unknown/ways.ts';

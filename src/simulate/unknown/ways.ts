@@ -79,11 +79,12 @@ const mostAnswers = 200;
 /** Reading is most of the work, and both sides of a change have most expressions. */
 const expressionOf = expressionReader();
 
-/** `given`: what holds of all requests that are meant, such as the path of a route. */
+/** `given`: what holds of all requests that are meant, such as the path of a route. `most`: more ways are cut. */
 export function waysOf(
   server: TrafficServer,
   side: SideIndex = openSide({ servers: [], edges: edgesOf([], []) }),
   given: (ask: Ask) => readonly Literal[] = () => [],
+  most = mostWays,
 ): OpenWays {
   const programs = new Map<TrafficServer, Program | undefined>();
   const programAt = (one: TrafficServer): Program | undefined => {
@@ -97,7 +98,7 @@ export function waysOf(
   const ways: OpenWay[] = [];
   let begun: readonly Answer[] = [];
   for (;;) {
-    if (ways.length >= mostWays) return { ways, isCut: true };
+    if (ways.length >= most) return { ways, isCut: true };
     const answers = openAnswers(begun, given);
     const { ask } = answers;
     const calls: PolicyCall[] = [];

@@ -11,10 +11,10 @@ import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-p
 import { trafficTools } from './load-traffic-tools.ts';
 import { textItems } from '../specs/references-in-spec.ts';
 import type { Finding, ResourceRule, Subject } from '../../rule.ts';
-import type { PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
+import type { JsonMap, PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
 import { quoted } from '../../../model/problem.ts';
 import { SecretReference } from '../../../model/secret.ts';
-import type { Json, Path } from '../../../model/value.ts';
+import type { Path } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
@@ -65,7 +65,7 @@ let last:
 /** Several rules ask for the mistakes of one resource in a row, and several environments have the same policy. */
 function policyMistakes(subject: Subject, own: OwnActions): FoundMistakes | undefined {
   if (last?.subject !== subject || last.own !== own)
-    last = { subject, own, found: mistakesInPolicy(subject, own) };
+    last = { subject, own, found: mistakesWith(subject, own, walked) };
   return last.found;
 }
 
@@ -76,35 +76,55 @@ export function isRefusedOnSave(
   return mistake.code !== undefined && mistake.severity === undefined;
 }
 
-/** The mistakes in the traffic policy of a resource, and its path; undefined if there is none that can be read. */
+/**
+ * The mistakes in the text of the traffic policy of a resource, and its path; undefined if there is none that can be read.
+ */
 export function mistakesInPolicy(
   subject: Subject,
   own: OwnActions = noOwnActions,
 ): FoundMistakes | undefined {
-  const policy = policyOf(subject);
-  if (policy === undefined || 'mistakes' in policy.parsed || !isJsonMap(policy.parsed.tree)) return undefined;
-  const { path, text, parsed } = policy;
-  return { path, mistakes: mistakesIn({ text, tree: parsed.tree, carrier: carrierOf(subject), own }) };
+  return mistakesWith(subject, own, read);
 }
 
-const most = 1000;
-const known = new Map<string, readonly TrafficMistake[]>();
+function mistakesWith(subject: Subject, own: OwnActions, check: PolicyReader): FoundMistakes | undefined {
+  const policy = policyOf(subject);
+  if (policy === undefined || 'mistakes' in policy.parsed || !isJsonMap(policy.parsed.tree)) return undefined;
+  const { path, text } = policy;
+  const { tree } = policy.parsed;
+  return { path, mistakes: check({ text, tree, carrier: carrierOf(subject), own }) };
+}
 
 interface CarriedPolicy {
   readonly text: string;
-  readonly tree: Json;
+  readonly tree: JsonMap;
   readonly carrier: PolicyCarrier;
   readonly own: OwnActions;
 }
 
-function mistakesIn({ text, tree, carrier, own }: CarriedPolicy): readonly TrafficMistake[] {
-  const key = JSON.stringify([carrier, [...own], text]);
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const mistakes = trafficTools().checkTrafficPolicy(tree, { carrier, own });
-  if (known.size >= most) known.clear();
-  known.set(key, mistakes);
-  return mistakes;
+type PolicyReader = (policy: CarriedPolicy) => readonly TrafficMistake[];
+
+const read = rememberPolicies(({ tree, carrier, own }) =>
+  trafficTools().checkTrafficPolicy(tree, { carrier, own }),
+);
+
+/** With those of which the ways of requests tell. */
+const walked = rememberPolicies((policy) => trafficTools().checkWays(policy, read(policy)));
+
+const most = 1000;
+
+/** The same policy is checked once. */
+function rememberPolicies(check: PolicyReader): PolicyReader {
+  const known = new Map<string, readonly TrafficMistake[]>();
+  return (policy) => {
+    const { carrier, own, text } = policy;
+    const key = JSON.stringify([carrier, [...own], text]);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const mistakes = check(policy);
+    if (known.size >= most) known.clear();
+    known.set(key, mistakes);
+    return mistakes;
+  };
 }
 
 function carrierOf({ kind, spec }: Subject): PolicyCarrier {

@@ -1,0 +1,151 @@
+/** The rules of a policy that no request meets, and conditions that are always true, as the engine of requests tells them. */
+import type { OwnActions } from '../../derive/policy/own-actions.ts';
+import { phaseCodes, type PhaseName } from '../../kinds/policy/phases.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Path } from '../../model/value.ts';
+import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { reachIn, type PolicyReach, type RuleReach } from '../../simulate/unknown/rule-reach.ts';
+import { deadGuard, endsChain } from './check-rule-shape.ts';
+import type { JsonMap, PolicyCarrier, TrafficMistake } from './policy-check.ts';
+
+interface WalkedPolicy {
+  readonly tree: JsonMap;
+  readonly carrier: PolicyCarrier;
+  readonly own: OwnActions;
+}
+
+/** The phases before the upstream: which rules of responses run depends on what answers. */
+const walkedPhases: readonly PhaseName[] = ['on_tcp_connect', 'on_http_request'];
+
+/** Steps of rules and actions, over all ways: lint has many policies to check. */
+const mostSteps = 4000;
+
+/** The mistakes that the ways leave of those of the text, and those that they add. */
+export function checkWays(policy: WalkedPolicy, read: readonly TrafficMistake[]): readonly TrafficMistake[] {
+  // The service refuses a policy with an error when it is saved: nothing runs.
+  if (!isToWalk(policy.tree) || read.some(isError)) return read;
+  const server = serverOf(policy);
+  const reach = reachIn(server, { own: policy.own, mostSteps });
+  if (reach === undefined || isUnclear(reach)) return read;
+  const isAnswered = reach.ways.every(({ end }) => end.is !== 'delivered' || end.to !== server.address);
+  const kept = isAnswered ? read.filter((mistake) => !isPerhapsUnanswered(mistake)) : read;
+  const found = walkedPhases.flatMap((phase) => {
+    const rules = reach.rules.filter((rule) => rule.phase === phase);
+    const unreached = rules.find(({ isReached }) => !isReached);
+    // None of its rules run: the phase does not, or a phase before it ends all requests.
+    if (unreached !== undefined && unreached === rules[0]) return [];
+    return rules
+      .filter(({ inside }) => !kept.some((mistake) => isAbout(mistake, inside)))
+      .flatMap((rule) => {
+        if (!rule.isReached) return rule === unreached ? unreachedMistake(rule) : [];
+        return rule.isMet ? constantMistakes(rule, policy) : unmetMistake(rule, policy);
+      });
+  });
+  return [...kept, ...found];
+}
+
+/** A policy may be for endpoints of several schemes and hosts: conditions about them are not those of one of them. */
+const ofEndpoint = /\b(?:endpoint|port|scheme|tls)\b/;
+
+/** Without a rule that has a condition, the text tells all. */
+function isToWalk(tree: JsonMap): boolean {
+  const text = JSON.stringify(tree);
+  return text.includes('"expressions"') && !ofEndpoint.test(text);
+}
+
+function serverOf({ tree, carrier: { protocol = 'https' } }: WalkedPolicy): TrafficServer {
+  const isWeb = protocol === 'http' || protocol === 'https';
+  const url = `${protocol}://*.any.example${isWeb ? '' : ':443'}`;
+  return {
+    address: 'endpoint/any',
+    kind: 'endpoint',
+    spec: { url, traffic_policy: JSON.stringify(tree) },
+  };
+}
+
+/**
+ * Whether some request may get further than its way says: where a target does not answer and the policy goes on, or where
+ * the target is not known.
+ */
+function isUnclear({ rules, ways }: PolicyReach): boolean {
+  return (
+    rules.some(({ actions }) =>
+      actions.some((action) => action.action?.ends === 'unless-continue' && !endsChain(action)),
+    ) || ways.some(({ events }) => events.some(({ code }) => code === 'lost'))
+  );
+}
+
+function isError({ code, severity }: TrafficMistake): boolean {
+  return code !== undefined && severity === undefined;
+}
+
+function isPerhapsUnanswered({ code, severity }: TrafficMistake): boolean {
+  return code === phaseCodes.unanswered && severity === 'warn';
+}
+
+/** Whether a mistake is one of a rule as a whole or of its expressions. */
+function isAbout({ inside }: TrafficMistake, rule: Path): boolean {
+  const isOfRule = rule.every((step, index) => inside[index] === step);
+  return isOfRule && (inside.length === rule.length || inside[rule.length] === 'expressions');
+}
+
+function unreachedMistake({ inside, actions }: RuleReach): TrafficMistake {
+  return {
+    rule: 'traffic-policy-flow',
+    inside,
+    message: 'the rule is unreachable: the rules before it end all requests',
+    why: deadGuard(actions),
+    severity: 'warn',
+  };
+}
+
+function unmetMistake(rule: RuleReach, policy: WalkedPolicy): TrafficMistake {
+  const { expressions, inside, actions, because } = rule;
+  const [only] = because.size === 1 ? because : [];
+  const at = only === undefined ? -1 : expressions.indexOf(only);
+  const isOwn = waysOfRule(rule, expressions, policy)?.every(({ isMet }) => !isMet) === true;
+  const said = only === undefined ? 'the expressions of the rule' : quoted(only);
+  return {
+    rule: isOwn ? 'traffic-policy-no-effect' : 'traffic-policy-flow',
+    inside: [...inside, 'expressions', ...(at === -1 ? [] : [at])],
+    message: isOwn
+      ? `${said} ${only === undefined ? 'never hold together' : 'is never true'}`
+      : `the rule is unreachable: ${said} ${only === undefined ? 'never hold' : 'is false'} for all requests that come to it`,
+    why: deadGuard(actions),
+    severity: 'warn',
+  };
+}
+
+/** The conditions of a rule that keep no request from it, whatever the rules before it do. */
+function constantMistakes(rule: RuleReach, policy: WalkedPolicy): readonly TrafficMistake[] {
+  return rule.expressions.flatMap((expression, index): readonly TrafficMistake[] => {
+    if (rule.because.has(expression) || expression.trim() === 'true') return [];
+    const ways = waysOfRule(rule, [expression], policy);
+    if (ways?.every(({ isMet, isOpen }) => isMet && !isOpen) !== true) return [];
+    return [
+      {
+        rule: 'traffic-policy-no-effect',
+        inside: [...rule.inside, 'expressions', index],
+        message: `${quoted(expression)} is always true`,
+        severity: 'warn',
+      },
+    ];
+  });
+}
+
+/** The ways through a policy of one rule; undefined if they are too many. */
+function waysOfRule(
+  { inside: [phase = ''] }: RuleReach,
+  expressions: readonly string[],
+  { carrier, own }: WalkedPolicy,
+): readonly { readonly isMet: boolean; readonly isOpen: boolean }[] | undefined {
+  // Without the rules before it, nothing has set them.
+  if (expressions.some((text) => /\b(?:actions|vars)\b/.test(text))) return undefined;
+  const tree = { [phase]: [{ expressions, actions: [{ type: 'log', config: {} }] }] };
+  const reach = reachIn(serverOf({ tree, carrier, own }), { own, mostSteps });
+  return reach?.ways.map(({ events, when }) => ({
+    isMet: events.some(({ code }) => code === 'matched'),
+    // A condition that asks nothing is a constant, and one about undocumented behavior is open.
+    isOpen: when.length === 0 || when.some(({ atom }) => atom.is === 'behaviour'),
+  }));
+}
