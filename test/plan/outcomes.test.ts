@@ -66,6 +66,25 @@ test.each<readonly [string, JsonObject, JsonObject, unknown]>([
     { is: 'same' },
   ],
   [
+    'a guard behind a login refuses with another status',
+    endpoint([rule('oauth', { provider: 'google' }), rule('deny', { status_code: 403 }, admin), app]),
+    endpoint([rule('oauth', { provider: 'google' }), rule('deny', { status_code: 404 }, admin), app]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'answer',
+          request: 'GET /admin',
+          conditions: ['logged in with oauth'],
+          parts: [],
+          was: kept('deny', 403),
+          will_be: kept('deny', 404),
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
     'a guard goes',
     endpoint([deny(admin), app]),
     endpoint([app]),

@@ -1,4 +1,5 @@
 /** The changes of outcomes between the ways of two sides: one of each kind, end and part that differs. */
+import { isDeepStrictEqual } from 'node:util';
 import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import { gotOf } from '../../model/traffic/got.ts';
 import type { OutcomeChange, OutcomeEnd } from '../../model/facts/request-outcomes.ts';
@@ -167,9 +168,21 @@ function changeOf(
     ...shown,
     ...(isKnown ? { conditions: conditionsOf(known) } : {}),
     parts,
-    was: endOf(was, before),
-    will_be: endOf(willBe, now),
+    ...toldApart(endOf(was, before), endOf(willBe, now), { was, willBe }),
   };
+}
+
+/** One guard that refuses in another way is told by its statuses, also where no request was run. */
+function toldApart(
+  before: OutcomeEnd,
+  after: OutcomeEnd,
+  ways: Pick<ChangedPair, 'was' | 'willBe'>,
+): { readonly was: OutcomeEnd; readonly will_be: OutcomeEnd } {
+  const isSame = isDeepStrictEqual(before, after) && before.code === 'kept-out';
+  const [was, is] = [ways.was, ways.willBe].map(({ response }) => Number(response.get('status')));
+  if (!isSame || was === undefined || is === undefined || Number.isNaN(was + is))
+    return { was: before, will_be: after };
+  return { was: { ...before, status: was }, will_be: { ...before, status: is } };
 }
 
 /** Runs a request on both sides. */
