@@ -165,7 +165,8 @@ function isMatched(
       : { why: 'expression-fails', of: `${expression} is not a boolean` };
     if (walk.ask !== undefined) {
       if (problem.why === 'expression-fails' && walk.decide(problem, 'fails the request', at)) return 'fails';
-      if (!walk.decide(problem, expression, at)) return isNotMatched(expression);
+      const about = `${at.address} ${at.inside?.join('.')} ${expression}`;
+      if (!walk.decide(problem, about, at)) return isNotMatched(expression);
       continue;
     }
     unknown ??= problem;

@@ -1,6 +1,7 @@
 import type { Contradiction } from '../../model/traffic/simulation.ts';
 import type { VariableScope } from '../cel/cel-evaluation.ts';
 import { fail, UnknownFact } from '../scope-values.ts';
+import { Term, type Ask } from '../unknown/term.ts';
 
 interface RandomCall {
   readonly call: string;
@@ -9,23 +10,28 @@ interface RandomCall {
   readonly isWhole: boolean;
 }
 
-/** The random numbers that a test gives: one for all calls, or one for each in order of use. */
+/** The random numbers that a test gives: one for all calls, or one for each in order of use. `ask`: the request is not given. */
 export class RandomNumbers {
   readonly #given: number | readonly number[] | undefined;
   readonly #contradict: (contradiction: Contradiction) => void;
+  readonly #ask: Ask | undefined;
   #used = 0;
 
   constructor(
     given: number | readonly number[] | undefined,
     contradict: (contradiction: Contradiction) => void,
+    ask?: Ask,
   ) {
     this.#given = given;
     this.#contradict = contradict;
+    this.#ask = ask;
   }
 
-  /** The number that a call returns. */
-  next({ call, least, most, isWhole }: RandomCall): number {
+  /** The number that a call returns. Of a request that is not given, calls are told apart by their order of use. */
+  next({ call, least, most, isWhole }: RandomCall): number | Term {
     const at = this.#used++;
+    if (this.#ask !== undefined)
+      return new Term(this.#ask, `random ${at + 1} of ${call}`, { type: isWhole ? 'int' : 'double' });
     const isList = typeof this.#given === 'object';
     const number = isList ? this.#given[at] : this.#given;
     const unknown = {
@@ -41,18 +47,19 @@ export class RandomNumbers {
   }
 }
 
-export function randomDouble(scope: VariableScope): number {
+export function randomDouble(scope: VariableScope): number | Term {
   return randomNumber(scope, { call: 'rand.double()', least: 0, most: 1, isWhole: false });
 }
 
 /** With both bounds among the results, which is assumed. */
-export function randomInt(scope: VariableScope, least = 0n, most = 1n): bigint {
+export function randomInt(scope: VariableScope, least = 0n, most = 1n): bigint | Term {
   const call = `rand.int(${least}, ${most})`;
   if (least < 0n || most < least) fail(`\`${call}\` has no number to choose from`);
-  return BigInt(randomNumber(scope, { call, least: Number(least), most: Number(most), isWhole: true }));
+  const number = randomNumber(scope, { call, least: Number(least), most: Number(most), isWhole: true });
+  return number instanceof Term ? number : BigInt(number);
 }
 
-function randomNumber(scope: VariableScope, call: RandomCall): number {
+function randomNumber(scope: VariableScope, call: RandomCall): number | Term {
   const numbers = scope.read('given.random');
   if (numbers instanceof RandomNumbers) return numbers.next(call);
   throw new UnknownFact({ why: 'not-given', of: call.call, give: 'given.random' });

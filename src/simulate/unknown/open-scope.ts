@@ -16,7 +16,7 @@ export function openScope(moment: Moment, ask: Ask, known: VariableScope): Varia
 function read(name: string, moment: Moment, ask: Ask, known: VariableScope): unknown {
   switch (name) {
     case 'given.random':
-      return new Term(ask, 'random');
+      return known.read(name);
     case 'given.secrets':
       return new SecretTerms(ask);
     case 'conn.tls.sni':
