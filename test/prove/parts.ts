@@ -37,6 +37,12 @@ export const parts: readonly Part[] = [
     env: { KILLS: process.env['KILLS'] ?? '60', SEEDS: process.env['SEEDS'] ?? '2000' },
   },
   {
+    name: 'exposure',
+    proves: 'Of 80,000 random changes, none that opens a request is let through.',
+    of: ['exposure'],
+    env: { CHANGES: process.env['CHANGES'] ?? '80000' },
+  },
+  {
     name: 'commands',
     proves: 'Every command that a page, a help text or a message prints works as printed, in real shells.',
     of: ['docs', 'help', 'life', 'scenarios', 'commands', 'pipeline', 'package/action'],
