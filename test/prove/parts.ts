@@ -38,7 +38,8 @@ export const parts: readonly Part[] = [
   },
   {
     name: 'exposure',
-    proves: 'Of 80,000 random changes, none that opens a request is let through.',
+    proves:
+      'Of 80,000 random changes none that opens a request is let through, and few harmless edits of 400 real policies are refused.',
     of: ['exposure'],
     env: { CHANGES: process.env['CHANGES'] ?? '80000' },
   },

@@ -18,7 +18,7 @@ import { itemAt, mapOf, celMember } from './members.ts';
 import { areEqual, checkedInt, compute, isIn, isOrdered, negate } from './cel-operators.ts';
 import { variablePath, typePart, variablePart } from './variables.ts';
 import { Term } from '../unknown/term.ts';
-import { isTrueTerm } from '../unknown/term-operations.ts';
+import { callTerm, isTrueTerm } from '../unknown/term-operations.ts';
 
 /** Compiles a part of an expression. `names` are those that the macros around it bind, by depth. */
 export function compilePart(node: ASTNode, names: readonly string[] = []): Part {
@@ -66,8 +66,8 @@ export function compilePart(node: ASTNode, names: readonly string[] = []): Part 
       const macro = macroPart({ name: full ?? name, receiver, args, names, compile: compilePart });
       if (macro !== undefined) return macro;
       if (full !== undefined) return callPart(full, args.map(part));
-      if (!isDocumented(name, 'method')) return undocumentedPart(`the function ${quoted(name)}`);
       const parts = [receiver, ...args].map(part);
+      if (!isDocumented(name, 'method')) return undocumentedCall(name, parts);
       return (evaluation) =>
         callMethod(
           name,
@@ -75,6 +75,16 @@ export function compilePart(node: ASTNode, names: readonly string[] = []): Part 
         );
     }
   }
+}
+
+/** What it returns is not known; of a request that is not given, it is the same for the same arguments. */
+function undocumentedCall(name: string, parts: readonly Part[]): Part {
+  const undocumented = undocumentedPart(`the function ${quoted(name)}`);
+  return (evaluation) => {
+    if (evaluation.scope.isOpen !== true) return undocumented(evaluation);
+    const args = parts.map((one) => knownValue(one(evaluation)));
+    return args.some((one) => one instanceof Term) ? callTerm(name, args) : undocumented(evaluation);
+  };
 }
 
 function writtenAs({ input, start, end }: ASTNode): string {
