@@ -14,6 +14,7 @@ import { isWebScheme, urlParts, type RequestMessage, type ResponseMessage } from
 import { guardingModules, responseModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
 import { policyAt, runPhase, type ForwardEffect, type PolicyRun } from './run-phase.ts';
+import { isTrue } from './unknown/open-effects.ts';
 import { errorReply, unservedReply, type RequestReply, type Walk } from './walk.ts';
 
 /** The reply to a request from outside. */
@@ -151,6 +152,12 @@ function respond(
   return 'response' in changed ? changed : { response: changed.changed ?? reply.response };
 }
 
+function isOffline(walk: Walk, url: string): boolean {
+  return walk.ask === undefined
+    ? walk.facts.given.upstream === 'offline'
+    : isTrue(walk, `no answer of ${url}`);
+}
+
 /** The reply of the target; undefined if it does not answer and the policy goes on. */
 function forward(
   walk: Walk,
@@ -158,7 +165,7 @@ function forward(
   request: RequestMessage,
   { at, chain }: { readonly at: SimulationPlace; readonly chain: readonly TrafficServer[] },
 ): RequestReply | undefined {
-  const { side, facts, trail } = walk;
+  const { side, trail } = walk;
   if (isUnknownValue(url)) {
     trail.add({ code: 'lost', unknown: url.unknown, at });
     trail.find({ lost: url.unknown, decidedAt: at });
@@ -166,7 +173,7 @@ function forward(
   }
   const target = side.forwardTargetOf(url);
   const named = target?.url ?? url;
-  if (facts.given.upstream === 'offline' && continues) return undefined;
+  if (continues && isOffline(walk, named)) return undefined;
   trail.forwardedTo(named);
   trail.find({ decidedAt: at });
   const server = oneServer(walk, target?.endpoints ?? [], named);

@@ -1,5 +1,4 @@
 /** The changes of outcomes between the ways of two sides: one of each kind, end and part that differs. */
-import { isDeepStrictEqual } from 'node:util';
 import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import { gotOf } from '../../model/traffic/got.ts';
 import type { OutcomeChange, OutcomeEnd } from '../../model/facts/request-outcomes.ts';
@@ -178,7 +177,7 @@ function toldApart(
   after: OutcomeEnd,
   ways: Pick<ChangedPair, 'was' | 'willBe'>,
 ): { readonly was: OutcomeEnd; readonly will_be: OutcomeEnd } {
-  const isSame = isDeepStrictEqual(before, after) && before.code === 'kept-out';
+  const isSame = before.code === 'kept-out' && JSON.stringify(before) === JSON.stringify(after);
   const [was, is] = [ways.was, ways.willBe].map(({ response }) => Number(response.get('status')));
   if (!isSame || was === undefined || is === undefined || Number.isNaN(was + is))
     return { was: before, will_be: after };
