@@ -77,7 +77,7 @@ export function compilePart(node: ASTNode, names: readonly string[] = []): Part 
   }
 }
 
-/** What it returns is not known; of a request that is not given, it is the same for the same arguments. */
+/** Its result is not known; of a request that is not given, it is the same for the same arguments. */
 function undocumentedCall(name: string, parts: readonly Part[]): Part {
   const undocumented = undocumentedPart(`the function ${quoted(name)}`);
   return (evaluation) => {
