@@ -14,7 +14,7 @@ import { isWebScheme, urlParts, type RequestMessage, type ResponseMessage } from
 import { guardingModules, responseModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
 import { policyAt, runPhase, type ForwardEffect, type PolicyRun } from './run-phase.ts';
-import { isTrue } from './unknown/open-effects.ts';
+import { isTrue, noAnswerOf } from './unknown/open-effects.ts';
 import { errorReply, unservedReply, type RequestReply, type Walk } from './walk.ts';
 
 /** The reply to a request from outside. */
@@ -153,9 +153,7 @@ function respond(
 }
 
 function isOffline(walk: Walk, url: string): boolean {
-  return walk.ask === undefined
-    ? walk.facts.given.upstream === 'offline'
-    : isTrue(walk, `no answer of ${url}`);
+  return walk.ask === undefined ? walk.facts.given.upstream === 'offline' : isTrue(walk, noAnswerOf(url));
 }
 
 /** The reply of the target; undefined if it does not answer and the policy goes on. */

@@ -1,5 +1,6 @@
 /** The rules of a policy that no request meets, and conditions that are always true, as the engine of requests tells them. */
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
+import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseCodes, type PhaseName } from '../../kinds/policy/phases.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
@@ -141,7 +142,7 @@ function waysOfRule(
 ): readonly { readonly isMet: boolean; readonly isOpen: boolean }[] | undefined {
   // Without the rules before it, nothing has set them.
   if (expressions.some((text) => /\b(?:actions|vars)\b/.test(text))) return undefined;
-  const tree = { [phase]: [{ expressions, actions: [{ type: 'log', config: {} }] }] };
+  const tree = { [phase]: [{ expressions, actions: [{ type: observing, config: {} }] }] };
   const reach = reachIn(serverOf({ tree, carrier, own }), { own, mostSteps });
   return reach?.ways.map(({ events, when }) => ({
     isMet: events.some(({ code }) => code === 'matched'),
@@ -149,3 +150,5 @@ function waysOfRule(
     isOpen: when.length === 0 || when.some(({ atom }) => atom.is === 'behaviour'),
   }));
 }
+
+const observing = trafficActions.find(({ effect }) => effect === 'observe')?.type ?? '';

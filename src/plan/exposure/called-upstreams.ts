@@ -72,6 +72,9 @@ function asForward(spec: Spec, tree: JsonObject, call: PolicyAction, url: string
 function isForwarding(rule: Json): boolean {
   const actions = isJsonMap(rule) ? jsonItems(rule['actions'] ?? [rule]) : [];
   return actions.some(
-    (action) => isJsonMap(action) && actionOf(String(action['type']))?.target !== undefined,
+    (action) =>
+      isJsonMap(action) &&
+      typeof action['type'] === 'string' &&
+      actionOf(action['type'])?.target !== undefined,
   );
 }

@@ -16,6 +16,7 @@ import { isIdentityHeader } from './access/identity-names.ts';
 import { forwardSides, type ForwardSides } from './forward-sides.ts';
 import { withReferences } from './with-references.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { noAnswerOf } from '../../simulate/unknown/open-effects.ts';
 import { pathLiterals } from '../../simulate/unknown/path-conditions.ts';
 import type { Atom, Literal } from '../../simulate/unknown/term.ts';
 import type { OpenHeader } from '../../simulate/unknown/open-map.ts';
@@ -255,13 +256,18 @@ export function openingOf(
   if (was.end.is === 'answered' || was.end.is === 'redirected')
     return isGuarded(end.to, willBe, old) ? { kind: 'request' } : undefined;
   if (!was.end.isAnswered && end.isAnswered) return { kind: 'answer' };
-  // Nothing answered it; others reached the upstream.
-  if (was.end.to === comparedAddress && isReached(end.to, old) && end.to !== comparedAddress)
-    return { kind: 'request' };
+  // Nothing answered it, and others reached the upstream.
+  const isUnserved = was.end.to === comparedAddress && end.to !== comparedAddress;
+  if (isUnserved && isReached(end.to, old) && !isUnanswered(end.to, was)) return { kind: 'request' };
   if (end.to.startsWith(anyTarget) && !isReached(end.to, old)) return { kind: 'target' };
   const header = headerBetween(was.headers, willBe.headers, isAnybody(willBe));
   if (header !== undefined) return { kind: 'header', header };
   return readsUrl && was.url !== willBe.url ? { kind: 'url' } : undefined;
+}
+
+/** Whether it got to the upstream, which did not answer. */
+function isUnanswered(upstream: string, { when }: OpenWay): boolean {
+  return when.some(({ atom, holds }) => holds && atom.is === 'true' && atom.of.name === noAnswerOf(upstream));
 }
 
 function isReached(upstream: string, { ways }: OpenWays): boolean {

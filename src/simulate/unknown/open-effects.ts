@@ -108,6 +108,11 @@ export function unknownAction({ type, config }: ProgramAction, input: EffectInpu
   return isTrue(input, `${name} ends the request`) ? endedBy(name) : passed;
 }
 
+/** The question whether a target does not answer. */
+export function noAnswerOf(url: string): string {
+  return `no answer of ${url}`;
+}
+
 /** Asks whether what the name says is true, of the caller or of the world. */
 export function isTrue(input: Pick<EffectInput, 'ask'>, name: string, of: readonly unknown[] = []): boolean {
   const ask = askOf(input);
