@@ -29,9 +29,12 @@ export function lessProtected(kind: KindName, before: Spec, after: Spec): readon
     ...lowerVersion(before, after),
     ...moreAgents(before, after),
   ];
-  const named = settings.length === 0 ? [] : [...protectingModules(kind), agentFilter];
-  return distinct([...settings, ...openedRequests(kind, before, after, named)]);
+  const others = settings.length === 0 ? [] : [...protectingModules(kind), agentFilter];
+  return distinct([...settings, ...openedRequests(kind, before, after, [versioned, ...others])]);
 }
+
+/** The module whose version `lowerVersion` compares. */
+const versioned = 'tls_termination';
 
 /** The requests that are shown of one change. */
 const mostRequests = 3;
