@@ -1,17 +1,9 @@
-import { ApiError, exitCodes, LedgerError } from '../model/errors.ts';
+import { ApiError, exitCodes, LedgerError, rejectedStatuses } from '../model/errors.ts';
 import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import { secondText } from '../text/wording.ts';
 import { type ApplyRun, outcome } from './apply-run.ts';
-
-/**
- * Statuses that mean that nothing was changed. Assumed, as the API documents no errors. All other results leave the
- * outcome unknown: 5xx, 408, redirects, no response, a response without a usable id.
- */
-export const rejectedStatuses: readonly number[] = [
-  400, 401, 403, 404, 405, 409, 410, 411, 413, 414, 415, 422, 429,
-];
 
 const rejections: ReadonlySet<number | undefined> = new Set(rejectedStatuses);
 

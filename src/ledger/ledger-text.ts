@@ -6,7 +6,16 @@ import { signatureOf } from '../derive/signature.ts';
 import { sealProblem } from './text/seal-problem.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { shareInEntries } from '../derive/compare/share-parts.ts';
-import { isApprovals, isEntry, isHome, isMoved, isPlans, isUnknown, isUnsettled } from './shapes.ts';
+import {
+  isApprovals,
+  isEntry,
+  isGuardedWay,
+  isHome,
+  isMoved,
+  isPlans,
+  isUnknown,
+  isUnsettled,
+} from './shapes.ts';
 
 /**
  * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows
@@ -89,6 +98,7 @@ const linedFields: ReadonlySet<string> = new Set([
   'absent',
   'unsettled',
   'late',
+  'guarded',
   'plans',
   'approvals',
 ]);
@@ -192,6 +202,10 @@ export function shapeProblem(state: JsonObject): string | undefined {
     const wrong = Object.keys(writes).find((op) => !isUnsettled(writes[op]));
     if (wrong !== undefined) return `its ${name} write \`${wrong}\` is malformed`;
   }
+  const guarded = state['guarded'] ?? {};
+  if (!isJsonMap(guarded)) return '`guarded` is malformed';
+  const wrong = Object.keys(guarded).find((upstream) => !isGuardedWay(guarded[upstream]));
+  if (wrong !== undefined) return `its guarded way to \`${wrong}\` is malformed`;
   if (!isMoved(state['moved'])) return '`moved` is malformed';
   if (!isHome(state['home'])) return '`home` is malformed';
   if (state['formerly'] !== undefined && typeof state['formerly'] !== 'string')

@@ -80,6 +80,18 @@ export function isEntry(address: string, entry: Json | undefined, isOrphan: bool
   );
 }
 
+export function isGuardedWay(way: Json | undefined): boolean {
+  if (!isJsonMap(way)) return false;
+  const { address, kind, edge_id, applied, observed } = way;
+  return (
+    typeof address === 'string' &&
+    isAddressOf(kind, address) &&
+    (kind === 'https-route' ? isIdOf(edge_id) : edge_id === undefined) &&
+    (applied === undefined || isJsonMap(applied)) &&
+    isJsonMap(observed)
+  );
+}
+
 export function isIdOf(value: Json | undefined): boolean {
   return typeof value === 'string' && idPattern.test(value);
 }

@@ -5,6 +5,7 @@ import type { LedgerChange } from '../model/ledger/journal.ts';
 import type { AppliedPlan, LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../model/ledger/ledger.ts';
 import type { Address } from '../model/workspace.ts';
 import type { LedgerDraft } from './draft.ts';
+import { rememberWays } from './guarded-ways.ts';
 
 /** A ledger without entries, before its first run. */
 export function emptyLedger(about: { environment: string; lineage: string; api: string }): LedgerState {
@@ -47,6 +48,7 @@ export function putEntry(draft: LedgerDraft, address: Address, entry: LedgerEntr
   draft.unknown.remove(address);
   removeAbsent(draft, address);
   removeLate(draft, entry.id);
+  rememberWays(draft, address, { before: draft.resources.items[address], after: entry });
   draft.resources.set(address, entry);
   if (create?.approvals === undefined) return;
   useApprovals(
@@ -96,7 +98,9 @@ function removeUnsettled({ unsettled }: LedgerDraft, id: string | undefined): vo
 /** Removes the entry of an object that is gone: no earlier request can change it any more. */
 export function removeObject(draft: LedgerDraft, address: Address): void {
   const { resources, unsettled, late } = draft;
-  const gone = resources.items[address]?.id;
+  const before = resources.items[address];
+  const gone = before?.id;
+  rememberWays(draft, address, { before, after: undefined });
   resources.remove(address);
   if (unsettled.keysWithId(gone).length + late.keysWithId(gone).length === 0) return;
   // A damaged ledger may have the object under another address, where it stays managed.
@@ -136,7 +140,9 @@ export function putOrphan(
 
 /** Removes an orphan whose object is gone. */
 export function removeGoneOrphan(draft: LedgerDraft, address: Address): void {
-  const gone = draft.orphans.items[address]?.id;
+  const before = draft.orphans.items[address];
+  const gone = before?.id;
+  rememberWays(draft, address, { before, after: undefined });
   draft.orphans.remove(address);
   removeUnsettled(draft, gone);
   removeLate(draft, gone);

@@ -69,6 +69,14 @@ export function usageError(message: string, help?: string): UserError {
   return new UserError(exitCodes.usage, message, help === undefined ? {} : { help });
 }
 
+/**
+ * Statuses that mean that nothing was changed. Assumed, as the API documents no errors. All other results leave the
+ * outcome unknown: 5xx, 408, redirects, no response, a response without a usable id.
+ */
+export const rejectedStatuses: readonly number[] = [
+  400, 401, 403, 404, 405, 409, 410, 411, 413, 414, 415, 422, 429,
+];
+
 /** The error response of the API, or the reason there was none. Has no headers or bodies: they may hold a secret. */
 export class ApiError extends Error {
   readonly method: string;

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { rejectedStatuses } from '../../apply/failures.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { redirect } from '../../run/cli/reports.ts';
 import {
@@ -15,7 +14,7 @@ import { toLive } from '../../derive/forms/read-form.ts';
 import { proxyFor, proxyPlace } from '../../remote/http/proxy-settings.ts';
 import { webhookUrl } from '../../remote/http/webhook.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { exitCodes } from '../../model/errors.ts';
+import { exitCodes, rejectedStatuses } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { SecretLookup } from '../../model/secret.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';

@@ -76,8 +76,6 @@ export const exposureLosses = {
   /** The step takes URLs that objects (`from`) of another environment serve or are declared to serve. */
   'other-environment': { environment: 'text', spaces: 'texts', more: 'number', from: 'texts' },
   'backend-on': { protection: opened },
-  /** Nothing was forwarded before, and nothing protects the resource. */
-  'forwards-on': { targets: 'texts' },
   /** Without `from` or `to`: the field was or will be absent. */
   moved: { path: 'text', from: 'text?', to: 'text?', protection: opened },
   'bindings-emptied': {},
@@ -100,10 +98,11 @@ export type ExposureLoss = ShapedFact<typeof exposureLosses>;
  * URLs that a less protected resource will serve: `to` inherits them (`falls`), the step takes them (`taken`), `to` has
  * them for a while, which no order of the steps avoids, or nothing served them before and `to` is less protected than
  * the files declare (`newly`, `from`). `another-way`: a backend or host that `from` serves is reached through `to` too.
+ * `former-way`: `from` was the last way to it.
  */
 export const weakerServerFacts = {
   handover: {
-    how: ['falls', 'taken', 'for-a-while', 'newly', 'another-way'],
+    how: ['falls', 'taken', 'for-a-while', 'newly', 'another-way', 'former-way'],
     spaces: 'texts',
     more: 'number',
     from: 'texts',

@@ -153,10 +153,20 @@ export interface LedgerState {
    * run was only stopped while its lock was removed. Its state is ours then.
    */
   readonly late?: Readonly<Record<string, UnsettledWrite>>;
+  /**
+   * By upstream (the id of a backend, or the URL of an internal endpoint), the protected way to it that was there last. Absent
+   * of an upstream that an object of the ledger reaches.
+   */
+  readonly guarded?: Readonly<Record<string, GuardedWay>>;
   /** The saved plans applied last, oldest first: each can be applied only once. */
   readonly plans?: readonly AppliedPlan[];
   /** The used approvals, oldest first. None is ever dropped: the next change id of an address counts them. */
   readonly approvals?: readonly UsedApproval[];
+}
+
+/** An object as it was when requests reached an upstream through it for the last time. */
+export interface GuardedWay extends Pick<LedgerEntry, 'kind' | 'edge_id' | 'applied' | 'observed'> {
+  readonly address: Address;
 }
 
 /** Where a ledger was moved to. */

@@ -42,8 +42,8 @@ export interface WeakerServer {
   readonly isMomentary?: true;
   /** A route that nothing shows: all of this holds only if it is live. */
   readonly ifThere?: { readonly address: Address; readonly why: 'missing' | 'unanswered' };
-  /** `to` serves it too from now on, beside `from`. */
-  readonly isBeside?: true;
+  /** `to` serves it too from now on, beside `from`; of `former`, since `from` does not any more. */
+  readonly beside?: 'now' | 'former';
   /** No object serves it before, and `from` is the declared object instead of the real `to`. */
   readonly isNew?: true;
 }

@@ -157,17 +157,17 @@ function unreadReasons(weaker: readonly WeakerServer[]): readonly ExposureFact[]
 /** Groups handovers between the same objects with the same loss into one reason. */
 function grouped(weaker: readonly WeakerServer[]): readonly (readonly WeakerServer[])[] {
   const groups = groupBy(weaker, (one) => {
-    const { from, to, lost, ifThere, isMomentary = false, isNew = false, isBeside = false } = one;
+    const { from, to, lost, ifThere, isMomentary = false, isNew = false, beside } = one;
     const owners = from.map(({ address }) => address);
-    return JSON.stringify([owners, to.address, lost, isMomentary, isNew, isBeside, ifThere]);
+    return JSON.stringify([owners, to.address, lost, isMomentary, isNew, beside, ifThere]);
   });
   return [...groups.values()];
 }
 
-function howOf(step: Step, { to, isMomentary, isNew, isBeside }: WeakerServer): WeakerServerFact['how'] {
+function howOf(step: Step, { to, isMomentary, isNew, beside }: WeakerServer): WeakerServerFact['how'] {
   if (isMomentary === true) return 'for-a-while';
   if (isNew === true) return 'newly';
-  if (isBeside === true) return 'another-way';
+  if (beside !== undefined) return beside === 'former' ? 'former-way' : 'another-way';
   return to.address === step.address ? 'taken' : 'falls';
 }
 

@@ -10,6 +10,7 @@ import type { Desired } from '../../model/desired.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
+import { formerWays } from './former-ways.ts';
 
 /** An object of the plan, with the fields that decide which URLs it serves. */
 export interface Move {
@@ -27,6 +28,8 @@ export interface Moves {
   readonly moves: readonly Move[];
   /** Objects that no step changes. */
   readonly still: readonly TrafficServer[];
+  /** By upstream, the objects that led there when something did last. */
+  readonly former: ReadonlyMap<string, TrafficServer>;
   /** The ledger's entry, by the address that the files declare. */
   readonly entryOf: (address: Address) => LedgerEntry | undefined;
 }
@@ -35,7 +38,8 @@ export interface Moves {
  * Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still. Both are
  * in the order of their addresses: of rules that close a circle the last is left out, whatever order the input has.
  */
-export function movesOf({ live, desired, ledger }: Planning, steps: readonly Step[]): Moves {
+export function movesOf(planning: Planning, steps: readonly Step[]): Moves {
+  const { live, desired, ledger } = planning;
   const { servers, renamed } = renamedServers(live, steps);
   const former = new Map([...renamed].map(([was, is]) => [is, was]));
   const entryOf: Moves['entryOf'] = (address) => ledger.resources[former.get(address) ?? address];
@@ -44,7 +48,7 @@ export function movesOf({ live, desired, ledger }: Planning, steps: readonly Ste
     steps.filter(({ action }) => action !== 'keep' && action !== 'adopt' && action !== 'forget'),
     ({ address }) => address,
   );
-  if (open.size === 0) return { moves: [], still: servers, entryOf };
+  if (open.size === 0) return { moves: [], still: servers, former: new Map(), entryOf };
   const byAddress = new Map(servers.map((server) => [server.address, server]));
   const files = new Map(desired.filter(({ address }) => open.has(address)).map((one) => [one.address, one]));
   const moves = [...open].map(([address, some]) =>
@@ -55,6 +59,7 @@ export function movesOf({ live, desired, ledger }: Planning, steps: readonly Ste
   return {
     moves: moving,
     still: servers.filter(({ address }) => !moved.has(address)).sort(inOrder),
+    former: formerWays(planning),
     entryOf,
   };
 }

@@ -3,6 +3,7 @@
  * host is compared with all objects that reached it before, like one that takes over their URLs. What was reachable with
  * as little protection before, or not at all, is not exposed by it.
  */
+import { canonicalString } from '../../derive/compare/canonical.ts';
 import { mayAnswer, type TrafficServer } from '../../routing/traffic-server.ts';
 import type { Edges } from '../../routing/edges.ts';
 import { isPublic, parkedBackend } from '../../routing/upstreams.ts';
@@ -39,35 +40,63 @@ export function otherWays(
   done: readonly Move[],
   { edges, nameOf }: { readonly edges: Edges; readonly nameOf: (id: string) => string },
 ): OtherWays {
-  const { moves, still, entryOf } = all;
+  const { moves, still, former, entryOf } = all;
   const opened = done.map((move) => openedBy(move, edges));
   const before = [...still, ...moves.flatMap((move) => move.before ?? [])].filter(({ spec }) =>
     isPublic(spec),
   );
   const keyOf = (server: TrafficServer): string => protectionKey(server) + secretsIn(entryOf(server.address));
-  const upstreams = upstreamIndex(
-    before,
-    new Set(opened.flatMap((each) => [...each.upstreams, ...each.called.map(({ upstream }) => upstream)])),
-    keyOf,
+  const wanted = new Set(
+    opened.flatMap((each) => [...each.upstreams, ...each.called.map(({ upstream }) => upstream)]),
   );
+  // Upstreams may be added to the set while it is gone through.
+  for (const upstream of wanted) {
+    const hop = hopOf(former.get(upstream));
+    if (hop !== undefined) wanted.add(hop);
+  }
+  const upstreams = upstreamIndex(before, wanted, keyOf);
   const hosts = opened.some(({ places }) => places.length > 0)
     ? hostIndex(before.filter(mayAnswer), edges)
     : { at: new Map<string, PlacesByEdge>(), below: new Map<string, PlacesByEdge>() };
   const lostBetween = lostWithSecrets(all);
   const namedBy = (target: string): readonly string[] =>
-    target === anyUpstream ? [...upstreams.keys()].filter(isInternal) : [target];
+    target === anyUpstream
+      ? [...new Set([...upstreams.keys(), ...former.keys()])].filter(isInternal)
+      : [target];
+  const waysBefore = (upstream: string, seen: readonly string[] = []): readonly TrafficServer[] => {
+    const [live, last] = [upstreams.get(upstream), former.get(upstream)];
+    if (live !== undefined || last === undefined || seen.includes(upstream)) return live ?? [];
+    const hop = hopOf(last);
+    return hop === undefined ? [last] : waysBefore(hop, [...seen, upstream]);
+  };
   const ways = opened.flatMap(({ to, upstreams: targets, called, places, old }, change) =>
     [
       ...[...targets.map((upstream) => ({ upstream, as: to })), ...called].flatMap(({ upstream, as }) =>
-        namedBy(upstream).map((target) => ({ space: nameOf(target), from: upstreams.get(target) ?? [], as })),
+        namedBy(upstream).map((target) => ({
+          space: nameOf(target),
+          from: waysBefore(target),
+          as,
+          isFormer: upstreams.get(target) === undefined,
+        })),
       ),
-      ...places.flatMap((place) => waysTo(place, old, hosts)).map((way) => ({ ...way, as: to })),
-    ].flatMap(({ space, from, as }): readonly WeakerServer[] => {
+      ...places
+        .flatMap((place) => waysTo(place, old, hosts))
+        .map((way) => ({ ...way, as: to, isFormer: false })),
+    ].flatMap(({ space, from, as, isFormer }): readonly WeakerServer[] => {
       if (to === undefined || as === undefined || from.length === 0) return [];
       const lost = from.map((each) => lostBetween(each, as).filter(isShared(each, to)).filter(isAbout(each)));
       // One of the ways before let in everyone who is let in now.
       const isOpenAlready = lost.some((each) => each.length === 0);
-      return [{ space, from, to, lost: isOpenAlready ? [] : lost.flat(), causes: [change], isBeside: true }];
+      return [
+        {
+          space,
+          from,
+          to,
+          lost: isOpenAlready ? [] : lost.flat(),
+          causes: [change],
+          beside: isFormer ? 'former' : 'now',
+        },
+      ];
     }),
   );
   return {
@@ -76,6 +105,12 @@ export function otherWays(
       ({ from, lost }) => lost.length === 0 && from.every(({ spec }) => isPolicyUnreadable(spec)),
     ),
   };
+}
+
+/** The URL by which others forward to an internal endpoint. */
+function hopOf(server: TrafficServer | undefined): string | undefined {
+  const url = server === undefined || isPublic(server.spec) ? undefined : server.spec['url'];
+  return typeof url === 'string' ? canonicalString('endpoint-url', url) : undefined;
 }
 
 /** Whether an upstream is the URL of an internal endpoint, which a forward can name. */

@@ -134,10 +134,7 @@ export function comparedWays(kind: KindName, from: Spec, to: Spec): ComparedWays
     return literals;
   };
   const now = waysOf(after, around.after, given);
-  const old: OldPolicy = {
-    ...waysOf(before, around.before, given),
-    texts: new Set(textsIn(policyToRun(before.spec) ?? {})),
-  };
+  const old = withTexts(waysOf(before, around.before, given), before);
   const isTooLarge = old.isCut || now.isCut || old.ways.length * now.ways.length > mostPairs;
   const compared = { around, before, after, old, now, always, isTooLarge };
   last = { kind, from, to, compared };
@@ -320,9 +317,16 @@ function isTelling(target: string): boolean {
   return /\b(?:secret|response of) /.test(target);
 }
 
-/** The policy before a change: its ways, and the texts in it. */
+/** The policy before a change: its ways, and the texts in it and in the answers of endpoints behind it. */
 interface OldPolicy extends OpenWays {
   readonly texts: ReadonlySet<string>;
+}
+
+function withTexts(found: OpenWays, { spec }: TrafficServer): OldPolicy {
+  const answers = found.ways.flatMap(({ end }) =>
+    end.is === 'answered' && typeof end.body === 'string' ? [end.body] : [],
+  );
+  return { ...found, texts: new Set([...textsIn(policyToRun(spec) ?? {}), ...answers]) };
 }
 
 function textsIn(tree: Json): readonly string[] {

@@ -181,8 +181,16 @@ function unreadActions(before: Spec, after: Spec): readonly string[] {
   if (isPolicyUnreadable(before) || isPolicyUnreadable(after)) return [];
   const [was, is] = [unreadSettingsOf(before), unreadSettingsOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])]
-    .filter((type) => was.get(type) !== is.get(type))
+    .filter(
+      (type) => was.get(type) !== is.get(type) && (isUnreadWhole(type) || (was.has(type) && is.has(type))),
+    )
     .map((type) => `traffic_policy (${type})`);
+}
+
+/** Whether no way tells of the action itself: if one is added or removed, its effect is not known. */
+function isUnreadWhole(type: string): boolean {
+  const effect = actionOf(type)?.effect;
+  return effect !== undefined && unreadSettings[effect]?.length === 0;
 }
 
 function unreadSettingsOf(spec: Spec): ReadonlyMap<string, string> {

@@ -4,6 +4,7 @@
  * usual. Since the file records what the run left, later changes are recognized by field: they stay unless an approval
  * allows their undo. An object is identified by its id, or by the uid from the run, since names may have been reused.
  */
+import { specOf, valueOf } from '../../derive/forms/kept-spec.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -20,8 +21,6 @@ import {
   liveInLedgerForm,
   sameLedgerForm,
   shownNow,
-  specOf,
-  valueOf,
   writtenAgain,
   type TouchedField,
 } from './touched-fields.ts';

@@ -1,6 +1,6 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { hideLike, toLedgerForm, ledgerSecret } from '../../derive/forms/ledger-form.ts';
-import { parseTemplate } from '../../derive/forms/parse-template.ts';
+import { specOf } from '../../derive/forms/kept-spec.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
@@ -8,7 +8,7 @@ import type { LedgerSpec, LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { masked } from '../../model/secret.ts';
-import type { Json, Spec, Value } from '../../model/value.ts';
+import type { Json, Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldsIn } from '../../text/pointer.ts';
 
@@ -145,23 +145,6 @@ export function writtenAgain(
     spec,
     originOf: () => ({ place: { source, start: 0, end: 0 }, layer: 'spec', through: [] }),
   };
-}
-
-export function specOf(kept: LedgerSpec): Record<string, Value> {
-  return Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, valueOf(value, name)]));
-}
-
-/** A secret without a name is omitted, so that it is not compared. */
-export function valueOf(value: Json, name: string): Value {
-  const secret = ledgerSecret(value);
-  if (secret?.template !== undefined) return parseTemplate(secret.template, name === 'traffic_policy');
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => valueOf(item, name));
-  const parts = Object.entries(value).filter(([, item]) => {
-    const inner = ledgerSecret(item);
-    return inner === undefined || inner.template !== undefined;
-  });
-  return Object.fromEntries(parts.map(([key, item]) => [key, valueOf(item, name)]));
 }
 
 /** Whether the value can be sent: the value of a secret without a name is unknown. */

@@ -1,4 +1,5 @@
 import { changeId, isUsed } from '../../derive/compare/change-id.ts';
+import { specOf } from '../../derive/forms/kept-spec.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -14,7 +15,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
 import { approvalsOf, approves } from '../input.ts';
 import type { RollbackObject } from './rollback.ts';
-import { liveInLedgerForm, sameLedgerForm, shownNow, specOf } from './touched-fields.ts';
+import { liveInLedgerForm, sameLedgerForm, shownNow } from './touched-fields.ts';
 import { dotted } from '../../text/pointer.ts';
 
 /** Deletes the object that the run created, unless a later run or an outside change modified it. */

@@ -66,7 +66,7 @@ export function placesApplied({ resources }: LedgerState): Parameters<typeof kno
 
 /** The specs in the ledger of a snapshot: it shows what the files had when it was taken, and they may have changed since. */
 export function shownSpecs({ ledger }: PicturedEnvironment): Parameters<typeof knownTexts>[1] {
-  return [ledger['resources'], ledger['orphans']].flatMap((entries) =>
+  return [ledger['resources'], ledger['orphans'], ledger['guarded']].flatMap((entries) =>
     Object.values((entries ?? {}) as Readonly<Record<string, JsonObject>>).flatMap(
       ({ kind, applied, observed }) =>
         [applied, observed].flatMap((spec) =>
@@ -83,6 +83,7 @@ const specNames: Readonly<Record<string, readonly string[]>> = {
   unknown: ['identity'],
   unsettled: ['sent'],
   late: ['sent'],
+  guarded: ['applied', 'observed'],
 };
 
 /** The ledger with each of its specs replaced; of an item without a kind, its address names it. */

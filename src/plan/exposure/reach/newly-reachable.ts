@@ -6,8 +6,7 @@ import type { KindName } from '../../../kinds/kind.ts';
 import type { ExposureLoss, OpenedProtection } from '../../../model/facts/exposure.ts';
 import type { Spec, Value } from '../../../model/value.ts';
 import { defaultPorts, listenerAt } from '../../../derive/forms/endpoint-url.ts';
-import { forwardsOf } from '../../../routing/policy-forwards.ts';
-import { bindingsOf, forwardTarget, isPublic, reachCovers } from '../../../routing/upstreams.ts';
+import { bindingsOf, isPublic, reachCovers } from '../../../routing/upstreams.ts';
 import { mayAnswer } from '../../../routing/traffic-server.ts';
 import { listenerCovers } from '../../../routing/listener.ts';
 import { itemsOf } from '../access/widened.ts';
@@ -25,9 +24,6 @@ export function newlyReachable(
   if (activeModule(after, 'backend') !== undefined && enabledModule(before, 'backend') === undefined) {
     reasons.push({ code: 'backend-on', protection });
   }
-  const forwards = [...new Set(forwardsOf(after).map(({ action }) => forwardTarget(action)))];
-  if (forwards.length > 0 && !isPolicyUnreadable(before) && forwardsOf(before).length === 0)
-    reasons.push({ code: 'forwards-on', targets: forwards });
   if (!mayAnswer({ kind, spec: after }) || isWithin(kind, before, after)) return reasons;
   for (const field of ['url', 'match', 'match_type']) {
     const [was, is] = [before[field], after[field]];

@@ -66,7 +66,6 @@ const words: Words<ExposureLoss> = {
   'other-environment': ({ environment, spaces, more, from }) =>
     `${named(spaces, more)} ${spaces.length + more === 1 ? 'belongs' : 'belong'} to ${named(from)} of \`${environment}\`: this one takes ${spaces.length + more === 1 ? 'it' : 'them'}`,
   'backend-on': ({ protection }) => `\`backend\` is turned on, and ${opened[protection]}`,
-  'forwards-on': ({ targets }) => `\`traffic_policy\` forwards to ${named(targets)}, and ${opened.none}`,
   moved: ({ path, from, to, protection }) =>
     `\`${path}\` moves from ${valueText(from)} to ${valueText(to)}, and ${opened[protection]}`,
   'bindings-emptied': () => '`bindings` is emptied: the service may make it public',
@@ -152,6 +151,8 @@ function servedText({ how, spaces, more, from, protection, to, lost }: WeakerSer
       return `${urls} is served by ${owners} today; this one ${loss}`;
     case 'another-way':
       return `${urls} is served by ${owners} today; this one is another way to it, and ${loss}`;
+    case 'former-way':
+      return `the last way to ${urls} was ${owners}; this one is a new way to it, and ${loss}`;
     case 'falls':
       return `${urls} falls from ${owners} to \`${to}\`, which ${loss}`;
   }
