@@ -59,9 +59,10 @@ export const exposureLosses = {
     by: 'text',
     how: ['delivered', 'answered'],
     to: 'text?',
-    /** The JSON pointer of what decides then, and where that is written. */
+    /** The JSON pointer of what decides then, where that is written (`file:line:column`), and the line there. */
     rule: 'text?',
     at: 'text?',
+    line: 'text?',
   },
   /** The policy computes which internal endpoint a request reaches. */
   'target-computed': { request: 'text?', conditions: 'texts' },

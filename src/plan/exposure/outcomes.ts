@@ -200,6 +200,7 @@ function unreadSettingsOf(spec: Spec): ReadonlyMap<string, string> {
     const names = effect === undefined ? undefined : unreadSettings[effect];
     if (names === undefined) continue;
     const settings = names.length === 0 ? [phase, [...expressions], config] : pick(config, names);
+    if (!Array.isArray(settings) && Object.keys(settings).length === 0) continue;
     found.set(type, [...(found.get(type) ?? []), canonicalJson(settings)]);
   }
   return new Map([...found].map(([type, all]) => [type, all.sort().join()]));

@@ -37,6 +37,8 @@ export interface StepView {
   readonly refused: readonly string[];
   /** The effects on protection, most severe first. */
   readonly exposure: readonly string[];
+  /** The lines of files that let requests in. */
+  readonly rules: readonly RuleLine[];
   readonly facts: readonly string[];
   /** The effect on requests: openings first, then the number of those that are left out. */
   readonly outcomes: readonly string[];
@@ -52,6 +54,13 @@ export interface StepView {
   readonly names: Names;
   /** The ref of the base. */
   readonly base: string | undefined;
+}
+
+/** A line of a file, and the column in it, from 1, at which a rule begins. */
+export interface RuleLine {
+  readonly number: number;
+  readonly column: number;
+  readonly text: string;
 }
 
 /** For a step that newly serves URLs without protection. */
@@ -86,6 +95,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
     change: hash === '' ? '' : shortChange(hash),
     refused: own.map(({ refusal }) => stepRefusalText(refusal, step)),
     exposure: exposureLines(step),
+    rules: ruleLines(step),
     facts: factsOf(step, served.get(address), base),
     outcomes: outcomeTexts(step, mostOutcomes, names),
     isOpen: served.has(address) && step.protection?.after.length === 0,
@@ -148,6 +158,16 @@ function exposureLines(step: Step): readonly string[] {
     ...possibleExposure.map((reason) => `may become less protected: ${exposureText(reason)}`),
     ...weakened.map((reason) => `live is less protected: ${exposureText(reason)}`),
   ];
+}
+
+function ruleLines({ exposure }: Step): readonly RuleLine[] {
+  const losses = (exposure?.reasons ?? []).flatMap((reason) => ('lost' in reason ? reason.lost : [reason]));
+  const rules = losses.flatMap((loss): readonly RuleLine[] => {
+    if (loss.code !== 'let-in' || loss.at === undefined || loss.line === undefined) return [];
+    const [, number, column] = /:(\d+):(\d+)$/.exec(loss.at) ?? [];
+    return [{ number: Number(number), column: Number(column), text: loss.line }];
+  });
+  return rules.filter(({ number }, index) => rules.findIndex((rule) => rule.number === number) === index);
 }
 
 function factsOf(step: Step, served: string | undefined, base: string | undefined): readonly string[] {

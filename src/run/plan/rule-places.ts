@@ -1,6 +1,6 @@
 import { locateInResource } from '../../lint/locate/in-resource.ts';
 import type { CompiledResource, Desired } from '../../model/desired.ts';
-import type { ExposureFact } from '../../model/facts/exposure.ts';
+import type { ExposureFact, ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { parseJsonPointer } from '../../text/pointer.ts';
@@ -25,13 +25,23 @@ export function withRulePlaces(
 }
 
 function placed(reason: ExposureFact, resource: CompiledResource): ExposureFact {
-  if (reason.code !== 'let-in' || reason.rule === undefined) return reason;
-  const [field = '', ...inside] = parseJsonPointer(reason.rule, () => true);
+  if (reason.code === 'handover') {
+    const isOwn = reason.to === resource.address;
+    return isOwn ? { ...reason, lost: reason.lost.map((loss) => placedLoss(loss, resource)) } : reason;
+  }
+  return placedLoss(reason, resource);
+}
+
+function placedLoss(loss: ExposureLoss, resource: CompiledResource): ExposureLoss {
+  if (loss.code !== 'let-in' || loss.rule === undefined) return loss;
+  const [field = '', ...inside] = parseJsonPointer(loss.rule, () => true);
   const isValue = inside[0] === 'value';
   const { place } = locateInResource(resource, {
     path: isValue ? [field, 'value'] : [field],
     inside: isValue ? inside.slice(1) : inside,
   });
-  const { line, column } = lineColumn(place.source, place.start);
-  return { ...reason, at: `${place.source.path}:${line}:${column}` };
+  const { source, start } = place;
+  const { line, column } = lineColumn(source, start);
+  const [text = ''] = source.text.slice(start - column + 1).split(/\r?\n/, 1);
+  return { ...loss, at: `${source.path}:${line}:${column}`, line: text };
 }

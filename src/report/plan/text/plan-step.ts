@@ -3,7 +3,7 @@ import { shortChange } from '../../../derive/approval-text.ts';
 import { approvalYaml } from '../approval-yaml.ts';
 import { mainFields } from '../change-notes.ts';
 import { actions } from '../plan-groups.ts';
-import type { StepView } from '../step-view.ts';
+import type { RuleLine, StepView } from '../step-view.ts';
 import { changeLines } from './plan-change.ts';
 import { keptLines } from './plan-kept.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type StepPage,
 } from './plan-requests.ts';
 import type { Way } from '../words/remedy-words.ts';
+import { frameLine } from '../../text/frame-line.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 import { widthOf } from '../../text/flow-text.ts';
 
@@ -53,12 +54,13 @@ function tailOf({ place, change }: StepView): readonly string[] {
 }
 
 function body(view: StepView, page: StepPage, others: readonly string[]): readonly string[] {
-  const { refused, exposure, facts, outcomes, step } = view;
+  const { refused, exposure, rules, facts, outcomes, step } = view;
   return [
     ...refused.flatMap((text) =>
       paragraph(`REFUSED: ${text}`, 4, page).map((line) => `    ${page.paint('error', line.slice(4))}`),
     ),
     ...(exposure.length === 0 ? [] : paragraph(exposure.join('; '), 4, page)),
+    ...rules.flatMap((rule) => ruleFrame(rule, page)),
     ...[...facts, ...outcomes].flatMap((line) => paragraph(line, 4, page)),
     ...(page.view === 'all' ? more(view).flatMap((line) => paragraph(line, 4, page)) : []),
     ...fieldLines(view, page),
@@ -66,6 +68,20 @@ function body(view: StepView, page: StepPage, others: readonly string[]): readon
     ...others,
     ...approvalLines(view, page),
     ...wayLines(view, page),
+  ];
+}
+
+/** A line of a file with a mark below the rule, as findings show theirs. */
+function ruleFrame({ number, column, text }: RuleLine, { columns, paint }: Page): readonly string[] {
+  const source = { path: '', text };
+  const focus = { start: column - 1, end: text.length };
+  const room = columns - `${number}`.length - 8;
+  const shown = frameLine(source, number, { start: 0, end: text.length }, focus, room, []);
+  const { from, to } = shown.span(focus);
+  const gutter = ' '.repeat(`${number}`.length);
+  return [
+    `    ${paint('gutter', ` ${number} |`)} ${shown.text}`,
+    `    ${paint('gutter', ` ${gutter} |`)} ${' '.repeat(from)}${paint('error', '^'.repeat(Math.max(1, to - from)))}`,
   ];
 }
 
