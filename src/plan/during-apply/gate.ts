@@ -32,7 +32,7 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const done = all.moves.filter(({ step }) => step !== undefined);
   if (done.length === 0) return steps;
   const losses = lossesOf(planning, all, { of: done, side: 'after' });
-  const { weaker: ends, unread, demands, opened, state } = losses;
+  const { weaker: ends, unread, demands, opened, state, views } = losses;
   const { restsOn, unmet } = safeOrder(
     identityRules(done),
     demands,
@@ -41,7 +41,7 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const changes = new Map(done.map((move, change) => [move.step, { change, move }]));
   const incomplete = opened.flatMap((space) => lessThanDeclared(done, space));
   const isLoss = ({ lost }: WeakerServer): boolean => lost.length > 0;
-  const beside = otherWays(all, done, { edges: state.edges, nameOf: namesOf(planning) });
+  const beside = otherWays(all, done, { edges: state.edges, views, nameOf: namesOf(planning) });
   const weaker = [...ends, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside.weaker];
   const exposed = byChange(weaker.filter(({ ifThere }) => ifThere === undefined));
   const possible = byChange(weaker.filter(({ ifThere }) => ifThere !== undefined));

@@ -34,7 +34,7 @@ export function lossesOf(
   planning: Planning,
   moves: Moves,
   side: MoveSide,
-): SpaceLosses & { readonly state: RoutingState } {
+): SpaceLosses & { readonly state: RoutingState; readonly views: ServerViews } {
   const state = routingStateOf(planning, moves, side);
   const lost = lostWithSecrets(moves);
   const sides = sidesOf(state);
@@ -44,7 +44,7 @@ export function lossesOf(
   };
   const shown = lossesOfSpaces(urlSpacesOf(state), lost, views);
   const routes = missingRoutes(planning);
-  if (routes.length === 0) return { ...shown, state };
+  if (routes.length === 0) return { ...shown, state, views };
   const other = lossesOfSpaces(
     urlSpacesOf({ ...state, still: [...state.still, ...routes.map(({ server }) => server)] }),
     lost,
@@ -60,6 +60,7 @@ export function lossesOf(
   return {
     ...shown,
     state,
+    views,
     weaker: [...shown.weaker, ...possible(other.weaker)],
     unread: [...shown.unread, ...possible(other.unread)],
     demands: [

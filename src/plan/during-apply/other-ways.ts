@@ -25,7 +25,7 @@ import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { addTo } from '../../text/items-by.ts';
 import { lostWithSecrets } from './losses.ts';
-import type { WeakerServer } from './during-apply.ts';
+import type { ServerViews, WeakerServer } from './during-apply.ts';
 import type { Move, Moves } from './object-changes.ts';
 
 export interface OtherWays {
@@ -38,7 +38,11 @@ export interface OtherWays {
 export function otherWays(
   all: Moves,
   done: readonly Move[],
-  { edges, nameOf }: { readonly edges: Edges; readonly nameOf: (id: string) => string },
+  {
+    edges,
+    views,
+    nameOf,
+  }: { readonly edges: Edges; readonly views: ServerViews; readonly nameOf: (id: string) => string },
 ): OtherWays {
   const { moves, still, former, entryOf } = all;
   const opened = done.map((move) => openedBy(move, edges));
@@ -84,13 +88,16 @@ export function otherWays(
         .map((way) => ({ ...way, as: to, isFormer: false })),
     ].flatMap(({ space, from, as, isFormer }): readonly WeakerServer[] => {
       if (to === undefined || as === undefined || from.length === 0) return [];
-      const lost = from.map((each) => lostBetween(each, as).filter(isShared(each, to)).filter(isAbout(each)));
+      const whole = from.map((each) => views.before(each).whole);
+      const lost = whole.map((each) =>
+        lostBetween(each, as).filter(isShared(each, to)).filter(isAbout(each)),
+      );
       // One of the ways before let in everyone who is let in now.
       const isOpenAlready = lost.some((each) => each.length === 0);
       return [
         {
           space,
-          from,
+          from: whole,
           to,
           lost: isOpenAlready ? [] : lost.flat(),
           causes: [change],

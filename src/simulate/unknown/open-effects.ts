@@ -31,7 +31,8 @@ import { newUrl } from '../new-url.ts';
 import { countInSeconds } from './term-relations.ts';
 import { callTerm, calledTerm } from './term-operations.ts';
 import { sentUrl } from './open-scope.ts';
-import { Term, termOf, type Ask } from './term.ts';
+import { Term, termOf, type Ask, type Atom } from './term.ts';
+import { branchesOf, decided, emptyConjunction } from './theory.ts';
 
 /** The effects that need more than the request. */
 export const openEffects: Partial<Readonly<Record<ActionEffect, ActionFunction>>> = {
@@ -426,9 +427,18 @@ function movedUrl(config: JsonObject, input: EffectInput): Knowable<string> | un
   }
   const isMatch =
     typeof from === 'string' && url instanceof Term
-      ? askOf(input)({ is: 'matching', of: url, text: from })
+      ? isUrlMatched(url, from, input)
       : isTrue(input, 'matches', [url, from]);
   return isMatch ? callTerm('replaced', [url, from, to], 'string') : undefined;
+}
+
+/** Whether a pattern matches the URL, of which the scheme is known as long as it is the one that the client asks for. */
+function isUrlMatched(url: Term, text: string, input: EffectInput): boolean {
+  const atom: Atom = { is: 'matching', of: url, text };
+  const { scheme } = urlParts(input.facts.url);
+  const start: Atom = { is: 'starting', of: url, text: `${scheme}://` };
+  const known = isUnknownUrl(input) ? emptyConjunction : branchesOf(emptyConjunction, start).yes;
+  return decided(known ?? emptyConjunction, atom) ?? askOf(input)(atom);
 }
 
 /** Whether a redirect leads to the URL that the client asks for: then it is none. */

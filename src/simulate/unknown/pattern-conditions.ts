@@ -9,22 +9,31 @@ export function conditionsOfPattern({ atom, holds }: ValueCondition): readonly V
   if (atom.is !== 'matching') return [];
   const tree = patternTree(atom.text);
   if (tree?.flags !== '') return [];
-  const nodes = tree.node.is === 'sequence' ? tree.node.nodes : [tree.node];
-  const same = sameCondition(nodes, atom.of);
-  if (same !== undefined) return [{ atom: same, holds }];
+  const nodes = nodesOf(tree.node);
+  const same = sameConditions(nodes, atom.of);
+  // Without a match, none of the conditions holds.
+  if (same !== undefined && (same.length === 1 || !holds)) return same.map((one) => ({ atom: one, holds }));
   return holds ? neededTexts(nodes, atom.of).map((needed) => ({ atom: needed, holds })) : [];
 }
 
-/** The condition that is true for the same texts. */
-function sameCondition(nodes: readonly PatternNode[], of: Term): Atom | undefined {
+/** The conditions of which one or more hold where a pattern matches; undefined if they do not say the same as it. */
+export function choicesOfPattern(text: string, of: Term): readonly Atom[] | undefined {
+  const tree = patternTree(text);
+  return tree?.flags === '' ? sameConditions(nodesOf(tree.node), of) : undefined;
+}
+
+function nodesOf(node: PatternNode): readonly PatternNode[] {
+  return node.is === 'sequence' ? node.nodes : [node];
+}
+
+/** The conditions of which one or more hold for the same texts. */
+function sameConditions(nodes: readonly PatternNode[], of: Term): readonly Atom[] | undefined {
   const isStart = nodes[0]?.is === 'start';
   const isEnd = nodes.at(-1)?.is === 'end';
   const texts = textsOf(nodes.slice(isStart ? 1 : 0, isEnd ? -1 : undefined));
-  const [text] = texts ?? [];
-  if (texts === undefined || text === undefined) return undefined;
-  if (isStart && isEnd) return { is: 'in', of, values: texts };
-  if (texts.length > 1) return undefined;
-  return { is: isStart ? 'starting' : isEnd ? 'ending' : 'containing', of, text };
+  if (texts === undefined || texts.length === 0) return undefined;
+  if (isStart && isEnd) return [{ is: 'in', of, values: texts }];
+  return texts.map((text) => ({ is: isStart ? 'starting' : isEnd ? 'ending' : 'containing', of, text }));
 }
 
 function neededTexts(nodes: readonly PatternNode[], of: Term): readonly Atom[] {

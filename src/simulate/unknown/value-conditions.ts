@@ -3,6 +3,7 @@ import { commonRanges, ipRange, isInRange, rangesWithout, type IpRange } from '.
 import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';
 import { areEqual, compare, isNumber } from '../cel/cel-operators.ts';
 import type { Atom, Literal } from './term.ts';
+import { choicesOfPattern } from './pattern-conditions.ts';
 import { isConstant } from './term.ts';
 
 export type ValueCondition = Pick<Literal, 'atom' | 'holds'>;
@@ -125,6 +126,17 @@ function areBoundsMet(conditions: readonly ValueCondition[], type: string): bool
 function areTextsMet(conditions: readonly ValueCondition[]): boolean {
   const texts = conditions.filter((one): one is TextCondition => 'text' in one.atom);
   if (texts.length === 0) return true;
+  if (!areStartsMet(texts)) return false;
+  return texts.every(({ atom, holds }) => {
+    const choices = atom.is === 'matching' && holds ? choicesOfPattern(atom.text, atom.of) : undefined;
+    const isOpen = (choice: Atom): boolean =>
+      !('text' in choice) || areStartsMet([...texts, { atom: choice, holds: true }]);
+    return choices?.some(isOpen) ?? true;
+  });
+}
+
+/** Whether the texts that a value begins with, ends with and has in it leave room for each other. */
+function areStartsMet(texts: readonly TextCondition[]): boolean {
   const some = (is: TextAtom['is'], wanted: boolean): readonly string[] =>
     texts.flatMap(({ atom, holds }) => (atom.is === is && holds === wanted ? [atom.text] : []));
   const starts = longestFirst([...some('starting', true), '']);

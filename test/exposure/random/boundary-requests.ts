@@ -139,13 +139,13 @@ function factsFor({ login = 'none', jwt, hook, authority }: Caller, draw: Draw):
   const rate_limit = draw.chance(0.15) ? 'exceeded' : 'within';
   return (side) => {
     const text = JSON.stringify(side);
-    const certificate =
-      authority === undefined ? undefined : { valid: isOneOf(text, 'certificate_authority_ids', authority) };
+    const certificate = authority === undefined ? 'none' : certificateOf(text, authority);
+    const signature = hook === undefined ? 'invalid' : signatureOf(text, hook);
     return {
       login,
       jwt: jwt ?? { valid: false },
-      signature: hook !== undefined && isSignedFor(text, hook) ? 'valid' : 'invalid',
-      client_certificate: certificate ?? 'none',
+      ...(signature === undefined ? {} : { signature }),
+      ...(certificate === undefined ? {} : { client_certificate: certificate }),
       rate_limit,
       upstream: { status: 200, body: 'what the upstream knows' },
       ip_policies: networks,
@@ -156,13 +156,23 @@ function factsFor({ login = 'none', jwt, hook, authority }: Caller, draw: Draw):
   };
 }
 
-/** Whether each list of a setting has an item: what a test says of a caller, it says of all guards of a side. */
-function isOneOf(text: string, setting: string, item: string): boolean {
-  const lists = [...text.matchAll(new RegExp(`"${setting}":(\\[[^\\]]*\\])`, 'g'))];
-  return lists.every(([, list = '']) => list.includes(`"${item}"`));
+/** A test says the same of a caller for all guards of a side: undefined where they would differ. */
+function certificateOf(text: string, authority: string): GivenFacts['client_certificate'] {
+  const lists = [...text.matchAll(/"certificate_authority_ids":(\[[^\]]*\])/g)];
+  const valid = sameForAll(lists.map(([, list = '']) => list.includes(`"${authority}"`)));
+  return valid === undefined ? undefined : { valid };
 }
 
-function isSignedFor(text: string, { provider, secret }: NonNullable<Caller['hook']>): boolean {
+function signatureOf(
+  text: string,
+  { provider, secret }: NonNullable<Caller['hook']>,
+): 'valid' | 'invalid' | undefined {
   const guards = [...text.matchAll(/"provider":"(\w+)","secret":"([^"]+)"/g)];
-  return guards.every(([, of, known]) => of === provider && known === secret);
+  const isValid = sameForAll(guards.map(([, of, known]) => of === provider && known === secret));
+  return isValid === undefined ? undefined : isValid ? 'valid' : 'invalid';
+}
+
+function sameForAll(answers: readonly boolean[]): boolean | undefined {
+  const [first = true] = answers;
+  return answers.every((answer) => answer === first) ? first : undefined;
 }
