@@ -1,3 +1,4 @@
+import { isIdentical } from '../../derive/compare/share-parts.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { moduleState } from '../../derive/module-state.ts';
 import { actionsIn } from '../../derive/policy/policy-actions.ts';
@@ -16,6 +17,7 @@ import { forwardsOf } from '../../routing/policy-forwards.ts';
 import { textsOf } from '../../routing/traffic-server.ts';
 import { isOfWays } from '../../simulate/unknown/open-modules.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import { forwardSides } from './forward-sides.ts';
 import { comparedWays, isSameForRequests, openings } from './openings.ts';
 import { outcomeChanges, type OutcomeChanges } from './outcome-changes.ts';
 import { whyUnread } from './possible-exposure.ts';
@@ -71,7 +73,7 @@ function comparedChanges(
 ): OutcomeChanges | { readonly not_compared: NotCompared } {
   // The target of a forward may change although nothing of the resource does.
   const isMet = fields.some(({ path }) => isOfWays(namesIn(path)) || /^(?:url|match)/.test(path));
-  if (!isMet && forwardsOf(after).length === 0) return unchanged;
+  if (!isMet && areTargetsSame(after)) return unchanged;
   const was = withKnownSecrets(kind, before, after, fields);
   for (const spec of [was, after])
     if (isPolicyUnreadable(spec)) {
@@ -82,6 +84,32 @@ function comparedChanges(
   const compared = comparedWays(kind, was, after);
   const changes = isComplete && !compared.isTooLarge ? outcomeChanges(compared, found) : undefined;
   return changes ?? { not_compared: { code: 'too-large' } };
+}
+
+/** Whether requests meet the same behind all forwards of a resource, before and after the plan. */
+function areTargetsSame(spec: Spec, seen: ReadonlySet<string> = new Set()): boolean {
+  const forwards = forwardsOf(spec);
+  const sides = forwardSides();
+  if (forwards.length === 0 || sides === undefined) return forwards.length === 0;
+  return forwards.every(({ url }) => {
+    if (url === undefined) return false;
+    if (seen.has(url)) return true;
+    const [was = [], is = []] = [sides.before, sides.after].map(
+      (side) => side.forwardTargetOf(url)?.endpoints,
+    );
+    const met = new Set([...seen, url]);
+    return (
+      was.length === is.length &&
+      was.every((endpoint, at) => {
+        const now = is[at]?.spec;
+        return now !== undefined && isSameEndpoint(endpoint.spec, now) && areTargetsSame(now, met);
+      })
+    );
+  });
+}
+
+function isSameEndpoint(before: Spec, after: Spec): boolean {
+  return isIdentical(before, after) || isSameForRequests('endpoint', before, after);
 }
 
 /** The resource before the change, with the same secrets where no field says that they change. */
