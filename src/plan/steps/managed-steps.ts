@@ -14,10 +14,10 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldChange } from '../compare/change.ts';
-import { asWritten, type FieldResult } from '../compare/three-way.ts';
-import { exposureOf } from '../exposure/exposure.ts';
+import { specOfEntry } from '../../derive/forms/kept-spec.ts';
+import type { FieldResult } from '../compare/three-way.ts';
+import { exposing, exposureOf } from '../exposure/exposure.ts';
 import { outcomesOf } from '../exposure/outcomes.ts';
-import { dotted } from '../../text/pointer.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
 import { spendApproval, factsOf, type Planning } from '../input.ts';
@@ -177,29 +177,43 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     },
     { allow: 'recreate', covers: createdFields(planning, desired) },
   );
+  const again = createdAgain(planning, desired, entry);
   if (spendApproval(planning, 'recreate', step)) {
-    const made = createStep(planning, desired, 'recreated');
-    const created = { ...made, ...recreatedOutcomes(planning, desired, entry) };
+    const created = exposing(
+      planning,
+      { ...createStep(planning, desired, 'recreated'), outcomes: again.outcomes },
+      again.exposure,
+    );
     return formerly === undefined ? created : { ...created, formerly };
   }
   // A second object with the same identity would be rejected by the service.
   const isFree = sameIdentity.every((twin) => mayCoexist(kind, desired.spec, twin.spec));
-  return { ...step, remedies: goneRemedies(step, { sameIdentity, isFree }, planning) };
+  const { changes, outcomes, exposure } = again;
+  return {
+    ...step,
+    changes,
+    ...(changes.length === 0 ? {} : { outcomes }),
+    ...(exposure === undefined ? {} : { weakened: exposure.reasons }),
+    remedies: goneRemedies(step, { sameIdentity, isFree }, planning),
+  };
 }
 
-/** The effect on requests, compared with the object as it was applied last. */
-function recreatedOutcomes(
-  { secrets }: Planning,
-  { kind, spec }: Desired,
-  { applied }: FoundPair['entry'],
-): Pick<Step, 'outcomes'> {
-  if (applied === undefined) return {};
-  const before = asWritten(applied);
-  const changes = differences(kinds[kind].fields, before, spec, secrets).map(({ path, field }) => ({
-    path: dotted(path),
-    isSecret: field?.type === 'string' && field.secret === true,
-  }));
-  return { outcomes: outcomesOf(kind, before, spec, changes) };
+/** What is created again, compared with the object as it was applied last; one that was adopted, as it was read. */
+function createdAgain(planning: Planning, desired: Desired, entry: FoundPair['entry']) {
+  const { kind, spec } = desired;
+  const before = specOfEntry(entry);
+  const facts = factsOf(planning, kind, entry);
+  const declared = Object.fromEntries(
+    Object.entries(before).filter(([name]) => name in spec || name in (entry.applied ?? {})),
+  );
+  const changes = differences(kinds[kind].fields, declared, spec, planning.secrets).map((difference) =>
+    fieldChange(difference, { cause: 'configuration', desired, facts }),
+  );
+  return {
+    changes,
+    outcomes: outcomesOf(kind, before, spec, changes),
+    exposure: exposureOf(kind, before, spec),
+  };
 }
 
 /** One array shared by all steps without changes. */

@@ -13,7 +13,7 @@ export interface StepData {
   readonly outcomes: readonly string[];
   readonly changes: readonly ChangeData[];
   /** The meaning of the two values of a change. */
-  readonly sides: 'before-after' | 'live-files';
+  readonly sides: 'before-after' | 'live-files' | 'applied-files';
   readonly findings: readonly FindingData[];
   /** The command that allows it once, where it allows the whole plan. */
   readonly once?: string;

@@ -47,7 +47,7 @@ const room = { pair: 60, single: 100 } as const;
 
 function changeData(change: FieldChange, { base, names, sides }: StepView): ChangeData {
   const { origin } = change;
-  const notes = changeNotes(change, { base, isKept: sides === 'live-files' });
+  const notes = changeNotes(change, { base, isKept: sides !== 'before-after' });
   return {
     path: inertLine(change.path),
     ...sidesOf(change, names),

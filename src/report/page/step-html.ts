@@ -190,8 +190,8 @@ type Side = 'before' | 'after' | 'secret';
 /** Values that are not changed by the plan have named sides instead of signs: nothing is added or removed. */
 function blockOf(side: Side, lines: readonly HtmlLine[], kind: Sides): Content {
   if (lines.length === 0) return h('div', 'cell none', '');
-  if (kind === 'live-files' && side !== 'secret') {
-    const name = side === 'before' ? 'live' : 'files';
+  if (kind !== 'before-after' && side !== 'secret') {
+    const name = side === 'after' ? 'files' : kind === 'live-files' ? 'live' : 'applied';
     return h('div', 'cell kept', [h('span', 'side', `${name}: `), h('span', {}, lines.map(lineView))]);
   }
   const tag = side === 'before' ? 'del' : side === 'after' ? 'ins' : 'span';

@@ -46,7 +46,7 @@ export interface StepView {
   readonly isOpen: boolean;
   readonly changes: readonly FieldChange[];
   /** Whether the changes will be made, or the two sides stay different. */
-  readonly sides: 'before-after' | 'live-files';
+  readonly sides: 'before-after' | 'live-files' | 'applied-files';
   /** The approvals that would allow a refused step. Those of a group are at its first step. */
   readonly approvals: readonly ApprovalGroup[];
   readonly ways: readonly Way[];
@@ -100,7 +100,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
     outcomes: outcomeTexts(step, mostOutcomes, names),
     isOpen: served.has(address) && step.protection?.after.length === 0,
     changes: changesOf(step),
-    sides: isKept(step) ? 'live-files' : 'before-after',
+    sides: !isKept(step) ? 'before-after' : isGone(step) ? 'applied-files' : 'live-files',
     approvals: own.flatMap(({ approvals }) => approvals.map((asked): ApprovalGroup => [asked])),
     ways: remedies.map(remedyWay),
     waysHeading: remedyHeading(step),
@@ -133,6 +133,11 @@ export function isKept({ action }: Pick<Step, 'action'>): boolean {
   return action === 'drift' || action === 'blocked';
 }
 
+/** Whether it was deleted outside Edgewright: its changes are those since it was applied last. */
+function isGone({ action, liveHash }: Step): boolean {
+  return action === 'drift' && liveHash === undefined;
+}
+
 const mostPaths = 4;
 
 /** `changes a, b and 2 more`; of a step that is kept, `differs in …`. */
@@ -156,7 +161,10 @@ function exposureLines(step: Step): readonly string[] {
       ? [isBare ? 'nothing else protects it' : `protection: ${protectionText(protection)}`]
       : []),
     ...possibleExposure.map((reason) => `may become less protected: ${exposureText(reason)}`),
-    ...weakened.map((reason) => `live is less protected: ${exposureText(reason)}`),
+    ...weakened.map(
+      (reason) =>
+        `${isGone(step) ? 'created again, it is less protected' : 'live is less protected'}: ${exposureText(reason)}`,
+    ),
   ];
 }
 

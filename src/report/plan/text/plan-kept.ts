@@ -8,7 +8,9 @@ import type { StepView } from '../step-view.ts';
 import { originText, paragraph, withTail, type Page } from './plan-requests.ts';
 
 /** The names of the sides: nothing is added or removed, so there are no signs and no diff colors. */
-const columns = ['live', 'files', 'last applied'] as const;
+function columnsOf({ sides }: StepView): readonly string[] {
+  return sides === 'applied-files' ? ['applied', 'files'] : ['live', 'files', 'last applied'];
+}
 
 interface Row {
   readonly change: FieldChange;
@@ -18,6 +20,7 @@ interface Row {
 
 /** The fields of a step that is not applied, in columns; wider values are below their path. */
 export function keptLines(view: StepView, page: Page): readonly string[] {
+  const columns = columnsOf(view);
   const rows = view.changes.flatMap((change) => rowOf(change, view) ?? []);
   const widths = [
     Math.max(0, ...rows.map(({ path }) => widthOf(path))),
@@ -80,20 +83,23 @@ function stacked(change: FieldChange, view: StepView, page: Page): readonly stri
     { pair: room, single: page.view === 'all' ? room : Infinity },
     view.names,
   );
+  const [first = ''] = columnsOf(view);
+  const width = Math.max(widthOf(first), 5) + 2;
   const side = (name: string, text: string): readonly string[] => {
-    const label = `${name}:`.padEnd(7);
+    const label = `${name}:`.padEnd(width);
     const whole = inertLine(text);
     const shown = page.view === 'all' ? whole : shorten(whole, room);
     return flow([{ text: shown, role: 'plain' }], { first: room, columns: room }).map(
-      (row, index) => `      ${index === 0 ? label : '       '}${row.map((each) => each.text).join('')}`,
+      (row, index) =>
+        `      ${index === 0 ? label : ' '.repeat(width)}${row.map((each) => each.text).join('')}`,
     );
   };
   const lines =
     sides.shape === 'secret'
-      ? [...side('live', '(secret)'), ...side('files', sides.text)]
+      ? [...side(first, '(secret)'), ...side('files', sides.text)]
       : sides.shape === 'values'
-        ? [...side('live', sides.before ?? '(none)'), ...side('files', sides.after ?? '(none)')]
-        : textLines(sides, page);
+        ? [...side(first, sides.before ?? '(none)'), ...side('files', sides.after ?? '(none)')]
+        : textLines(sides, first, page);
   return [
     ...withOrigin(`    ${inertLine(change.path)}`, change, page),
     ...lines,
@@ -106,15 +112,16 @@ const mostLines = 40;
 
 function textLines(
   { before, after }: { readonly before: string; readonly after: string },
+  first: string,
   page: Page,
 ): readonly string[] {
   const parts = lineDiff(before, after, { context: page.view === 'brief' ? 1 : 3 });
   const lines = parts.flatMap((part) => [
     ...(part.within.length === 0 ? [] : [`      @ ${shorten(pathWithin(part), page.columns - 8)}`]),
     ...markedLines(part.lines, Infinity).map(({ mark, pieces }) => {
-      const name = mark === '-' ? 'live' : mark === '+' ? 'files' : 'both';
+      const name = mark === '-' ? first : mark === '+' ? 'files' : 'both';
       const text = pieces.map((piece) => piece.text).join('');
-      return shorten(`      ${name.padEnd(6)} ${text}`, page.columns).trimEnd();
+      return shorten(`      ${name.padEnd(Math.max(6, widthOf(first)))} ${text}`, page.columns).trimEnd();
     }),
   ]);
   return page.view === 'all' ? lines : firstLines(lines, mostLines, (left) => `      … ${left} more lines`);

@@ -86,7 +86,7 @@ function ruleFrame({ number, column, text }: RuleLine, { columns, paint }: Page)
 }
 
 function fieldLines(view: StepView, page: Page): readonly string[] {
-  if (view.sides === 'live-files') return keptLines(view, page);
+  if (view.sides !== 'before-after') return keptLines(view, page);
   const { step, changes } = view;
   const isWhole = step.action === 'create' || step.action === 'delete';
   const { fields, omitted } =
