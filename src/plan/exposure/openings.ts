@@ -298,10 +298,14 @@ function isDocumented({ when }: OpenWay): boolean {
   return when.at(-1)?.atom.is !== 'behaviour';
 }
 
-/** Whether something must be true of a request now: a list instead of an empty one, which may have refused all, is stricter. */
+/** Whether the same guard wants more of a request now: a list instead of an empty one, which may have refused all, is stricter. */
 function asksMore(was: OpenWay, willBe: OpenWay): boolean {
+  const { end } = was;
+  const isThere = 'by' in end && willBe.events.some((event) => 'by' in event && event.by === end.by);
   const known = new Set(was.when.map(({ key }) => key));
-  return willBe.when.some(({ atom, key, holds }) => holds && atom.is !== 'behaviour' && !known.has(key));
+  return (
+    isThere && willBe.when.some(({ atom, key, holds }) => holds && atom.is !== 'behaviour' && !known.has(key))
+  );
 }
 
 /**
