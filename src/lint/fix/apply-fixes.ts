@@ -42,9 +42,18 @@ function fits(fix: Fix, taken: ReadonlyMap<string, readonly Edit[]>): boolean {
   );
 }
 
-/** Edits that meet at one offset also touch: their order would matter. */
+/**
+ * Edits that meet at one offset also touch: their order would matter. So do two parts that are deleted with nothing but space
+ * between them: the second may then be the last one of its block, which is not deleted but emptied.
+ */
 function touches(a: Edit, b: Edit): boolean {
-  return a.start <= b.end && b.start <= a.end;
+  if (a.start <= b.end && b.start <= a.end) return true;
+  if (a.text !== '' || b.text !== '') return false;
+  const [first, second] = a.start < b.start ? [a, b] : [b, a];
+  const space = /\s*/y;
+  space.lastIndex = first.end;
+  space.test(first.source.text);
+  return space.lastIndex >= second.start;
 }
 
 function edited(text: string, edits: readonly Edit[]): string {

@@ -62,13 +62,20 @@ function asForward(spec: Spec, tree: JsonObject, call: PolicyAction, url: string
   const rules = jsonItems(tree[String(phase)]);
   const isForResponse = call.phase === 'on_http_response';
   const before = isForResponse ? jsonItems(tree['on_http_request']) : rules.slice(0, Number(index));
-  const own: JsonObject = { expressions: isForResponse ? [] : [...call.expressions], actions: [forward] };
+  const rule = rules[Number(index)];
+  const earlier =
+    isJsonMap(rule) && !isForResponse ? jsonItems(rule['actions']).slice(0, Number(call.inside.at(-1))) : [];
+  const own: JsonObject = {
+    expressions: isForResponse ? [] : [...call.expressions],
+    actions: [...earlier.filter((action) => !isForwarding(action)), forward],
+  };
   const policy = { on_http_request: [...before.filter((rule) => !isForwarding(rule)), own] };
   const { traffic_policy: written } = spec;
   const text = JSON.stringify(policy);
   return { ...spec, traffic_policy: isTree(written) ? { ...written, value: text } : text };
 }
 
+/** Whether a rule, or an action, forwards. */
 function isForwarding(rule: Json): boolean {
   const actions = isJsonMap(rule) ? jsonItems(rule['actions'] ?? [rule]) : [];
   return actions.some(
