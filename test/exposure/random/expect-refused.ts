@@ -8,7 +8,7 @@ interface Seeds {
 
 /** The seeds of a full run: so many quarters of `CHANGES`, from the seed `FROM`. */
 export function seedsOf(quarters: number): Seeds {
-  const all = Number(process.env['CHANGES'] ?? '80000');
+  const all = Number(process.env['CHANGES'] ?? '60000');
   return { from: Number(process.env['FROM'] ?? '0'), count: Math.ceil((all * quarters) / 4) };
 }
 
