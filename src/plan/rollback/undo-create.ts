@@ -87,14 +87,14 @@ function changedOutside(entry: LedgerEntry, live: Live | 'missing' | undefined):
 
 /** Whether an approval document allows this undo anyway; it is recorded as used with the step. */
 export function isApproved(
-  { approvals, approved, ledger }: Pick<UndoState, 'approvals' | 'approved' | 'ledger'>,
+  { approvals, approved, ledger, reverts }: Pick<UndoState, 'approvals' | 'approved' | 'ledger' | 'reverts'>,
   { address, hash }: Pick<Step, 'address' | 'hash'>,
 ): boolean {
   const given = approvalsOf(approvals, address).some(
     (approval) => approves(approval, 'revert', hash, ledger.environment) && !isUsed(ledger, approval),
   );
   if (given) approved.set(address, [{ address, allow: 'revert', change: hash }]);
-  return given;
+  return given || reverts.includes(address);
 }
 
 /** The current state, as input of a rollback. */
@@ -103,6 +103,8 @@ export interface LiveSide {
   readonly live: LiveState;
   readonly drift: 'report' | 'revert';
   readonly approvals: readonly Approval[];
+  /** The addresses of `--allow-revert`: what the run changed there is undone, whatever happened to it since. */
+  readonly reverts: readonly string[];
 }
 
 /** The results about the objects of a run, collected one object at a time. */

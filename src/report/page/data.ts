@@ -1,5 +1,6 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { Json } from '../../model/value.ts';
+import type { StepSides } from '../plan/step-view.ts';
 
 /** The data of a step's body, as embedded in the page. All texts are inert; none is markup. */
 export interface StepData {
@@ -13,7 +14,7 @@ export interface StepData {
   readonly outcomes: readonly string[];
   readonly changes: readonly ChangeData[];
   /** The meaning of the two values of a change. */
-  readonly sides: 'before-after' | 'live-files' | 'applied-files';
+  readonly sides: StepSides;
   readonly findings: readonly FindingData[];
   /** The command that allows it once, where it allows the whole plan. */
   readonly once?: string;

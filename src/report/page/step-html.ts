@@ -191,7 +191,7 @@ type Side = 'before' | 'after' | 'secret';
 function blockOf(side: Side, lines: readonly HtmlLine[], kind: Sides): Content {
   if (lines.length === 0) return h('div', 'cell none', '');
   if (kind !== 'before-after' && side !== 'secret') {
-    const name = side === 'after' ? 'files' : kind === 'live-files' ? 'live' : 'applied';
+    const name = kind.split('-')[side === 'after' ? 1 : 0] ?? '';
     return h('div', 'cell kept', [h('span', 'side', `${name}: `), h('span', {}, lines.map(lineView))]);
   }
   const tag = side === 'before' ? 'del' : side === 'after' ? 'ins' : 'span';

@@ -46,7 +46,7 @@ export interface StepView {
   readonly isOpen: boolean;
   readonly changes: readonly FieldChange[];
   /** Whether the changes will be made, or the two sides stay different. */
-  readonly sides: 'before-after' | 'live-files' | 'applied-files';
+  readonly sides: StepSides;
   /** The approvals that would allow a refused step. Those of a group are at its first step. */
   readonly approvals: readonly ApprovalGroup[];
   readonly ways: readonly Way[];
@@ -55,6 +55,9 @@ export interface StepView {
   /** The ref of the base. */
   readonly base: string | undefined;
 }
+
+/** The names of the two sides of a change: what is made of what, or two states that stay different. */
+export type StepSides = 'before-after' | 'live-files' | 'applied-files' | 'now-before';
 
 /** A line of a file, and the column in it, from 1, at which a rule begins. */
 export interface RuleLine {
@@ -100,7 +103,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
     outcomes: outcomeTexts(step, mostOutcomes, names),
     isOpen: served.has(address) && step.protection?.after.length === 0,
     changes: changesOf(step),
-    sides: !isKept(step) ? 'before-after' : isGone(step) ? 'applied-files' : 'live-files',
+    sides: sidesOf(step),
     approvals: own.flatMap(({ approvals }) => approvals.map((asked): ApprovalGroup => [asked])),
     ways: remedies.map(remedyWay),
     waysHeading: remedyHeading(step),
@@ -134,8 +137,15 @@ export function isKept({ action }: Pick<Step, 'action'>): boolean {
 }
 
 /** Whether it was deleted outside Edgewright: its changes are those since it was applied last. */
-function isGone({ action, liveHash }: Step): boolean {
-  return action === 'drift' && liveHash === undefined;
+function isGone({ reason }: Step): boolean {
+  return reason.code === 'gone' || reason.code === 'gone-settling' || reason.code === 'gone-replaced';
+}
+
+/** Of a run that is not undone, the value is now and before it. */
+function sidesOf(step: Step): StepSides {
+  if (!isKept(step)) return 'before-after';
+  if (step.reason.code.startsWith('run-')) return 'now-before';
+  return isGone(step) ? 'applied-files' : 'live-files';
 }
 
 const mostPaths = 4;

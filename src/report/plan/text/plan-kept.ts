@@ -9,7 +9,7 @@ import { originText, paragraph, withTail, type Page } from './plan-requests.ts';
 
 /** The names of the sides: nothing is added or removed, so there are no signs and no diff colors. */
 function columnsOf({ sides }: StepView): readonly string[] {
-  return sides === 'applied-files' ? ['applied', 'files'] : ['live', 'files', 'last applied'];
+  return [...sides.split('-'), 'last applied'];
 }
 
 interface Row {
@@ -83,8 +83,8 @@ function stacked(change: FieldChange, view: StepView, page: Page): readonly stri
     { pair: room, single: page.view === 'all' ? room : Infinity },
     view.names,
   );
-  const [first = ''] = columnsOf(view);
-  const width = Math.max(widthOf(first), 5) + 2;
+  const [first = '', second = ''] = columnsOf(view);
+  const width = Math.max(widthOf(first), widthOf(second)) + 2;
   const side = (name: string, text: string): readonly string[] => {
     const label = `${name}:`.padEnd(width);
     const whole = inertLine(text);
@@ -96,10 +96,10 @@ function stacked(change: FieldChange, view: StepView, page: Page): readonly stri
   };
   const lines =
     sides.shape === 'secret'
-      ? [...side(first, '(secret)'), ...side('files', sides.text)]
+      ? [...side(first, '(secret)'), ...side(second, sides.text)]
       : sides.shape === 'values'
-        ? [...side(first, sides.before ?? '(none)'), ...side('files', sides.after ?? '(none)')]
-        : textLines(sides, first, page);
+        ? [...side(first, sides.before ?? '(none)'), ...side(second, sides.after ?? '(none)')]
+        : textLines(sides, [first, second], page);
   return [
     ...withOrigin(`    ${inertLine(change.path)}`, change, page),
     ...lines,
@@ -112,16 +112,19 @@ const mostLines = 40;
 
 function textLines(
   { before, after }: { readonly before: string; readonly after: string },
-  first: string,
+  [first, second]: readonly [string, string],
   page: Page,
 ): readonly string[] {
   const parts = lineDiff(before, after, { context: page.view === 'brief' ? 1 : 3 });
   const lines = parts.flatMap((part) => [
     ...(part.within.length === 0 ? [] : [`      @ ${shorten(pathWithin(part), page.columns - 8)}`]),
     ...markedLines(part.lines, Infinity).map(({ mark, pieces }) => {
-      const name = mark === '-' ? first : mark === '+' ? 'files' : 'both';
+      const name = mark === '-' ? first : mark === '+' ? second : 'both';
       const text = pieces.map((piece) => piece.text).join('');
-      return shorten(`      ${name.padEnd(Math.max(6, widthOf(first)))} ${text}`, page.columns).trimEnd();
+      return shorten(
+        `      ${name.padEnd(Math.max(6, widthOf(first), widthOf(second)))} ${text}`,
+        page.columns,
+      ).trimEnd();
     }),
   ]);
   return page.view === 'all' ? lines : firstLines(lines, mostLines, (left) => `      … ${left} more lines`);

@@ -101,7 +101,13 @@ async function planUndo(
 ): Promise<(Pick<PlanningRequest, 'desired' | 'secrets'> & { readonly plan: Plan }) | undefined> {
   refuseForeign(rollback, ledger, api);
   const { approvals } = workspace;
-  const target = rollbackTarget(rollback, { ledger, live, drift: environment.drift, approvals });
+  const target = rollbackTarget(rollback, {
+    ledger,
+    live,
+    drift: environment.drift,
+    approvals,
+    reverts: options.allowRevert ?? [],
+  });
   for (const kept of target.kept) io.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
   if (target.only.length === 0 && target.leftToApprove.length === 0) {
     io.stdout(`Nothing to undo: run ${rollback.run} is undone already.\n`);
@@ -121,7 +127,8 @@ async function planUndo(
     removed: target.forgotten.map((address) => ({ address, then: 'forget' })),
     environment: { ...unadopted(environment), drift: 'report' },
     handedOver: environment.adopt,
-    gates: { ...options, allowEmpty: true },
+    // The planner would restore what the run applied.
+    gates: { ...options, allowRevert: [], allowEmpty: true },
     place: options,
     comesFrom: 'ledger',
   });
