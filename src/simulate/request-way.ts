@@ -76,6 +76,7 @@ function wayIn(outcomes: readonly SimulatedOutcome[]): RequestWay {
     steps,
     results: resultsOf([shown, ...more]),
     missing: [...missing.values()],
+    contradictions: outcomes.flatMap(({ contradictions = [] }) => contradictions),
     outcome,
     changes: changesOf(
       outcome,

@@ -13,7 +13,8 @@ import type { JsonObject } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { gotText } from '../../report/tests/request-words.ts';
+import { contradictionText, gotText } from '../../report/tests/request-words.ts';
+import { contradictionHelp } from '../../report/trace/way-text.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
@@ -81,6 +82,12 @@ export function saveTest(
   const added = withTest({ path: file, text: before }, nameOf(given, answer.way), request);
   const saved = testsIn(file, added.text).find(({ name }) => name === added.name);
   const [result] = saved === undefined ? [] : runRequestTests([saved], side);
+  const [contradiction] = result?.result.contradictions ?? [];
+  if (contradiction !== undefined)
+    throw usageError(
+      `no test was written: ${contradictionText(contradiction).message}`,
+      contradictionHelp(contradiction),
+    );
   if (result?.result.verdict !== 'ok') throw new Error(`the test of a trace is ${result?.result.verdict}`);
   if (added.text !== before) replaceFile(root, file, added.text);
   const { workspace: folder, saveTest: named = file } = options;

@@ -7,7 +7,7 @@ import type { CompiledResource } from '../../model/desired.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
 import { sameAnswers } from '../../model/traffic/same-answers.ts';
 import type { RequestFacts, SimulationPlace } from '../../model/traffic/simulation.ts';
-import type { TraceRequest, TracedSide } from '../../model/traffic/trace.ts';
+import type { TraceAnswer, TraceRequest, TracedSide } from '../../model/traffic/trace.ts';
 import { locateInResource } from '../../lint/locate/in-resource.ts';
 import { resourceOrigin } from '../../plan/steps/step.ts';
 import { edgeProblem } from '../../routing/traffic/select-server.ts';
@@ -15,7 +15,9 @@ import { parseRequest } from '../../routing/traffic/request.ts';
 import { namesOfIds } from '../../run/tests/run-all-tests.ts';
 import { traceSide } from '../../simulate/request-way.ts';
 import { lineColumn } from '../../text/line-column.ts';
+import { contradictionText } from '../../report/tests/request-words.ts';
 import type { Trace } from '../../report/trace/trace-text.ts';
+import { contradictionHelp } from '../../report/trace/way-text.ts';
 import { requestGiven } from './trace-facts.ts';
 
 /** Traces one URL on each side and prints it. */
@@ -35,6 +37,7 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
   const problem = edgeProblem(opened.desired ?? opened.live, request);
   if (problem !== undefined) throw usageError(problem);
   const sides = sidesOf(opened, given.facts);
+  refuseContradiction(sides.flatMap(({ answers }) => answers));
   const { request: _, ...facts } = given.document;
   const trace = { environment: opened.environment.name, request, sides, given: facts };
   writeResult(io, await textOf(io, trace, options), options.output);
@@ -45,6 +48,13 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
   }
   const isOther = desired !== undefined && live !== undefined && !sameAnswers(desired.answers, live.answers);
   return isOther && options.detailedExitcode === true ? exitCodes.changes : exitCodes.ok;
+}
+
+/** A fact that is possible on one side, or at one of several edges, stays: the others are shown beside it. */
+function refuseContradiction(answers: readonly TraceAnswer[]): void {
+  const [first] = answers.map(({ way }) => way.contradictions[0]);
+  if (first === undefined || answers.some(({ way }) => way.contradictions.length === 0)) return;
+  throw usageError(contradictionText(first).message, contradictionHelp(first));
 }
 
 function requestOf(facts: RequestFacts): TraceRequest {

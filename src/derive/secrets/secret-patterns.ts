@@ -51,7 +51,9 @@ const tokens = new RegExp(
     `|(?:${sharedPrefixes.join('|')})${rest}*)`,
   'g',
 );
-const schemes = /\b(?:Bearer|Basic|Token|ApiKey)[ \t]+([A-Za-z0-9+/_.~-]{8,}={0,2})(?![\w=])/gi;
+// Not the name of a resource before its id: `endpoint/basic  ep_…`.
+const schemes =
+  /(?<!(?:endpoint|https-route|tls-edge)\/)\b(?:Bearer|Basic|Token|ApiKey)[ \t]+([A-Za-z0-9+/_.~-]{8,}={0,2})(?![\w=])/gi;
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*$)/g;
 // Starts at `://` without the scheme: searching for the scheme's start would take quadratic time.
 const userinfo = /:\/\/[^\s/?#:@'"<>]*:([^\s/?#@'"<>$*(){}]{3,})@(?=[\w[])/gi;
@@ -69,7 +71,7 @@ export function secretsIn(text: string): readonly Range[] {
   if (text.length < 8 || isClean(text)) return none;
   const parts = [
     ...matches(text, privateKey, 0),
-    ...matches(text, schemes, 1).filter(({ found }) => isCredential(found)),
+    ...matches(text, schemes, 1).filter(({ found }) => isCredential(found) && !isExample(found)),
     ...matches(text, userinfo, 1).filter(({ found }) => !examples.has(found.toLowerCase())),
     ...matches(text, tokens, 0).filter(({ found }) => isToken(found)),
   ];
@@ -146,13 +148,20 @@ function isCredential(found: string): boolean {
 
 /** Base64 of `name:password`. */
 function isNameAndPassword(found: string): boolean {
-  return (
-    found.length % 4 === 0 &&
-    /^[\x20-\x7e]*:[\x20-\x7e]+$/.test(Buffer.from(found, 'base64').toString('latin1'))
-  );
+  return found.length % 4 === 0 && /^[\x20-\x7e]*:[\x20-\x7e]+$/.test(decoded(found));
 }
 
-/** Placeholders for a password in documentation of URLs. */
+/** Base64 of a name and a placeholder, such as a suggested test has where the password does not matter. */
+function isExample(found: string): boolean {
+  const [, password] = /^[\x20-\x7e]*?:([\x20-\x7e]+)$/.exec(decoded(found)) ?? [];
+  return password !== undefined && examples.has(password);
+}
+
+function decoded(found: string): string {
+  return Buffer.from(found, 'base64').toString('latin1');
+}
+
+/** Placeholders for a password in documentation. */
 const examples = new Set(['pass', 'password', 'pwd', 'secret', 'token', 'xxx', 'xxxx', '...']);
 const credentialHeaders = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|token|secret|password|api[-_]?key/i;
 

@@ -2,7 +2,13 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { PlanOrigin } from '../plan/change.ts';
 import type { Address } from '../workspace.ts';
 import type { GotFact } from './got.ts';
-import type { MessageChange, SimulatedOutcome, SimulationEvent, Unknown } from './simulation.ts';
+import type {
+  Contradiction,
+  MessageChange,
+  SimulatedOutcome,
+  SimulationEvent,
+  Unknown,
+} from './simulation.ts';
 
 /**
  * The reason why a resource serves a request or does not. `match`, `path` and `host` are as written; `report/trace`
@@ -107,6 +113,8 @@ export interface RequestWay {
   readonly results: readonly GotFact[];
   /** The facts without which the result is not known. */
   readonly missing: readonly Unknown[];
+  /** Facts that cannot be. */
+  readonly contradictions: readonly Contradiction[];
   /** At the end of these steps. */
   readonly outcome: SimulatedOutcome;
   /** The changes of these steps that an upstream and the client see; unknown where a missing fact decides. */

@@ -137,7 +137,14 @@ function hostileTrace(text: string): Trace {
     because: { code: 'host-named', by: text },
     servers: [{ address, kind: 'endpoint', id: text, origin, reason, doesAnswer: true }],
     others: [{ address, reason }],
-    way: { steps, results: [got, { code: 'moved', to: text }], missing: [unknown], outcome, changes },
+    way: {
+      steps,
+      results: [got, { code: 'moved', to: text }],
+      missing: [unknown],
+      contradictions: [],
+      outcome,
+      changes,
+    },
   };
   const target = { type: 'edge', name: text } as const;
   const request = { url: text, method: 'GET', headers: new Map([[text, [text]]]), target, path: text };
