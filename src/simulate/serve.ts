@@ -42,7 +42,8 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
     taker?.isAssumed !== true || told !== undefined || walk.decide(ofEdge, 'the edge has the host');
   const server = isTold ? oneServer(walk, taker?.servers ?? [], traced.url) : undefined;
   if (server === undefined) {
-    if (takers.length === 0) trail.find({ isHostUnserved: true });
+    const isChosen = taker !== undefined && isTold;
+    if (!isChosen && takers.every(({ isAssumed }) => isAssumed)) trail.find({ isHostUnserved: true });
     return unservedReply(walk, traced.url, bindingsAmong(all));
   }
   const by = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };

@@ -193,7 +193,7 @@ export const requestTests = {
               },
               jwt: {
                 type: 'group',
-                doc: 'The token of the request, which has any text in its place.',
+                doc: 'The token of the request, which has three parts with dots in its place, such as `a.b.c`.',
                 fields: {
                   valid: {
                     type: 'boolean',
@@ -278,7 +278,10 @@ export const requestTests = {
                 ],
                 alone: { 'https://flags.example.com/': { status: 200, body: 'on' } },
               },
-              edge: text('The HTTPS edge of the host, where the files do not tell it.', 'https-edge/main'),
+              edge: text(
+                'The HTTPS edge of the host, where the files do not tell it; `none` if no edge has it.',
+                'https-edge/main',
+              ),
               now: text('The time, as RFC 3339.', '2026-06-01T12:00:00Z', forms.timestamp),
               random: {
                 type: 'any',

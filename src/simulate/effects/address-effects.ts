@@ -59,7 +59,10 @@ export function isInPolicies(policies: readonly string[], { facts, nameOf }: Eff
   if (admits.includes(true)) return true;
   const missing = policies[admits.indexOf(undefined)];
   if (missing === undefined) return false;
-  return { unknown: { why: 'not-given', of: nameOf(missing), give: 'given.ip_policies' } };
+  const name = nameOf(missing);
+  // Beside networks of other policies, the whole fact is not the one that is missing.
+  const give = given.size === 0 ? 'given.ip_policies' : (`given.ip_policies.${name}` as const);
+  return { unknown: { why: 'not-given', of: name, give } };
 }
 
 /** A test may leave out the kind. */
