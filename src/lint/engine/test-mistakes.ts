@@ -7,6 +7,7 @@ import { parseRequest } from '../../routing/traffic/request.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { suggestionOr, suggestions } from '../../text/suggest.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
+import type { TraceRequest } from '../../model/traffic/trace.ts';
 import type { LintInput } from './lint-run.ts';
 
 /** A resource with an error serves nothing: that no resource serves a tested URL follows from it. */
@@ -42,19 +43,37 @@ function policyTestMistakes({ workspace }: LintInput): readonly Diagnostic[] {
   return found;
 }
 
-/** A misspelt backend that a test expects. Any other unknown name may be an id. */
-function unknownBackend(
+/** Misspelt names of `ids` in a test. Any other unknown name may be an id. */
+function unknownNames(
   { environments }: LintInput['workspace'],
-  { expect: { backend }, expectPlaces: { backend: place } }: Pick<RequestTest, 'expect' | 'expectPlaces'>,
+  { facts: { given }, expect, requestPlace, givenPlaces, expectPlaces }: RequestTest,
+  { target }: TraceRequest,
 ): readonly Diagnostic[] {
   const all = [...environments.values()];
+  if (all.some(({ unread }) => unread.isPart || unread.names.size > 0)) return [];
   const names = new Set(all.flatMap(({ ids }) => [...ids.keys()]));
-  const isWhole = all.every(({ unread }) => !unread.isPart && unread.names.size === 0);
-  if (!isWhole || backend === undefined || place === undefined || names.has(backend)) return [];
-  const [near] = suggestions(backend, [...names]);
-  if (near === undefined) return [];
-  const help = `write \`${near}\``;
-  return [problem('ref-dangling', place, `there is no backend ${quoted(backend)}`, { help })];
+  const ids = new Set(all.flatMap((one) => [...one.ids.values()].map(({ id }) => id)));
+  const named: readonly (readonly [title: string, name: string | undefined, place: Place | undefined])[] = [
+    ['edge', target.type === 'edge' ? `https-edge/${target.name}` : undefined, requestPlace],
+    ['edge', given.edge, givenPlaces['edge']],
+    ...Object.keys(given.ip_policies ?? {}).map(
+      (name) => ['IP policy', ofKind('ip-policy', name), givenPlaces['ip_policies']] as const,
+    ),
+    ['backend', expect.backend, expectPlaces['backend']],
+  ];
+  return named.flatMap(([title, name, place]) => {
+    if (name === undefined || place === undefined) return [];
+    if (names.has(name) || ids.has(name.slice(name.indexOf('/') + 1))) return [];
+    const [near] = suggestions(name, [...names]);
+    if (near === undefined) return [];
+    const help = `write \`${near}\``;
+    return [problem('ref-dangling', place, `there is no ${title} ${quoted(name)}`, { help })];
+  });
+}
+
+/** A test may leave out the kind. */
+function ofKind(kind: string, name: string): string {
+  return name.includes('/') ? name : `${kind}/${name}`;
 }
 
 function unknownEnvironment(
@@ -81,7 +100,8 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
     sides.set(name, openSide({ servers: desiredServers(desired), edges: edgesOf(ids, []) }));
   }
   const found: Diagnostic[] = [...diagnostics];
-  for (const { environments, facts, requestPlace, ...expected } of tests) {
+  for (const test of tests) {
+    const { environments, facts, requestPlace } = test;
     for (const one of environments ?? []) found.push(...unknownEnvironment(workspace, one));
     const parsed = parseRequest(facts.url, facts);
     if ('problem' in parsed) {
@@ -91,15 +111,16 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
       found.push(problem('invalid-format', requestPlace, `${quoted(facts.url)} is not a URL`, { help }));
       continue;
     }
-    found.push(...unknownBackend(workspace, expected));
-    const isRefused = expected.expect.connection === 'refused';
+    const misspelt = unknownNames(workspace, test, parsed.request);
+    found.push(...misspelt);
+    const isRefused = test.expect.connection === 'refused';
     const meant = environments?.map(({ name }) => name) ?? names;
     // An environment that is not checked now may serve it.
     const isServed = meant.some((name) => {
       const side = sides.get(name);
       return side === undefined || side.takersOf(parsed.request).some(({ servers }) => servers.length > 0);
     });
-    if (!isServed && !isRefused)
+    if (!isServed && !isRefused && misspelt.every(({ place }) => place !== requestPlace))
       found.push(problem('test-unserved', requestPlace, `no resource serves ${quoted(facts.url)}`));
   }
   return found;
