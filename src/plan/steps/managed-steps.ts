@@ -198,7 +198,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
   };
 }
 
-/** What is created again, compared with the object as it was applied last; one that was adopted, as it was read. */
+/** A step that creates again, compared with the object as it was applied last; one that was adopted, as it was read. */
 function createdAgain(planning: Planning, desired: Desired, entry: FoundPair['entry']) {
   const { kind, spec } = desired;
   const before = specOfEntry(entry);
