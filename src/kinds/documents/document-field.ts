@@ -62,8 +62,8 @@ export interface DocumentString extends Common {
   readonly type: 'string';
   readonly form?: DocumentForm;
   readonly names?: DocumentNames;
-  /** A glob of paths or of addresses. */
-  readonly glob?: 'files' | 'addresses';
+  /** A glob of paths or of addresses; of a list of globs over addresses, `!` takes out. */
+  readonly glob?: 'files' | 'addresses' | 'list-of-addresses';
   /** In bytes. */
   readonly longest?: number;
   /** `true` and `false` are values, too. */

@@ -233,7 +233,7 @@ export const settings = {
               addresses: {
                 type: 'list',
                 doc: 'Resources, as globs over addresses: `https-route/internal-*`.',
-                item: { ...addressGlob, glob: 'files' },
+                item: { ...addressGlob, glob: 'list-of-addresses' },
                 example: ['https-route/*'],
               },
               rules: { ...rulesOfPart, required: true, example: { 'route-unprotected': 'warn' } },

@@ -3,7 +3,9 @@
  * mistake never hides another. The type of the result follows from the table, too.
  */
 import { textOfKey } from '../../text/key-text.ts';
-import { startGlobs } from '../../domain/glob.ts';
+import { startGlobs, stepGlobs, type GlobState } from '../../domain/glob.ts';
+import { kindNames } from '../../kinds/index.ts';
+import { suggestions } from '../../text/suggest.ts';
 import type {
   DocumentEither,
   DocumentField,
@@ -437,16 +439,37 @@ interface WrongPattern {
 
 /** The mistake in a pattern of paths or addresses; undefined if it is valid. */
 function wrongPattern(of: NonNullable<DocumentString['glob']>, pattern: string): WrongPattern | undefined {
-  const foreign = of === 'files' ? undefined : foreignTo(pattern);
-  const what = foreign ?? startGlobs([pattern]).problems.get(0);
-  if (what === undefined) return undefined;
-  return of === 'files'
-    ? { what }
-    : { what, help: '`*` stands for any characters of a name, `?` for one, `{a,b}` for `a` or `b`' };
+  const what = startGlobs([pattern]).problems.get(0);
+  if (of === 'files') return what === undefined ? undefined : { what };
+  const glob = of === 'list-of-addresses' ? pattern.replace(/^!/, '') : pattern;
+  const foreign = foreignTo(glob) ?? what;
+  if (foreign !== undefined)
+    return {
+      what: foreign,
+      help: '`*` stands for any characters of a name, `?` for one, `{a,b}` for `a` or `b`',
+    };
+  const { state } = startGlobs([glob]);
+  const ofKinds = kindNames.flatMap((kind) => stepGlobs(state, kind) ?? []);
+  if (ofKinds.some(mayMatchName)) return undefined;
+  return { what: 'matches no address, which is a kind and a name', help: `write ${meantPattern(glob)}` };
+}
+
+/** Whether one more name may lead to a match. */
+function mayMatchName({ reached }: GlobState): boolean {
+  return reached.some(({ pattern: { segments }, at }) => at === segments.length - 1 || segments[at] === '**');
+}
+
+/** The pattern of addresses that is meant. */
+function meantPattern(pattern: string): string {
+  const [first = '', ...names] = pattern.split('/');
+  if (/^\*+$/.test(first) && names.length === 0) return '`**` for all addresses';
+  if (names.length === 0) return `\`*/${first}\`, or the kind in place of the \`*\``;
+  const [near] = suggestions(first, kindNames);
+  return `\`${near ?? 'endpoint'}/${names.at(-1)}\``;
 }
 
 /**
- * Why no address can match a pattern. `!` is refused too, because each pattern of `safety.protect` is applied alone.
+ * The characters that no address has. `!` is refused too, because each pattern of `safety.protect` is applied alone.
  */
 function foreignTo(glob: string): string | undefined {
   const foreign = /[^a-z0-9/*?{},[\]-]/u.exec(glob)?.[0];
