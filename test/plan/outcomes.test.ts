@@ -28,6 +28,7 @@ const page = (body: string, ...expressions: readonly string[]): JsonObject =>
 const header = (name: string, value: string): JsonObject =>
   rule('add-headers', { headers: { [name]: value } });
 const admin = "req.url.path.startsWith('/admin')";
+const outsider = "!actions.ngrok.oauth.identity.email.endsWith('@example.com')";
 const app = forward('https://app.internal');
 
 function policy(request: Rules, response: Rules = []): string {
@@ -76,6 +77,25 @@ test.each<readonly [string, JsonObject, JsonObject, unknown]>([
           code: 'answer',
           request: 'GET /admin',
           conditions: ['logged in with oauth'],
+          parts: [],
+          was: kept('deny', 403),
+          will_be: kept('deny', 404),
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'a guard of who logged in refuses with another status',
+    endpoint([rule('oauth', { provider: 'google' }), rule('deny', { status_code: 403 }, outsider), app]),
+    endpoint([rule('oauth', { provider: 'google' }), rule('deny', { status_code: 404 }, outsider), app]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'answer',
+          request: 'GET /',
+          conditions: ['logged in with oauth', "!identity.email.endsWith('@example.com')"],
           parts: [],
           was: kept('deny', 403),
           will_be: kept('deny', 404),

@@ -149,10 +149,12 @@ const askedBy: Readonly<Record<string, string>> = {
   'response header': 'hasResHeader',
 };
 
-function presenceText({ name, key }: Term): string {
+function presenceText(term: Term): string {
+  const { name, key } = term;
   const [, family = '', of = ''] = families.exec(name) ?? [];
   const asked = askedBy[family];
-  return asked === undefined ? `has(${key})` : `${asked}(${valueText(of)})`;
+  if (asked === undefined) return `has(${name === '.' || name === '[]' ? valueText(term) : key})`;
+  return `${asked}(${valueText(of)})`;
 }
 
 const operators: ReadonlySet<string> = new Set(['==', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in']);
@@ -166,8 +168,11 @@ function valueText(value: TermValue): string {
   if (family === 'header') return `req.headers['${of}'][0]`;
   if (family === 'query') return `req.url.query_params['${of}'][0]`;
   if (family === 'cookie') return `req.cookies['${of}'][0]`;
-  if (args === undefined) return name;
+  // Who logged in, beside the condition that has the provider and its settings.
+  if (args === undefined) return name.replace(/^identity at .*$/s, 'identity');
   const [first, second] = args;
+  if (name === '.') return `${valueText(first)}.${String(second)}`;
+  if (name === '[]') return `${valueText(first)}[${valueText(second)}]`;
   if (first instanceof Term && first.name.startsWith('token ')) return `${name} of the token`;
   if (operators.has(name) && args.length === 2) return `${valueText(first)} ${name} ${valueText(second)}`;
   if (name === 'text') return args.map(valueText).join(' + ');
