@@ -532,3 +532,13 @@ test('where the plan says that no request gets another outcome, the engine agree
   // Much of what is called a change is one for some of these few requests.
   expect(seen.confirmed).toBeGreaterThan(seen.changed / 4);
 });
+
+test('of two providers, a condition on who logged in says where', () => {
+  const logins = ['google', 'github'].map((provider) =>
+    endpoint([rule('oauth', { provider }), rule('deny', { status_code: 403 }, outsider), app]),
+  );
+  const [was = {}, desired = {}] = logins;
+  const changed = JSON.stringify(outcomes(was, desired)).replaceAll('\\"', '"');
+  expect(changed).toContain(`!identity at oauth {provider: "google"}.email.endsWith('@example.com')`);
+  expect(changed).toContain(`"identity.email.endsWith('@example.com')"`);
+});

@@ -69,10 +69,19 @@ function isImplied({ atom, holds }: Literal, when: readonly Literal[]): boolean 
 
 const party = /^((?:not )?logged in with \S+) (\{.*?\})/s;
 
+const identity = /\bidentity at \S+ \{.*?\}(?=[.[])/gs;
+
 /** Of a login, the settings of its party are shown where they tell two parties of one provider apart. */
 function withoutSettings(texts: readonly string[]): readonly string[] {
   const found = texts.flatMap((text) => party.exec(text)?.[2] ?? []);
-  return new Set(found).size > 1 ? texts : texts.map((text) => text.replace(party, '$1'));
+  const identities = texts.flatMap((text) => text.match(identity) ?? []);
+  const parted = new Set(identities).size > 1 ? texts : texts.map(withoutParty);
+  return new Set(found).size > 1 ? parted : parted.map((text) => text.replace(party, '$1'));
+}
+
+/** Who logged in, beside the condition that says where. */
+function withoutParty(text: string): string {
+  return text.replaceAll(identity, 'identity');
 }
 
 /** A literal in the notation of expressions. */
@@ -82,7 +91,7 @@ function conditionText({ atom, holds }: Literal): string {
   if (atom.is === 'at-most') return `${valueText(atom.of)} ${holds ? '<=' : '>'} ${atom.bound}`;
   const text = atomText(atom, holds ? 'new' : 'old');
   if (holds) return text;
-  const isPlain = /^[\w.[\]'-]+(?:\(.*\))?$/.test(text);
+  const isPlain = /^[\w.[\]'-]+(?:\(.*\))?$/.test(withoutParty(text));
   // Who vouches for a caller is a sentence, no expression.
   if (atom.is === 'true' && (passwordText(atom.of, '') ?? atom.of.name).includes(' ')) return `not ${text}`;
   return isPlain ? `!${text}` : `!(${text})`;
@@ -168,8 +177,7 @@ function valueText(value: TermValue): string {
   if (family === 'header') return `req.headers['${of}'][0]`;
   if (family === 'query') return `req.url.query_params['${of}'][0]`;
   if (family === 'cookie') return `req.cookies['${of}'][0]`;
-  // Who logged in, beside the condition that has the provider and its settings.
-  if (args === undefined) return name.replace(/^identity at .*$/s, 'identity');
+  if (args === undefined) return name;
   const [first, second] = args;
   if (name === '.') return `${valueText(first)}.${String(second)}`;
   if (name === '[]') return `${valueText(first)}[${valueText(second)}]`;
