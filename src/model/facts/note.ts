@@ -71,6 +71,9 @@ export const noteFacts = {
   'lint-loosened': { finding: 'text', ref: 'text' },
   /** A setting that is neither stricter nor laxer than the base's. */
   'setting-changed': { finding: 'text' },
+  /** A test of the base that head does not have, or has with another request or expectation; `place` is in the base. */
+  'test-gone': { name: 'text', place: 'text', ref: 'text' },
+  'test-changed': { name: 'text', place: 'text', ref: 'text' },
   /** A comment or a baseline entry that the base does not have hides an error of `rule`. */
   'error-suppressed': { rule: 'text', place: 'text', message: 'text', ref: 'text' },
   // The base itself.

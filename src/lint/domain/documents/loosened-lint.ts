@@ -5,8 +5,10 @@ import { isLower, type Finding } from '../../rule.ts';
 
 type TextOf = (id: string) => RuleText | undefined;
 
-/** Lint settings weaker than the base's: a weaker preset, lower severities, rules that can be suppressed, new overrides
- * that lower a severity, and overrides in another order. */
+/**
+ * Lint settings weaker than the base's: a weaker preset, lower severities, other options, rules that can be suppressed, new
+ * overrides that lower a severity, and overrides in another order.
+ */
 export function* loosenedLint(
   { lint: now }: Settings,
   { lint: before }: Settings,
@@ -29,6 +31,7 @@ export function* loosenedLint(
     if (before.rules.get(id)?.suppressible === false && now.rules.get(id)?.suppressible !== false)
       yield { at: { path: ['lint', 'rules', id] }, message: `\`${id}\` can be suppressed, and could not be` };
   }
+  yield* otherOptions(now, before);
   const [order, former] = [now.overrides, before.overrides].map((all) => all.map(inWords));
   if (order?.join() !== former?.join() && order?.toSorted().join() === former?.toSorted().join()) {
     // The last one that fits decides.
@@ -37,8 +40,13 @@ export function* loosenedLint(
   const known = new Set(former);
   for (const [index, override] of now.overrides.entries()) {
     if (known.has(inWords(override))) continue;
-    for (const [id, { severity }] of override.rules) {
+    for (const [id, { severity, options }] of override.rules) {
       const rule = textOf(id);
+      if (options !== undefined)
+        yield {
+          at: { path: ['lint', 'overrides', index, 'rules', id] },
+          message: `the options of \`${id}\` are ${JSON.stringify(options)} for a part of the workspace`,
+        };
       if (rule === undefined || severity === undefined || !isLower(severity, severityIn(before, rule)))
         continue;
       yield {
@@ -46,6 +54,18 @@ export function* loosenedLint(
         message: `\`${id}\` is \`${severity}\` for a part of the workspace, and was \`${severityIn(before, rule)}\``,
       };
     }
+  }
+}
+
+/** Options have no order: one that allows more looks like any other. */
+function* otherOptions({ rules: now }: LintSettings, { rules: before }: LintSettings): Generator<Finding> {
+  for (const id of new Set([...now.keys(), ...before.keys()])) {
+    const [is = {}, was = {}] = [now.get(id)?.options, before.get(id)?.options];
+    if (JSON.stringify(is) === JSON.stringify(was)) continue;
+    yield {
+      at: { path: ['lint', 'rules', id] },
+      message: `the options of \`${id}\` are ${JSON.stringify(is)}, and were ${JSON.stringify(was)}`,
+    };
   }
 }
 

@@ -65,6 +65,10 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
     `the freeze from ${freeze} in \`${ref}\` is removed here: ${reason}`,
   'lint-loosened': ({ finding, ref }) => `the lint settings of \`${ref}\` apply too: ${finding}`,
   'setting-changed': ({ finding }) => finding,
+  'test-gone': ({ name, place, ref }) =>
+    `the test \`${name}\` (${place} in \`${ref}\`) is gone, and is run here as it is in \`${ref}\``,
+  'test-changed': ({ name, place, ref }) =>
+    `the test \`${name}\` (${place} in \`${ref}\`) is changed, and is run here as it is in \`${ref}\` too`,
   'error-suppressed': ({ rule, place, message, ref }) =>
     `a suppression that \`${ref}\` does not have hides an error: \`${place}\` ${message} (\`${rule}\`)`,
   'base-new': ({ ref }) => `\`${ref}\` has no edgewright.yaml here: everything in the files is new`,

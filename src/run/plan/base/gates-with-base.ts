@@ -5,6 +5,7 @@ import type { Plan, PlanNote, Refusal } from '../../../model/plan/plan.ts';
 import type { Address, Settings, Workspace } from '../../../model/workspace.ts';
 import type { StricterGates } from '../../../plan/gates/stricter-gates.ts';
 import { lintEnvironment } from '../../lint/lint-workspace.ts';
+import { lostTestFact, lostTests, withLostTests } from './lost-tests.ts';
 import type { OpenedBase } from './plan-base.ts';
 import type { PlanningRequest } from '../make-plan.ts';
 import { lineColumn } from '../../../text/line-column.ts';
@@ -12,6 +13,7 @@ import { lineColumn } from '../../../text/line-column.ts';
 const mostNamed = 5;
 
 interface GatesWithBase extends StricterGates {
+  readonly lost: ReturnType<typeof lostTests>;
   readonly refusals: Plan['refusals'];
 }
 
@@ -48,17 +50,28 @@ export async function gatesWithBase(
   const sides = { head: workspace.settings, base: settings, ref };
   const laxer = await laxerLint(sides);
   const others = await otherSettings({ ...sides, start: there?.settings ?? settings, changedTests });
+  const lost = there === undefined ? [] : lostTests(workspace, there, environment.name);
+  const tests = lost.map((one): PlanNote => ({ topic: 'gate', fact: lostTestFact(one, ref) }));
   const { refusals, notes } = await lintByBase(io, input, { settings, ref, suppressing: there ?? known });
-  return { ...gates, notes: [...gates.notes, ...times, ...laxer, ...others, ...notes], refusals };
+  return {
+    ...gates,
+    notes: [...gates.notes, ...times, ...laxer, ...others, ...tests, ...notes],
+    lost,
+    refusals,
+  };
 }
 
 /** The planning input with these gates applied. */
 export function underGates(
-  { safety, drift, loosened }: StricterGates,
+  { safety, drift, loosened, lost }: GatesWithBase,
   { workspace, environment }: Pick<PlanningRequest, 'workspace' | 'environment'>,
 ): Pick<PlanningRequest, 'workspace' | 'environment' | 'loosened'> {
   const settings = { ...workspace.settings, safety };
-  return { workspace: { ...workspace, settings }, environment: { ...environment, drift }, loosened };
+  return {
+    workspace: { ...withLostTests(workspace, lost), settings },
+    environment: { ...environment, drift },
+    loosened,
+  };
 }
 
 interface Sides {
