@@ -5,6 +5,7 @@ import { isTree } from '../../derive/forms/tree.ts';
 import { actionOf, trafficActions } from '../../kinds/policy/index.ts';
 import type { Json, JsonObject, Spec } from '../../model/value.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
+import { isWritingCall } from '../../simulate/unknown/open-effects.ts';
 import { waysOf, type OpenWay } from '../../simulate/unknown/ways.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 import { anyUpstream } from './reached-upstreams.ts';
@@ -26,7 +27,10 @@ export function calledUpstreams(server: TrafficServer): readonly CalledUpstream[
   const { ways, isCut } = waysOf(server);
   return calls.flatMap((call) => {
     const { url } = settingsOf(call);
-    if (typeof url !== 'string' || !(isCut || isWriting(call) || ways.some((way) => doesTell(way, url))))
+    if (
+      typeof url !== 'string' ||
+      !(isCut || isWritingCall(settingsOf(call)) || ways.some((way) => doesTell(way, url)))
+    )
       return [];
     const origin = /^[a-z]+:\/\/[^/?#$]+(?=$|[/?#])/i.exec(url)?.[0];
     const upstream = origin === undefined ? anyUpstream : canonicalString('endpoint-url', origin);
@@ -36,11 +40,6 @@ export function calledUpstreams(server: TrafficServer): readonly CalledUpstream[
 
 function settingsOf({ config }: PolicyAction): JsonObject {
   return isJsonMap(config) ? config : {};
-}
-
-function isWriting(call: PolicyAction): boolean {
-  const { method = 'GET' } = settingsOf(call);
-  return typeof method !== 'string' || !/^(?:GET|HEAD|OPTIONS)$/i.test(method);
 }
 
 /** Whether a client or an upstream gets something of the answer to a call. */

@@ -244,10 +244,10 @@ export function openingOf(
   readsUrl: boolean,
 ): Difference | undefined {
   const { end } = willBe;
-  if (end.is === 'kept-out' || (end.is === 'redirected' && !isTelling(end.to))) return undefined;
+  if (end.is === 'kept-out') return undefined;
   if (was.end.is === 'kept-out' || was.end.is === 'ended') {
     if (isSameEnd(was.end, end) || (!isDocumented(was) && asksMore(was, willBe))) return undefined;
-    return end.is !== 'answered' || carriesMore(end.body, old) ? { kind: 'request' } : undefined;
+    return isOfPolicy(end) && !carriesMore(willBe, was, old) ? undefined : { kind: 'request' };
   }
   if (end.is !== 'delivered') return undefined;
   if (was.end.is === 'answered' || was.end.is === 'redirected')
@@ -308,12 +308,28 @@ function asksMore(was: OpenWay, willBe: OpenWay): boolean {
   );
 }
 
+function isOfPolicy({ is }: OpenWay['end']): boolean {
+  return is === 'answered' || is === 'redirected';
+}
+
 /**
- * An answer of the policy itself that is not constant, or that it had before: for other requests, or behind what ended them
- * all.
+ * Whether an answer or a redirect of the policy itself is more than a new constant: it has something in it that the world
+ * answered, or it is what others got before, or the policy had its text behind what ended all; or a call on the way writes.
  */
-function carriesMore(body: Knowable<string>, { texts }: OldPolicy): boolean {
-  return isUnknownValue(body) || (body !== '' && texts.has(body));
+function carriesMore(willBe: OpenWay, was: OpenWay, { texts, ways }: OldPolicy): boolean {
+  const { end, response, calls } = willBe;
+  if (end.is === 'redirected' && isTelling(end.to)) return true;
+  if (end.is === 'answered' && (isUnknownValue(end.body) || (end.body !== '' && texts.has(end.body))))
+    return true;
+  const made = new Set(was.calls.map(({ text }) => text));
+  return (
+    calls.some(({ text, isWriting }) => isWriting && !made.has(text)) ||
+    ways.some((way) => way.end.is === end.is && isSameResponse(way.response, response))
+  );
+}
+
+function isSameResponse(one: OpenWay['response'], other: OpenWay['response']): boolean {
+  return one.size === other.size && [...one].every(([part, text]) => other.get(part) === text);
 }
 
 /** Whether the target of a redirect has a secret in it, or something that the world answered. */

@@ -13,6 +13,8 @@ import type { Ask } from '../unknown/term.ts';
 
 /** A request that a policy sends: its URL, and its settings with their values, as text. */
 export interface PolicyCall {
+  /** Its method may change something at the service. */
+  readonly isWriting: boolean;
   readonly url: string;
   readonly text: string;
 }

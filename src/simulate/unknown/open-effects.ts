@@ -395,11 +395,20 @@ function countEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   };
 }
 
+/** Whether the method of a call is not one that only asks. */
+export function isWritingCall({ method = 'GET' }: JsonObject): boolean {
+  return typeof method !== 'string' || !/^(?:GET|HEAD|OPTIONS)$/i.test(method);
+}
+
 function callEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const { config, type } = action;
   const call = `${type} ${settingsKey(settingsOf(action, 'on_error'), input)}`;
   const url = filled(config['url'] ?? '', input);
-  input.noteCall?.({ url: isUnknownValue(url) ? keyOfKnowable(url) : url, text: call });
+  input.noteCall?.({
+    url: isUnknownValue(url) ? keyOfKnowable(url) : url,
+    text: call,
+    isWriting: isWritingCall(config),
+  });
   const isAnswered = config['on_error'] === 'halt' ? isTrue(input, `answered ${call}`) : true;
   if (!isAnswered) return { does: 'refused', status: 500 };
   const of = (name: string): Term => variable(input, `${name} of ${call}`);

@@ -1,8 +1,6 @@
 /** Patterns that say no more than other conditions do: `^/admin` is a start, `^(?:GET|HEAD)$` one of two texts. */
-import type { Atom } from './term.ts';
 import { patternTree, type PatternNode } from '../../derive/expressions/pattern-tree.ts';
-import type { Term } from './term.ts';
-import type { ValueCondition } from './value-conditions.ts';
+import type { Atom, Term, ValueCondition } from './term.ts';
 
 /** The conditions without patterns that a match, or its absence, needs. */
 export function conditionsOfPattern({ atom, holds }: ValueCondition): readonly ValueCondition[] {

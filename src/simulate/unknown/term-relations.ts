@@ -1,8 +1,7 @@
 /** Conditions that a term meets by the way it is made, and by those of its parts. */
 import { lowerAscii, sizeOfText, trim, upperAscii } from '../functions/texts.ts';
-import { Term, type TermValue } from './term.ts';
+import { Term, type TermValue, type ValueCondition } from './term.ts';
 import { isComputed, needsAllParts } from './term-value.ts';
-import type { ValueCondition } from './value-conditions.ts';
 
 /** The terms that a term is made of, itself among them, by key; `needed` are those without which it has no value. */
 interface Parts {

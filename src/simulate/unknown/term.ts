@@ -102,6 +102,9 @@ export interface Literal {
   readonly holds: boolean;
 }
 
+/** A question about a value, with its answer. */
+export type ValueCondition = Pick<Literal, 'atom' | 'holds'>;
+
 /** Atoms with the same key have the same answer. */
 export function keyOfAtom(atom: Atom): string {
   if (atom.is === 'behaviour') return `behaviour ${atom.of}`;

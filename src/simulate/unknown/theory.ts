@@ -4,7 +4,6 @@
  * understood here counts as possible, and then a request is looked for in vain. What is called impossible has a proof.
  */
 import { ExpressionFailure } from '../scope-values.ts';
-import { keyOfAtom, type Atom, type Literal } from './term.ts';
 import { conditionsOfPattern } from './pattern-conditions.ts';
 import {
   countConditions,
@@ -15,9 +14,18 @@ import {
   partsOf,
   takesAllTexts,
 } from './term-relations.ts';
-import { isConstant, keyOfValue, Term, type TermValue } from './term.ts';
+import {
+  isConstant,
+  keyOfAtom,
+  keyOfValue,
+  Term,
+  type Atom,
+  type Literal,
+  type TermValue,
+  type ValueCondition,
+} from './term.ts';
 import { exactValue, isComputed, valueOfTerm } from './term-value.ts';
-import { canBeMet, meets, valuesMeeting, type ValueCondition } from './value-conditions.ts';
+import { canBeMet, meets, valuesMeeting } from './value-conditions.ts';
 
 /** Literals of which no proof says that they cannot all hold. */
 export interface Conjunction {

@@ -2,11 +2,9 @@
 import { commonRanges, ipRange, isInRange, rangesWithout, type IpRange } from '../../domain/ip-ranges.ts';
 import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';
 import { areEqual, compare, isNumber } from '../cel/cel-operators.ts';
-import type { Atom, Literal } from './term.ts';
+import type { Atom, ValueCondition } from './term.ts';
 import { choicesOfPattern } from './pattern-conditions.ts';
 import { isConstant } from './term.ts';
-
-export type ValueCondition = Pick<Literal, 'atom' | 'holds'>;
 
 /** Whether a value that is there meets a condition; undefined if the engine does not say. */
 export function meets(atom: Atom, value: unknown): boolean | undefined {
