@@ -34,9 +34,13 @@ export function openingFact(opening: Opening): ExposureLoss {
   }
 }
 
-/** The module, the rule or the action that decides. */
-function ruleOf({ at }: OpenWay): { readonly rule?: string } {
-  return at === undefined ? {} : { rule: jsonPointer([...at.path, ...(at.inside ?? [])]) };
+/** The module, the rule or the action that decides; where an internal endpoint answers, the action that forwards there. */
+function ruleOf({ at, events }: OpenWay): { readonly rule?: string } {
+  const forward = events.findLast(
+    (event) => event.code === 'forwarded' && event.at.address === comparedAddress,
+  );
+  const own = at?.address === comparedAddress ? at : forward?.code === 'forwarded' ? forward.at : undefined;
+  return own === undefined ? {} : { rule: jsonPointer([...own.path, ...(own.inside ?? [])]) };
 }
 
 function guardOf(end: WayEnd): string {
