@@ -11,13 +11,13 @@ import { listInWords } from '../schema/schema-words.ts';
 
 /** The facts of the table on an action, without its settings. */
 export function actionFacts(action: TrafficAction): readonly Fact[] {
-  const { phases, protocols, role, ends, refusal, results, oneOf, status, formerNames } = action;
+  const { phases, protocols, role, ends, results, oneOf, status, formerNames } = action;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['phases', listInWords(phases)],
     ['protocols', protocols && listInWords(protocols)],
     ['role', roleWords[role]],
     ['ends', chainEndWords[ends]],
-    ['refuses', refusal === undefined ? undefined : `with status ${refusal}`],
+    ['refuses', refusalInWords(action)],
     [
       'results',
       results && `\`actions.<service>.${results.name}\`: ${listInWords(Object.keys(results.members))}`,
@@ -28,6 +28,13 @@ export function actionFacts(action: TrafficAction): readonly Fact[] {
     ['errors', errorsInWords(action)],
   ];
   return facts.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
+}
+
+function refusalInWords({ refusal, effect }: TrafficAction): string | undefined {
+  if (refusal === undefined) return undefined;
+  return effect === 'check-token'
+    ? `with status ${refusal} where the token is missing; the status of other refusals is not documented`
+    : `with status ${refusal}`;
 }
 
 /** The conditions on several settings of an action, each a sentence. */
