@@ -2,6 +2,9 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { canonical } from '../compare/canonical.ts';
+import type { Field } from '../../kinds/field.ts';
+import { normalHost } from './endpoint-url.ts';
+import { splitMatch } from './normal-match.ts';
 import { canonicalJson } from '../../text/hash.ts';
 
 /**
@@ -11,7 +14,7 @@ import { canonicalJson } from '../../text/hash.ts';
  */
 export function identityKeys(kind: KindName, spec: Spec): readonly string[] {
   const { fields, identity } = kinds[kind];
-  const values = identity.fields.map((name) => canonical(fields[name], spec[name] as Json | undefined));
+  const values = identity.fields.map((name) => identifying(fields[name], spec[name] as Json | undefined));
   if (identity.match === 'any') {
     return values
       .flatMap((value) => (Array.isArray(value) ? (value as readonly Json[]) : []))
@@ -19,6 +22,14 @@ export function identityKeys(kind: KindName, spec: Spec): readonly string[] {
   }
   const isWhole = identity.fields.every((name) => typeof spec[name] === 'string');
   return isWhole ? [canonicalJson(values)] : [];
+}
+
+/** The value that the service compares: a host in a match has many spellings. */
+function identifying(field: Field | undefined, value: Json | undefined): Json {
+  if (field === undefined || !('form' in field) || field.form !== 'match' || typeof value !== 'string')
+    return canonical(field, value);
+  const { host, path } = splitMatch(value);
+  return host === '' ? path : normalHost(host) + path;
 }
 
 /** The same, each after its kind: objects of different kinds never share one. */
@@ -32,7 +43,7 @@ export function refusalKey(kind: KindName, spec: Spec): string | undefined {
   const { refusal } = identity;
   if (refusal === undefined || refusal.fields.some((name) => typeof spec[name] !== 'string'))
     return undefined;
-  const values = refusal.fields.map((name) => canonical(fields[name], spec[name] as Json | undefined));
+  const values = refusal.fields.map((name) => identifying(fields[name], spec[name] as Json | undefined));
   return `${kind} ${canonicalJson(values)}`;
 }
 
