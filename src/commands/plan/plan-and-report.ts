@@ -2,6 +2,7 @@ import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import path from 'node:path';
 import { exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
+import { removeEarlier } from '../../run/cli/files/write-result.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand } from '../../report/plan/verdict.ts';
@@ -37,6 +38,7 @@ export interface PlanOptions extends PlanFlags, PlanLook, ReportFlags<PlanFormat
 export async function planAndReport(io: Io, options: PlanOptions): Promise<number> {
   const reports = placedReports(io, options, planReport);
   refuseUnusedFlags(options, reports);
+  removeOutputs(io, options);
   if (options.rollback !== undefined) return reportUndo(io, options.rollback, reports, options);
   const opened = await openEnvironments(io, options);
   if (options.save !== undefined) refuseSaving(io, options.save, opened.environments, options);
@@ -45,6 +47,18 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
   if (typeof planned === 'number') return planned;
   if (options.save !== undefined) await save(io, options.save, planned);
   return reportPlans(io, planned, reports, options);
+}
+
+function removeOutputs(io: Io, options: PlanOptions): void {
+  const { snapshot, save } = options;
+  const outputs = [...outputFiles(options), ...(save === undefined ? [] : [save])];
+  const targets = outputs.map((each) => path.resolve(io.cwd, each));
+  if (snapshot !== undefined && targets.includes(path.resolve(io.cwd, snapshot)))
+    throw usageError(
+      `\`${snapshot}\` is the snapshot to plan from, and a report would replace it`,
+      'name another file. Nothing was written',
+    );
+  for (const file of outputs) removeEarlier(io, file);
 }
 
 async function reportPlans(

@@ -1,3 +1,4 @@
+import { removeEarlier } from '../cli/files/write-result.ts';
 import { counted } from '../../text/wording.ts';
 import { countFindings } from '../../lint/engine/count-findings.ts';
 import { type ExitCode, exitCodes, usageError } from '../../model/errors.ts';
@@ -54,6 +55,7 @@ export function findingsPrinter(io: Io, options: ReportOptions): (result: LintRe
   if (options.diff === true && options.format !== undefined)
     throw usageError('--diff cannot be used with --format');
   const reports = placedReports(io, options, findingsReport);
+  for (const { file } of reports) if (file !== undefined) removeEarlier(io, file);
   return async (result) => {
     const { formatContext } = await import('./lint-formats.ts');
     await writeReports(io, findingsReport, reports, ({ format, file, room }) =>

@@ -5,6 +5,7 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -125,6 +126,20 @@ function endsInLine(target: string): boolean {
 function isStepSummary({ cwd, env }: Pick<Io, 'cwd' | 'env'>, file: string): boolean {
   const summary = env['GITHUB_STEP_SUMMARY'];
   return summary !== undefined && summary !== '' && path.resolve(cwd, summary) === path.resolve(cwd, file);
+}
+
+/**
+ * Removes a result of an earlier run, or a file of that name in the checkout, before anything is done: nothing reads it as the
+ * result of a run that fails. The summary page of a step and devices stay.
+ */
+export function removeEarlier(io: Pick<Io, 'cwd' | 'env'>, file: string): void {
+  const target = path.resolve(io.cwd, file);
+  if (isStepSummary(io, target) || lstatSync(target, { throwIfNoEntry: false })?.isFile() !== true) return;
+  try {
+    rmSync(target);
+  } catch (error) {
+    throw cannotWrite(file, error);
+  }
 }
 
 /** The number of bytes that can still be appended to the summary page; undefined for any other file. */
