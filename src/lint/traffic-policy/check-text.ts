@@ -185,7 +185,11 @@ function checkForm(text: string, setting: TextSetting, place: SettingPlace, repo
       return;
     case 'ip-policy-id':
       if (!isComputed && !/^ipp_\w+$/.test(text))
-        report({ message: `${quoted(text)} is not the id of an IP policy`, severity: 'warn' });
+        report({
+          message: `${quoted(text)} is not the id of an IP policy`,
+          severity: 'warn',
+          help: 'a policy takes the id itself, such as `ipp_…`: names of `ids` are not read in it',
+        });
       return;
     case 'domain':
       if (

@@ -1,6 +1,8 @@
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
 import type { ExitCode } from '../../model/errors.ts';
+import { parseRequest } from '../../routing/traffic/request.ts';
+import { openSide } from '../../routing/traffic/side-index.ts';
 import { problem } from '../../model/problem.ts';
 import type { PolicyTest } from '../../model/workspace.ts';
 import type { TestedCase, TestReport } from '../../model/traffic/test-report.ts';
@@ -70,11 +72,13 @@ export async function testRequests({
   if (requests.length === 0 && !cover) return { cases: [] };
   const cases: TestedCase[] = [];
   const covered: CoveredResource[] = [];
+  const sides: TestSide[] = [];
   const coverage = cover ? (await import('./cover.ts')).coverOf : undefined;
   for (const environment of environments) {
     const desired = await desiredOf(environment.name);
     if (typeof desired === 'number') return desired;
     const side = sideOf(environment, desired, workspace);
+    sides.push(side);
     const results = runRequestTests(requests, side);
     const byAddress = new Map(desired.map((resource) => [resource.address, resource]));
     cases.push(...results.map((result) => testedCase(result, byAddress)));
@@ -83,19 +87,35 @@ export async function testRequests({
   const more = coverage === undefined ? {} : { covered };
   if (environments.length < workspace.environments.size) return { cases, ...more };
   const run = new Set(cases.map(({ place }) => place));
-  const unserved = requests.filter(({ place }) => !run.has(place)).map(unservedCase);
+  const unserved = requests.filter(({ place }) => !run.has(place)).map((test) => unservedCase(test, sides));
   return { cases: [...cases, ...unserved], ...more };
 }
 
-function unservedCase({ name, place, requestPlace, facts: { url } }: RequestTest): TestedCase {
+function unservedCase(
+  { name, place, requestPlace, facts: { url } }: RequestTest,
+  sides: readonly TestSide[],
+): TestedCase {
   const message = `${name}: no environment has a resource for \`${url}\``;
-  const help = 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`';
+  const other = otherScheme(url);
+  const isServed = sides.some((side) => takesUrl(side, other));
+  const help = isServed
+    ? `write \`${other}\`, which a resource serves`
+    : 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`';
   return {
     name,
     place,
     result: 'failed',
     finding: problem('test-unserved', requestPlace, message, { help }),
   };
+}
+
+function otherScheme(url: string): string {
+  return url.startsWith('https:') ? url.replace(/^https:/, 'http:') : url.replace(/^http:/, 'https:');
+}
+
+function takesUrl(side: TestSide, url: string): boolean {
+  const parsed = parseRequest(url);
+  return !('problem' in parsed) && openSide(side).takersOf(parsed.request).length > 0;
 }
 
 /** The name of an id in `ids`, or the id itself. */
