@@ -2,6 +2,7 @@
  * Requests that one resource keeps out, and another, or the same one after a change, lets through: the engine runs a request
  * that is not given through both, and each pair of ways that one request can take is compared.
  */
+import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
 import { policyText, policyToRun } from '../../derive/policy/policy-text.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -375,7 +376,8 @@ function headerBetween(
 ): string | undefined {
   return [...new Set([...was.keys(), ...willBe.keys()])].find((name) => {
     const [before, after] = [was.get(name) ?? own(name), willBe.get(name) ?? own(name)];
-    const isTrusted = isIdentityHeader(name) || sessionsAndHosts.has(name) || isTaken(before);
+    const isNamed = isIdentityHeader(name) || sessionsAndHosts.has(name) || isHiddenText(name);
+    const isTrusted = isNamed || isTaken(before);
     if (!before.isOpen && after.isOpen) return isTrusted && !telling.test(name);
     const known = new Set(before.added.map(distinctText));
     const more = after.added.filter((value) => value !== '' && !known.has(distinctText(value)));

@@ -5,6 +5,8 @@
  */
 import { fitsTemplate, holdsMask, isMaskedText } from '../../derive/forms/mask-text.ts';
 import { hideLike } from '../../derive/forms/ledger-form.ts';
+import { isIdentical } from '../../derive/compare/share-parts.ts';
+import { idPattern } from '../../kinds/references.ts';
 import { ledgerValueAt, secretShape } from '../../derive/compare/secret-shape.ts';
 import { hashOfText } from '../../derive/compare/text-digest.ts';
 import { walkSpec, type SealedText, type TextPlace } from '../../derive/forms/walk-texts.ts';
@@ -56,8 +58,9 @@ export function redactedSnapshot(
   );
   const reached = reachedUrls(live);
   const shownObject = (each: Live): PicturedObject => {
-    const spec = specs.get(each.id);
-    const about = { entry: entries.get(each.id), desired: spec };
+    const entry = entries.get(each.id);
+    const spec = declaredSince(specs.get(each.id), each, entry);
+    const about = { entry, desired: spec };
     const object = pictured(each, about, { ...redaction, reached });
     return spec === undefined ? object : { ...object, spec: sealed(object.spec, spec) as JsonObject };
   };
@@ -77,6 +80,24 @@ export function redactedSnapshot(
       orphans: shown(live.orphans),
     },
   };
+}
+
+/**
+ * The declared fields without those that are live as the ledger has them in plain text: a secret that the files have there now
+ * is not in them yet.
+ */
+function declaredSince(
+  declared: Spec | undefined,
+  { spec }: Live,
+  entry: LedgerEntry | undefined,
+): Spec | undefined {
+  if (declared === undefined || entry === undefined) return declared;
+  return Object.fromEntries(
+    Object.entries(declared).filter(([name]) => {
+      const known = entry.observed[name];
+      return known === undefined || !isIdentical(spec[name], known);
+    }),
+  );
 }
 
 /** Finds the live endpoints that serve a URL; they are only indexed if a policy forwards requests. */
@@ -118,12 +139,27 @@ function pictured(
 function redactedLedger(ledger: LedgerState, redaction: Redaction): JsonObject {
   const { format, environment, lineage, serial, fence, api, resources, orphans, unknown, unsettled, late } =
     ledger;
+  const guarded = ledger.guarded && withHiddenNames(ledger.guarded, redaction);
   // The used approvals decide which changes still need approval.
   const { approvals } = ledger;
   const about = { format, environment, lineage, serial, fence, api, approvals };
-  const shown = withoutUndefined({ ...about, resources, orphans, unknown, unsettled, late });
+  const shown = withoutUndefined({ ...about, resources, orphans, unknown, unsettled, late, guarded });
   return withSpecs(shown as unknown as JsonObject, (kind, spec) =>
     redactedSpec(kind as KindName, spec, redaction),
+  );
+}
+
+/** The ways to upstreams, of which the files may not have the URL. */
+function withHiddenNames(
+  ways: NonNullable<LedgerState['guarded']>,
+  { salt, known }: Redaction,
+): NonNullable<LedgerState['guarded']> {
+  return Object.fromEntries(
+    Object.entries(ways).map(([upstream, way]) => {
+      if (idPattern.test(upstream)) return [upstream, way];
+      const hash = hashOfText(salt, forwardPlace, upstream);
+      return [known.get(hash) ?? `${hiddenName}${hash}`, way];
+    }),
   );
 }
 

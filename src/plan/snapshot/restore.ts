@@ -17,6 +17,7 @@ import type {
 } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../../model/value.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
+import { isJsonMap } from '../../text/json/json-access.ts';
 import { withSpecs, type KnownTexts } from './known-texts.ts';
 import { hiddenName } from './redact.ts';
 
@@ -48,11 +49,21 @@ export function adoptedLive(live: LiveState, adoptions: readonly Adoption[]): Li
 
 /** The ledger in the form its parser expects: known texts in its specs are restored. */
 export function restoredLedger({ ledger }: PicturedEnvironment, known: KnownTexts): JsonObject {
-  return withSpecs({ resources: {}, orphans: {}, ...ledger }, (kind, spec) =>
+  const { guarded } = ledger;
+  const ways = isJsonMap(guarded) ? { guarded: withNames(guarded, known) } : {};
+  return withSpecs({ resources: {}, orphans: {}, ...ledger, ...ways }, (kind, spec) =>
     typeof kind === 'string' && isKindName(kind)
       ? (restoredSpec(kind, spec, known, restoreSecret) as JsonObject)
       : spec,
   );
+}
+
+function withNames(items: JsonObject, known: KnownTexts): JsonObject {
+  return Object.fromEntries(Object.entries(items).map(([name, item]) => [nameOf(name, known), item]));
+}
+
+function nameOf(name: string, known: KnownTexts): string {
+  return name.startsWith(hiddenName) ? textOf(name.slice(hiddenName.length), known) : name;
 }
 
 function restored(
@@ -95,7 +106,7 @@ function restoredSpec(
 ): Record<string, Value | Json> {
   return walkSpec(kind, spec, {
     text: (text) => text,
-    name: (name) => (name.startsWith(hiddenName) ? textOf(name.slice(hiddenName.length), known) : name),
+    name: (name) => nameOf(name, known),
     sealed: (value) => {
       const { $hidden, $secret = {} } = value as SealedText;
       return $hidden === undefined ? secret($secret, known) : textOf($hidden, known);
