@@ -1,3 +1,4 @@
+import { isHostLike } from '../../../derive/forms/endpoint-url.ts';
 import { fieldAt, fieldsOf } from '../../../derive/forms/fields.ts';
 import type { DocumentKind } from '../../../kinds/documents/index.ts';
 import type { Field, Fields } from '../../../kinds/field.ts';
@@ -26,6 +27,7 @@ export function diagnoseKey(unknown: UnknownKey): KeyFinding {
     changeKey(unknown) ??
     manifestKey(unknown) ??
     resourceKey(unknown) ??
+    hostKey(unknown) ??
     readOnlyKey(unknown) ??
     diagnoseReadFormKey(unknown) ??
     policyKey(unknown) ??
@@ -90,6 +92,30 @@ function resourceKey(unknown: UnknownKey): KeyFinding | undefined {
       : { message: `a preset has no \`${key}\``, help: 'write it in the resources that use the preset' };
   return atKey(unknown, 'unknown-field', words);
 }
+
+/** The host that an endpoint serves, which is written in its `url`. */
+function hostKey(unknown: UnknownKey): KeyFinding | undefined {
+  const { path, key, position, value, has } = unknown;
+  const isHere = position.inSpec?.length === 0 && position.fields?.['url'] !== undefined;
+  if (!isHere || !hostKeys.has(key.toLowerCase()) || typeof value !== 'string') return undefined;
+  // Beside `url` it is a part of a response.
+  if (has('url') && position.kinds.some((kind) => fieldAt(kind, [key])?.readOnly === true)) return undefined;
+  const message = `an endpoint has its host in \`url\`, not in \`${key}\``;
+  const url = value.includes('://') ? value : `https://${value}`;
+  if (has('url') || !isHostLike(value.replace(/^\w+:\/\//, '')))
+    return atKey(unknown, 'unknown-field', { message, help: `write it in \`url\`, such as \`${url}\`` });
+  const at = [...path, key];
+  const changes: readonly FixChange[] = [
+    { rename: at, to: 'url' },
+    { replace: at, with: url },
+  ];
+  return atKey(unknown, 'unknown-field', {
+    message,
+    fix: { safety: 'unsafe', title: `write \`url: ${url}\``, changes },
+  });
+}
+
+const hostKeys: ReadonlySet<string> = new Set(['host', 'hostname', 'hostport', 'domain', 'fqdn', 'address']);
 
 /** The message for a read-only field, which only responses have. */
 export function answeredWords(key: string): string {
