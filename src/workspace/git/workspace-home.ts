@@ -86,10 +86,22 @@ function ownPlace({ store }: LedgerSettings, here: PlaceInRepository): string {
   return store === 'file' ? 'delete its folder `.edgewright`' : 'keep its ledgers in a different database';
 }
 
-/** A branch for the ledgers of this workspace alone. */
+/** A branch for the ledgers of this workspace alone: two folders never have one, `teams/b` is not `teams-b`. */
 export function ownBranch({ folder, repositories: [repository = ''] }: PlaceInRepository): string {
-  const words = (folder === '' ? repository : folder).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  return [table.fields.ledger.fields.branch.default, words.replaceAll(/^-|-$/g, '') || 'own'].join('-');
+  const words = (text: string): string =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '');
+  const steps = folder
+    .split('/')
+    .map(words)
+    .filter((word) => word !== '');
+  const isExact = /^[a-z0-9]+(?:[/-][a-z0-9]+)*$/.test(folder);
+  const own = folder === '' ? words(repository) : steps.join('.');
+  const digest =
+    isExact || folder === '' ? [] : [createHash('sha256').update(folder).digest('hex').slice(0, 6)];
+  return [table.fields.ledger.fields.branch.default, own || 'own', ...digest].join('-');
 }
 
 /** The same each time, so that a help that is printed again says the same. */

@@ -100,11 +100,11 @@ test('a second workspace of a repository gets a branch and a lineage of its own'
   await folder.run(['init', '.', '--store', 'git']);
   const made = await folder.run(['init', 'teams/b', '--store', 'git']);
   expect(made.exit).toBe(0);
-  expect(ledgerLine('teams/b/edgewright.yaml')).toContain('branch: "edgewright-ledger-teams-b"');
+  expect(ledgerLine('teams/b/edgewright.yaml')).toContain('branch: "edgewright-ledger-teams.b"');
   expect((await folder.run(['lint', '-C', 'teams/b'])).exit).toBe(0);
   const taken = await folder.run(['init', 'teams/c', '--store', 'git', '--branch', 'edgewright-ledger']);
   expect(taken.exit).toBe(64);
-  expect(taken.stderr).toContain('`--branch edgewright-ledger-teams-c`');
+  expect(taken.stderr).toContain('`--branch edgewright-ledger-teams.c`');
 });
 
 test('outside of git nothing is recorded, and nothing refused', async () => {
