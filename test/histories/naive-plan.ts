@@ -118,7 +118,11 @@ function managed(
   const thing = things[entry.thing];
   const isApproved = files.approvals.some((approval) => approval.address === address);
   if (thing === undefined)
-    return [isApproved ? { ...step('create'), ...made(address, wanted) } : step('drift')];
+    return [
+      isApproved
+        ? { ...step('create'), ...made(address, wanted) }
+        : { ...step('drift'), ...sinceLastWrite(wanted, entry) },
+    ];
   if (wanted['edge_id'] !== thing.stored['edge_id']) return [{ ...step('blocked'), shown: ['edge_id'] }];
   const judged = judge(kind, wanted, thing.stored, entry);
   notes.push(...notesOf(address, wanted, thing.stored, entry, judged));
@@ -149,6 +153,26 @@ function managed(
   const sent = isAmong('send', 'take-out');
   if (sent.length > 0) return [update(sent, outside), hold];
   return from === address && !isRevived ? [hold] : [hold, step('keep')];
+}
+
+/** The fields of an object that is gone, as they were written last, compared with those that are declared now. */
+function sinceLastWrite(wanted: Fields, { applied, observed }: Entry): Pick<Expected, 'shown' | 'perhaps'> {
+  const stored: Fields = { ...observed, ...applied };
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(stored)])];
+  const isText = (name: string): boolean =>
+    [wanted, applied ?? {}].every((side) => typeof side[name] === 'string');
+  const shown = names.filter((name) => isText(name) && wanted[name] !== applied?.[name]);
+  const leaves = [wanted, stored].flatMap((side) => pathsIn(side, ''));
+  return { shown, perhaps: leaves.filter((path) => !shown.includes(path)) };
+}
+
+function pathsIn(value: unknown, at: string): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  const below = Object.entries(value).flatMap(([key, item]) => {
+    const step = Array.isArray(value) ? `[${key}]` : `${at === '' ? '' : '.'}${key.toLowerCase()}`;
+    return pathsIn(item, at + step);
+  });
+  return [at, ...below];
 }
 
 /** The step of a resource that is in the ledger and removed from the files. */

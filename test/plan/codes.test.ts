@@ -31,6 +31,8 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
     'not-by-pull-request',
     'windows-differ',
     'freeze-lifted',
+    'test-gone',
+    'test-changed',
   ],
   'test/run/plan-only.test.ts': ['others-assumed'],
   'test/scenarios/cases/plan/secret-other-key.yaml': ['other-key'],
