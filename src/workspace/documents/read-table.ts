@@ -442,7 +442,8 @@ function wrongPattern(of: NonNullable<DocumentString['glob']>, pattern: string):
   const what = startGlobs([pattern]).problems.get(0);
   if (of === 'files') return what === undefined ? undefined : { what };
   const glob = of === 'list-of-addresses' ? pattern.replace(/^!/, '') : pattern;
-  const foreign = foreignTo(glob) ?? what;
+  // Overrides are also for live objects, which have an id for a name.
+  const foreign = (of === 'addresses' ? foreignTo(glob) : undefined) ?? what;
   if (foreign !== undefined)
     return {
       what: foreign,
