@@ -1,8 +1,7 @@
-import { removeEarlier } from '../../run/cli/files/write-result.ts';
 import { commandLine, firstGiven, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
-  placedReports,
+  emptyReports,
   terminal,
   writeReports,
   type PlacedReport,
@@ -54,8 +53,7 @@ export interface DriftOptions
 
 /** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any, and 4 if an outcome is unknown. */
 export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
-  const reports = placedReports(io, options, driftReport);
-  for (const { file } of reports) if (file !== undefined) removeEarlier(io, file);
+  const reports = emptyReports(io, options, driftReport);
   const place = issuePlace(io, options);
   const { head: opened, environments: chosen, read: readFiles } = await openEnvironments(io, options);
   // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.

@@ -1,4 +1,3 @@
-import { removeEarlier } from '../../run/cli/files/write-result.ts';
 import { isMatched, startGlobs } from '../../domain/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, usageError, UserError } from '../../model/errors.ts';
@@ -10,7 +9,7 @@ import type { CompiledResource } from '../../model/desired.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import {
   outputFiles,
-  placedReports,
+  emptyReports,
   type ReportFlags,
   type ReportKind,
   wantsColor,
@@ -53,8 +52,7 @@ export async function testWorkspace(io: Io, files: readonly string[], options: T
 
 async function testOnce(io: Io, files: readonly string[], options: TestOptions): Promise<number> {
   refuseBesideSuggest(options);
-  const reports = placedReports(io, options, testsReport);
-  for (const { file } of reports) if (file !== undefined) removeEarlier(io, file);
+  const reports = emptyReports(io, options, testsReport);
   const [{ runTests }, { choosePaths }] = await Promise.all([
     import('../../run/tests/run-all-tests.ts'),
     import('../../run/lint/chosen-files.ts'),

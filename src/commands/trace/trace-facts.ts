@@ -119,7 +119,12 @@ function factOf(text: string): PlainMap {
         nested(textOfKey(entry), requestTests.fields.tests.item, (at) => valueOf(entry.value, at)),
       )
       .reduce(merged, {});
-  checked(`--fact ${text}`, factsBy(plainValue));
+  const { given } = checked(`--fact ${text}`, factsBy(plainValue));
+  if (isJsonMap(given) && Object.hasOwn(given, 'edge'))
+    throw usageError(
+      `\`--fact ${text}\`: a trace follows each edge that may have the host`,
+      'name one with `--host <host>=https-edge/<name>`',
+    );
   return factsBy((node, field) => field && plainField(node, field, source));
 }
 

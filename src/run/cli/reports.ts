@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { refuseTarget } from './files/refuse-target.ts';
-import { summaryRoom, writeResult } from './files/write-result.ts';
+import { removeEarlier, summaryRoom, writeResult } from './files/write-result.ts';
 import { optionGroups } from './help.ts';
 import type { ColorOptions } from './options.ts';
 
@@ -91,6 +91,17 @@ export function placedReports<Format extends string>(
     refuseYaml(file, kind);
     refuseTarget(io, file);
   }
+  return reports;
+}
+
+/** The same, once no result of an earlier run stands in their files. */
+export function emptyReports<Format extends string>(
+  io: Io,
+  flags: ReportFlags<Format>,
+  kind: ReportKind<Format>,
+): readonly Report<Format>[] {
+  const reports = placedReports(io, flags, kind);
+  for (const { file } of reports) if (file !== undefined) removeEarlier(io, file);
   return reports;
 }
 

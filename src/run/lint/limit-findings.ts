@@ -1,11 +1,10 @@
-import { removeEarlier } from '../cli/files/write-result.ts';
 import { counted } from '../../text/wording.ts';
 import { countFindings } from '../../lint/engine/count-findings.ts';
 import { type ExitCode, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../cli/options.ts';
-import { placedReports, type ReportFlags, type ReportKind, writeReports } from '../cli/reports.ts';
+import { emptyReports, type ReportFlags, type ReportKind, writeReports } from '../cli/reports.ts';
 import { lintFormat, type LintFormat, lintFormatNames } from './lint-formats.ts';
 
 export interface LimitOptions {
@@ -54,8 +53,7 @@ export const findingsReport: ReportKind<LintFormat> = {
 export function findingsPrinter(io: Io, options: ReportOptions): (result: LintResult) => Promise<void> {
   if (options.diff === true && options.format !== undefined)
     throw usageError('--diff cannot be used with --format');
-  const reports = placedReports(io, options, findingsReport);
-  for (const { file } of reports) if (file !== undefined) removeEarlier(io, file);
+  const reports = emptyReports(io, options, findingsReport);
   return async (result) => {
     const { formatContext } = await import('./lint-formats.ts');
     await writeReports(io, findingsReport, reports, ({ format, file, room }) =>
