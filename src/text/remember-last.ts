@@ -1,10 +1,19 @@
 /** Caches the last result only: many rules request the same value of one resource in a row. */
 export function rememberLast<Key, Answer>(ask: (key: Key) => Answer): (key: Key) => Answer {
-  let last: { readonly key: Key; readonly answer: Answer } | undefined;
+  return rememberLatest(1, ask);
+}
+
+/** Caches the results of the keys that were asked for last, `most` of them. */
+export function rememberLatest<Key, Answer>(most: number, ask: (key: Key) => Answer): (key: Key) => Answer {
+  // A map keeps the order in which its keys were added: the first was asked for longest ago.
+  const answers = new Map<Key, Answer>();
   return (key) => {
-    // `undefined` may be a key, so the key alone does not tell whether there is a result.
-    if (last === undefined || last.key !== key) last = { key, answer: ask(key) };
-    return last.answer;
+    const isKnown = answers.has(key);
+    const answer = isKnown ? (answers.get(key) as Answer) : ask(key);
+    if (isKnown) answers.delete(key);
+    else if (answers.size >= most) answers.delete(answers.keys().next().value as Key);
+    answers.set(key, answer);
+    return answer;
   };
 }
 

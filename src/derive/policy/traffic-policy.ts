@@ -2,6 +2,7 @@ import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import type { Json } from '../../model/value.ts';
+import { rememberLatest } from '../../text/remember-last.ts';
 import { limits } from '../../text/file-limits.ts';
 import { plainValue } from '../schema/plain-value.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
@@ -14,11 +15,14 @@ interface UnreadPolicy {
   readonly mistakes: readonly [Diagnostic, ...Diagnostic[]];
 }
 
+/** Of a step, the texts of both sides are asked for by its comparison, its gate and its requests. */
+const mostPolicies = 32;
+
 /**
  * Reads a traffic policy: JSON, or YAML as in any file of a workspace, by the same reader with the same limits. What two
  * readers of YAML read in two ways is a mistake, so that the service reads what is read here.
  */
-export function parsePolicy(text: string): ParsedPolicy {
+export const parsePolicy = rememberLatest(mostPolicies, (text: string): ParsedPolicy => {
   let tree: Json;
   try {
     tree = JSON.parse(text) as Json;
@@ -30,7 +34,7 @@ export function parsePolicy(text: string): ParsedPolicy {
   }
   const read = hasKeyTwice(text) ? readNode(text) : { root: undefined };
   return 'mistakes' in read ? read : withinLimits(text, tree);
-}
+});
 
 /** A tree in which integers beyond double precision are `bigint`. */
 export type ExactTree =

@@ -16,9 +16,6 @@ import { quoted } from '../../../model/problem.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Path } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
-import { rememberLast } from '../../../text/remember-last.ts';
-
-const parse = rememberLast(parsePolicy);
 
 /** A check that reports the mistakes of traffic policies that have the id of its rule. */
 export function mistakesOf(id: string): ResourceRule['check'] {
@@ -169,5 +166,5 @@ export function writtenPolicyOf({ kind, spec }: Subject): ParsedPolicyText | und
   const text = value instanceof SecretReference ? value.template : value;
   if (typeof text !== 'string') return undefined;
   const path = isDirect ? ['traffic_policy'] : ['traffic_policy', 'value'];
-  return { path, text, parsed: parse(text) };
+  return { path, text, parsed: parsePolicy(text) };
 }
