@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { testText } from '../../src/report/tests/test-results.ts';
 import type { GotFact } from '../../src/model/traffic/got.ts';
 import type { TestedCase } from '../../src/model/traffic/test-report.ts';
@@ -18,6 +18,7 @@ import { workspaceOf } from '../lint/workspace-of.ts';
 import { share } from '../runs.ts';
 import { applied, emptyAccount, planOf } from './account.ts';
 import { corpus, filesOf, requestTest, type Harmless, type Weakening } from './corpus-cases.ts';
+import { told, writeTold } from './told.ts';
 
 const base = new URL('workspace/', import.meta.url).pathname;
 
@@ -48,6 +49,7 @@ describe('a weakening', () => {
     await expectShown(one);
     const plans = await plansOf(one);
     expectJudged(plans, { isRefused: true, isGap: gaps.passes.includes(name) });
+    expectTold(name, plans);
   });
 });
 
@@ -60,6 +62,7 @@ describe('a harmless change', () => {
     expect(await openedBy(one)).toEqual([]);
     const plans = await plansOf(one);
     expectJudged(plans, { isRefused: false, isGap: gaps.refused.includes(name) });
+    expectTold(name, plans);
     for (const { steps } of plans)
       expect(steps.filter(({ action }) => action === 'blocked').map(({ address }) => address)).toEqual([]);
   });
@@ -172,14 +175,22 @@ function expectJudged(
 ): void {
   const isRight = plans.some(isRefused) === right.isRefused;
   if (right.isGap) expect(isRight, 'judged rightly: take it out of known-gaps.yaml').toBe(false);
-  else expect(isRight, told(plans)).toBe(true);
+  else expect(isRight, inShort(plans)).toBe(true);
 }
+
+/** `told/` has what reviewers read of each change: `UPDATE=1` writes it, and the difference is read. */
+function expectTold(name: string, plans: readonly Plan[]): void {
+  const { seen, recorded } = told(name, plans);
+  expect(seen).toEqual(recorded);
+}
+
+afterAll(writeTold);
 
 function isRefused({ refusals }: Plan): boolean {
   return refusals.some(({ gate }) => gate === 'exposure');
 }
 
-function told(plans: readonly Plan[]): string {
+function inShort(plans: readonly Plan[]): string {
   return JSON.stringify(
     plans.map(({ steps, refusals }) => ({
       steps: steps.map(({ action, address, exposure }) => [action, address, exposure?.reasons]),

@@ -539,6 +539,6 @@ test('of two providers, a condition on who logged in says where', () => {
   );
   const [was = {}, desired = {}] = logins;
   const changed = JSON.stringify(outcomes(was, desired)).replaceAll('\\"', '"');
-  expect(changed).toContain(`!identity at oauth {provider: "google"}.email.endsWith('@example.com')`);
-  expect(changed).toContain(`"identity.email.endsWith('@example.com')"`);
+  expect(changed).toContain(`!(identity {provider: "google"}.email.endsWith('@example.com'))`);
+  expect(changed).toContain(`"identity {provider: "github"}.email.endsWith('@example.com')"`);
 });

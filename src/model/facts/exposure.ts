@@ -72,7 +72,7 @@ export const exposureLosses = {
   'header-opened': { header: 'text', conditions: 'texts', to: 'text?' },
   /** A secret is sent to a URL; without `to`, to everyone who asks. */
   'secret-sent': { secret: 'text', to: 'text?', conditions: 'texts' },
-  /** The upstream gets another URL, and requests are refused by their URL. */
+  /** The upstream gets another URL than the one by which requests are refused. */
   'url-changed': { conditions: 'texts', to: 'text?' },
   /** The step takes URLs that objects (`from`) of another environment serve or are declared to serve. */
   'other-environment': { environment: 'text', spaces: 'texts', more: 'number', from: 'texts' },

@@ -2,6 +2,7 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import { jsonPointer } from '../../text/pointer.ts';
 import type { OpenWay, WayEnd } from '../../simulate/unknown/ways.ts';
 import { comparedAddress, type Opening } from './openings.ts';
+import { withoutSettings } from './settings-text.ts';
 import { conditionsOf, shownRequest } from './shown-request.ts';
 
 /** An opening as a fact of a plan. */
@@ -44,7 +45,7 @@ function ruleOf({ at, events }: OpenWay): { readonly rule?: string } {
 }
 
 function guardOf(end: WayEnd): string {
-  return end.is === 'kept-out' || end.is === 'ended' ? end.by : 'traffic_policy';
+  return end.is === 'kept-out' || end.is === 'ended' ? withoutSettings(end.by) : 'traffic_policy';
 }
 
 /** The upstream, unless it is that of the resource itself. */

@@ -17,6 +17,7 @@ import {
   type ComparedWays,
   type Opening,
 } from './openings.ts';
+import { withoutSettings } from './settings-text.ts';
 import { conditionsOf, requestOfWay } from './shown-request.ts';
 
 /** The changes that are looked into; the others are counted. */
@@ -209,6 +210,6 @@ function endOf(way: OpenWay, outcome: SimulatedOutcome | undefined): OutcomeEnd 
     case 'redirected':
       return { code: end.is, by: end.by, to: end.to, ...statusIf(got?.code === 'moved') };
     case 'ended':
-      return { code: end.is, by: end.by };
+      return { code: end.is, by: withoutSettings(end.by) };
   }
 }

@@ -1,6 +1,7 @@
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import { countInSeconds } from '../../simulate/unknown/term-relations.ts';
+import { withTellingSettings } from './settings-text.ts';
 import { passwordSent } from '../../simulate/unknown/open-effects.ts';
 import { Term, type Atom, type Literal, type TermValue } from '../../simulate/unknown/term.ts';
 
@@ -52,9 +53,9 @@ function requestText({ method, url, headers, from }: RequestFacts, base: string)
 /** The conditions that hold of the request or its caller, then those that do not. */
 export function conditionsOf(when: readonly Literal[]): readonly string[] {
   const told = when.filter((literal) => !isImplied(literal, when));
-  const texts = withoutSettings(
-    [...told.filter(({ holds }) => holds), ...told.filter(({ holds }) => !holds)].map(conditionText),
-  );
+  const ordered = [...told.filter(({ holds }) => holds), ...told.filter(({ holds }) => !holds)];
+  const shown = withTellingSettings(ordered.map(askedText)).map(withoutParty);
+  const texts = ordered.map((literal, at) => answerText(literal, shown[at] ?? ''));
   const rest = texts.length - mostConditions;
   return rest > 0 ? [...texts.slice(0, mostConditions), `… (${rest} more)`] : texts;
 }
@@ -67,33 +68,26 @@ function isImplied({ atom, holds }: Literal, when: readonly Literal[]): boolean 
   return atom.is === 'true' && when.some((other) => other.holds && other.key.startsWith(`${name}, `));
 }
 
-const party = /^((?:not )?logged in with \S+) (\{.*?\})/s;
-
-const identity = /\bidentity at \S+ \{.*?\}(?=[.[])/gs;
-
-/** Of a login, the settings of its party are shown where they tell two parties of one provider apart. */
-function withoutSettings(texts: readonly string[]): readonly string[] {
-  const found = texts.flatMap((text) => party.exec(text)?.[2] ?? []);
-  const identities = texts.flatMap((text) => text.match(identity) ?? []);
-  const parted = new Set(identities).size > 1 ? texts : texts.map(withoutParty);
-  return new Set(found).size > 1 ? parted : parted.map((text) => text.replace(party, '$1'));
-}
-
 /** Who logged in, beside the condition that says where. */
 function withoutParty(text: string): string {
-  return text.replaceAll(identity, 'identity');
+  return text
+    .replaceAll(/\bidentity at [\w-]+/g, 'identity')
+    .replaceAll(/\bemail of who is logged in with [\w-]+/g, 'email');
 }
 
-/** A literal in the notation of expressions. */
-function conditionText({ atom, holds }: Literal): string {
+/** The question of a literal in the notation of expressions; of a number, with its answer. */
+function askedText({ atom, holds }: Literal): string {
   if (atom.is === 'at-most' && atom.of.name === countInSeconds)
     return `${holds ? 'at most' : 'more than'} ${atom.bound} requests in ${valueText(atom.of.args?.[1])} s`;
   if (atom.is === 'at-most') return `${valueText(atom.of)} ${holds ? '<=' : '>'} ${atom.bound}`;
-  const text = atomText(atom, holds ? 'new' : 'old');
-  if (holds) return text;
-  const isPlain = /^[\w.[\]'-]+(?:\(.*\))?$/.test(withoutParty(text));
+  return atomText(atom, holds ? 'new' : 'old');
+}
+
+function answerText({ atom, holds }: Literal, text: string): string {
+  if (holds || atom.is === 'at-most') return text;
   // Who vouches for a caller is a sentence, no expression.
   if (atom.is === 'true' && (passwordText(atom.of, '') ?? atom.of.name).includes(' ')) return `not ${text}`;
+  const isPlain = /^[\w.[\]'-]+(?:\(.*\))?$/.test(text);
   return isPlain ? `!${text}` : `!(${text})`;
 }
 

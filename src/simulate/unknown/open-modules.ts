@@ -9,6 +9,7 @@ import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts
 import type { Spec, Value } from '../../model/value.ts';
 import { allowLists, asksForLogin } from '../../routing/protecting-modules.ts';
 import { textsOf } from '../../routing/traffic-server.ts';
+import { hashOf } from '../../text/hash.ts';
 import { passed, type EffectInput, type TrafficEffect } from '../effects/effect.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from '../messages.ts';
 import type { ModuleFunction } from '../modules.ts';
@@ -131,8 +132,14 @@ function settingsText(value: Value): string {
 
 function fieldText(name: string, value: Value): string {
   if (typeof value !== 'string') return settingsText(value);
-  if (name === 'idp_metadata') return canonicalString('saml-metadata', value);
+  if (name === 'idp_metadata') return metadataText(canonicalString('saml-metadata', value));
   return JSON.stringify(name === 'provider' ? canonicalString('webhook-provider', value) : value);
+}
+
+/** Metadata has many lines: its provider is what people know of it, and the hash is of all. */
+function metadataText(text: string): string {
+  const [, provider = ''] = /\bentityID\s*=\s*["']([^"']*)/.exec(text) ?? [];
+  return JSON.stringify(`${provider} (sha256 ${hashOf(text).slice(0, 16)})`);
 }
 
 function loggedIn(by: string, party: Spec): string {

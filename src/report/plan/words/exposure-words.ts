@@ -62,7 +62,7 @@ const words: Words<ExposureLoss> = {
   'secret-sent': ({ secret, to, conditions }) =>
     `the secret \`${secret}\` is ${to === undefined ? 'shown to clients' : `sent to \`${to}\``}${conditionsText(conditions)}`,
   'url-changed': ({ to, conditions }) =>
-    `${upstreamText(to)} gets another URL, and requests are refused by their URL${conditionsText(conditions)}`,
+    `${upstreamText(to)} gets another URL than the one by which requests are refused here${conditionsText(conditions)}`,
   'other-environment': ({ environment, spaces, more, from }) =>
     `${named(spaces, more)} ${spaces.length + more === 1 ? 'belongs' : 'belong'} to ${named(from)} of \`${environment}\`: this one takes ${spaces.length + more === 1 ? 'it' : 'them'}`,
   'backend-on': ({ protection }) => `\`backend\` is turned on, and ${opened[protection]}`,
