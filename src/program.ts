@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { withChoiceHint, withGuess, withMissingHint, withReason } from './usage-message.ts';
+import { withGuess } from './guesses.ts';
+import { withChoiceHint, withMissingHint, withReason } from './usage-message.ts';
 import { helpLayout, optionGroups } from './run/cli/help.ts';
 import type { RunCommand } from './run/cli/run-command.ts';
 import { suggestions } from './text/suggest.ts';

@@ -152,6 +152,8 @@ async function unknown(
   help: string,
 ): Promise<never> {
   const { suggestions } = await import('../text/suggest.ts');
-  const near = [...first, ...suggestions(what, known)];
+  // A part of an id is remembered more often than the whole of it.
+  const longer = known.filter((id) => what.length > 2 && id.includes(what)).slice(0, 3);
+  const near = [...first, ...new Set([...suggestions(what, known), ...longer])];
   throw usageError(`nothing is called \`${what}\``, meantOf(near) ?? help);
 }
