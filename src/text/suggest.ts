@@ -61,7 +61,8 @@ const most = 3;
 
 /**
  * Similar names, best first, at most three; none rather than a bad guess. Letter case, `-` and `_` are ignored, a
- * transposition is one edit. An index is kept for each list of candidates; `isOpen` excludes names.
+ * transposition is one edit; names with different numbers are never similar. An index is kept for each list of
+ * candidates; `isOpen` excludes names.
  */
 export function suggestions(
   word: string,
@@ -78,7 +79,7 @@ export function suggestions(
     const within = Math.min(limit, Math.ceil(Math.max(folded.length, other.length) / 2) - 1);
     if (name === word || leastDistance(letters, candidate.letters) > within) continue;
     const distance = editDistance(folded, other, within);
-    if (distance > within || !isOpen(name)) continue;
+    if (distance > within || areSiblings(word, name) || !isOpen(name)) continue;
     found.push({ name, distance });
     if (found.length <= most) continue;
     // Names further away than three others are not needed.
@@ -86,6 +87,32 @@ export function suggestions(
     limit = found.at(-1)?.distance ?? limit;
   }
   return found.sort(byDistance).map(({ name }) => name);
+}
+
+/** Whether numbers tell two names apart: `pool1` and `pool2`, `svc` and `svc-06`, but not `l0gin` and `login`. */
+function areSiblings(a: string, b: string): boolean {
+  const [ofA, ofB] = [numbersIn(a), numbersIn(b)];
+  if (ofA.length > 0 && ofB.length > 0) return ofA.join(' ') !== ofB.join(' ');
+  // A digit inside a word is often a typo; one at its end is a number.
+  return endsInNumber.test(a) !== endsInNumber.test(b);
+}
+
+function numbersIn(name: string): readonly string[] {
+  return name.match(/\d+/g) ?? [];
+}
+
+const endsInNumber = /\d(?![a-z\d])/i;
+
+/** Whether one name may be a typo of the other, also where names are too short, or too alike, for a suggestion. */
+export function mayBeTypo(a: string, b: string): boolean {
+  const limit = Math.max(1, Math.floor(Math.max(a.length, b.length) / 3));
+  return a !== b && editDistance(fold(a), fold(b), limit) <= limit;
+}
+
+/** The only name that may be meant by a typo of few letters, where `suggestions` finds none. */
+export function onlyTypoOf(word: string, candidates: readonly string[]): string | undefined {
+  const [near, ...others] = candidates.filter((name) => mayBeTypo(word, name) && !areSiblings(word, name));
+  return others.length === 0 ? near : undefined;
 }
 
 interface Near {

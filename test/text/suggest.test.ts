@@ -34,10 +34,23 @@ test('of a thousand names the near ones are found', () => {
   for (const name of names) expect(suggestions(name.replace('-of', '-fo'), names)[0]).toBe(name);
 });
 
+test.each([
+  { word: 'pool2', names: ['pool1'], meant: [] },
+  { word: 'pool', names: ['pool1'], meant: [] },
+  { word: 'svc06', names: ['svc00', 'svc6'], meant: [] },
+  { word: 'node2.internal', names: ['node1.internal'], meant: [] },
+  { word: 'web-1-2', names: ['web-12'], meant: [] },
+  { word: 'pol1', names: ['pool1', 'pool2'], meant: ['pool1'] },
+  { word: 'POOL_1', names: ['pool-1'], meant: ['pool-1'] },
+  { word: 'l0gin', names: ['login'], meant: ['login'] },
+])('numbers tell siblings apart: $word of $names', ({ word: one, names, meant }) => {
+  expect(suggestions(one, names)).toEqual(meant);
+});
+
 function comparedWithEach(one: string, names: readonly string[]): readonly string[] {
   const limit = Math.max(1, Math.floor(folded(one).length / 3));
   return names
-    .filter((name) => name !== one)
+    .filter((name) => name !== one && !haveOtherNumbers(one, name))
     .map((name) => ({ name, distance: wholeTable(folded(one), folded(name)) }))
     .filter(
       ({ name, distance }) =>
@@ -46,6 +59,13 @@ function comparedWithEach(one: string, names: readonly string[]): readonly strin
     .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
     .slice(0, 3)
     .map(({ name }) => name);
+}
+
+/** Compares the digits of both, or whether only one ends a part in a digit. */
+function haveOtherNumbers(a: string, b: string): boolean {
+  const [ofA = '', ofB = ''] = [a, b].map((name) => name.split(/\D+/).filter(Boolean).join());
+  const [lastA, lastB] = [a, b].map((name) => name.split(/[^\da-z]+/i).some((part) => /\d$/.test(part)));
+  return ofA !== '' && ofB !== '' ? ofA !== ofB : lastA !== lastB;
 }
 
 function folded(text: string): string {

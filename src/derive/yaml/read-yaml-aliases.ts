@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, Source } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
-import { suggestions } from '../../text/suggest.ts';
+import { onlyTypoOf, suggestions } from '../../text/suggest.ts';
 import { limits } from '../../text/file-limits.ts';
 import type { Alias } from 'yaml';
 
@@ -43,7 +43,7 @@ const anchorHelp =
 function meantAnchor(name: string, { source, start }: Place, { anchors }: Conversion): AnchorHint {
   // An anchor that is still open is one around the alias.
   const closed = [...anchors].filter(([, anchor]) => anchor !== 'open').map(([anchor]) => anchor);
-  const [meant] = suggestions(name, closed);
+  const meant = suggestions(name, closed)[0] ?? onlyTypoOf(name, closed);
   if (meant !== undefined) {
     const place = anchorPlace(source, meant, anchors.get(meant));
     const related = place === undefined ? [] : [{ place, label: 'a similar anchor is here' }];

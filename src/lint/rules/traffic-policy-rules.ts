@@ -387,7 +387,10 @@ function patternOf(served: string): RegExp {
 function similarUrl(url: string, urls: readonly string[]): string | undefined {
   const stemOf = (one: string): string => one.replace(/^https?:\/\//, '').replace(/\.internal(?=[:/]|$)/, '');
   const stems = new Map(urls.map((one) => [stemOf(one), one]));
-  const [near] = suggestions(stemOf(url), [...stems.keys()]);
+  const stem = stemOf(url);
+  // Only the scheme or the ending differs.
+  if (stems.has(stem)) return stems.get(stem);
+  const [near] = suggestions(stem, [...stems.keys()]);
   return near === undefined ? undefined : stems.get(near);
 }
 

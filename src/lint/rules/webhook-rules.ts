@@ -50,13 +50,20 @@ export const webhookRules = resourceRules(
         if (typeof provider !== 'string' || provider.trim() === '') return;
         const more = Array.isArray(options['providers']) ? options['providers'].map(String) : [];
         const known = [...webhookProviders, ...more];
-        if (known.includes(provider.toLowerCase())) return;
+        if (known.includes(provider)) return;
         const path = ['webhook_verification', 'provider'];
-        const [meant] = suggestions(provider, known);
+        const inOtherCase = known.find((one) => one.toLowerCase() === provider.toLowerCase());
+        const meant = inOtherCase ?? suggestions(provider, known)[0];
         report({
           at: { path },
-          message: `${quoted(provider)} is not a known webhook provider`,
-          help: 'if the API supports it, add it to the option `providers` of this rule',
+          message:
+            inOtherCase === undefined
+              ? `${quoted(provider)} is not a known webhook provider`
+              : `the webhook provider ${quoted(inOtherCase)} is written ${quoted(provider)}`,
+          help:
+            inOtherCase === undefined
+              ? 'if the API supports it, add it to the option `providers` of this rule'
+              : undefined,
           fix: meant === undefined ? undefined : replacement('unsafe', path, meant, `write \`${meant}\``),
         });
       },

@@ -2,7 +2,7 @@ import { placeOf } from '../../domain/document-tree.ts';
 import type { DocumentNode, Place, ScalarNode, Source } from '../../model/document.ts';
 import { quoted } from '../../model/problem.ts';
 import { rememberLast } from '../../text/remember-last.ts';
-import { suggestions } from '../../text/suggest.ts';
+import { mayBeTypo } from '../../text/suggest.ts';
 import { scalarsIn } from '../domain/specs/each-text.ts';
 import { always, documentRules, recommended, reportedRules } from '../rule-group.ts';
 import { fieldOf, writtenSpecs } from '../domain/specs/written.ts';
@@ -199,7 +199,7 @@ spec: { url: https://www.example.com
             if (used.has(anchor)) continue;
             const at = source.text.lastIndexOf(`&${anchor}`, start);
             // A misspelled alias is reported where it is.
-            if (at < range.start || suggestions(anchor, dangling).length > 0) continue;
+            if (at < range.start || dangling.some((alias) => mayBeTypo(alias, anchor))) continue;
             const place = { source, start: at, end: at + anchor.length + 1 };
             yield {
               at: { place },
