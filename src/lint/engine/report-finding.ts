@@ -3,6 +3,7 @@ import type { CompiledResource } from '../../model/desired.ts';
 import type { Place, Source, YamlDocument, Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { FindingCollector, CollectorFinding } from './finding-collector.ts';
+import { valueAt } from '../../derive/forms/tree.ts';
 import { buildFix, type Resolve } from '../fix/build-fix.ts';
 import { type Location, locateInDocument } from '../locate/in-document.ts';
 import { fileAt, locateInResource, writtenAt } from '../locate/in-resource.ts';
@@ -42,7 +43,11 @@ export function resourceContext(
 ): FindingContext {
   return {
     locate: (at) => locateInResource(desired, at),
-    resolve: (path) => ({ ...writtenAt(desired, path), file: fileAt(desired, path) }),
+    resolve: (path) => ({
+      ...writtenAt(desired, path),
+      file: fileAt(desired, path),
+      value: valueAt(desired.spec, path),
+    }),
     address: desired.address,
     environment: desired.environment,
     isShared: (path) => writtenAt(desired, path).document !== desired.written().document.document,

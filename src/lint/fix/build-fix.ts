@@ -3,12 +3,14 @@ import { removePart, renameKey, replaceValue } from '../../edit/remove.ts';
 import { walk, type FoundNode } from '../../domain/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { inlineYaml } from '../../edit/printed.ts';
+import { aroundVariables } from './around-variables.ts';
 import { yamlIn } from '../locate/in-document.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { FixChange, FixRequest } from '../rule.ts';
 import type { Edit, Fix } from '../../model/diagnostic.ts';
 import type { Range, ScalarNode, Source, YamlDocument } from '../../model/document.ts';
-import type { Json, Path } from '../../model/value.ts';
+import { quoted } from '../../model/problem.ts';
+import type { Json, Path, Value } from '../../model/value.ts';
 
 /** Resolves a path of a fix to a document and the path from its root. */
 export type Resolve = (path: Path) => {
@@ -16,6 +18,8 @@ export type Resolve = (path: Path) => {
   readonly path: Path;
   /** The file that `$(file:…)` reads at that path. */
   readonly file?: Source | undefined;
+  /** The value at that path, with its variables filled in. */
+  readonly value?: Value | undefined;
 };
 
 /**
@@ -24,14 +28,40 @@ export type Resolve = (path: Path) => {
  */
 export function buildFix(request: FixRequest, resolve: Resolve): Fix | undefined {
   const edits: Edit[] = [];
-  for (const change of request.changes) {
-    const edit = editFor(change, resolve);
+  let { title } = request;
+  for (const asked of request.changes) {
+    const change = withVariables(asked, resolve);
+    const edit = change === undefined ? undefined : editFor(change, resolve);
     if (edit === undefined) return undefined;
     edits.push(edit);
+    title = title.replace(textWritten(asked), () => textWritten(change));
   }
   // An edit keeps the white space at the end of a value, so it may come to the same text.
   const isIdle = edits.every(({ source, start, end, text }) => source.text.slice(start, end) === text);
-  return isIdle ? undefined : { safety: request.safety, title: request.title, edits };
+  return isIdle ? undefined : { safety: request.safety, title, edits };
+}
+
+/**
+ * A rule saw the evaluated value: written back, a variable would be gone. Undefined if the variable itself would have
+ * to change.
+ */
+function withVariables(change: FixChange, resolve: Resolve): FixChange | undefined {
+  if (!('replace' in change) || change.inside !== undefined) return change;
+  const { document, path, value } = resolve(change.replace);
+  const found = document.root === undefined ? undefined : walk(document.root, path);
+  if (found?.depth !== path.length || found.node.type !== 'scalar') return change;
+  const written = found.node.value;
+  if (typeof written !== 'string' || !isExpression(written)) return change;
+  if (typeof value !== 'string' || typeof change.with !== 'string') return undefined;
+  const meant = aroundVariables(written, value, change.with);
+  return meant === undefined ? undefined : { ...change, with: meant };
+}
+
+/** The text that a change writes, as titles name it. */
+function textWritten(change: FixChange | undefined): string {
+  return change !== undefined && 'replace' in change && typeof change.with === 'string'
+    ? quoted(change.with)
+    : '';
 }
 
 function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
@@ -45,10 +75,11 @@ function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
           : undefined,
       ) ??
       inTree([...replace, ...inside], resolve, (document, found) =>
-        // A rule saw the evaluated value: written back, a variable would be gone.
+        // Inside a policy the evaluated value is not known.
+        inside.length > 0 &&
         found.node.type === 'scalar' &&
         typeof found.node.value === 'string' &&
-        found.node.value.includes('$(')
+        isExpression(found.node.value)
           ? undefined
           : replaceValue(document.source, found, value),
       )
@@ -138,12 +169,12 @@ function isExpression(text: string): boolean {
  */
 function replaceInside({ source, node, file }: Holder, inside: Path, value: Json): Edit | undefined {
   if (typeof node.value !== 'string') return undefined;
-  const isExpression = node.value.includes('$(');
-  if (isExpression ? file === undefined : node.style !== 'literal') return undefined;
-  const text = isExpression && file !== undefined ? file.text : node.value;
+  const isIncluded = isExpression(node.value);
+  if (isIncluded ? file === undefined : node.style !== 'literal') return undefined;
+  const text = isIncluded && file !== undefined ? file.text : node.value;
   const edit = editIn({ path: source.path, text }, inside, value);
   if (edit === undefined || edit.text.includes('\n')) return undefined;
-  if (isExpression && file !== undefined) return { ...edit, source: file };
+  if (isIncluded && file !== undefined) return { ...edit, source: file };
   const range = withinText(source, node, edit.start, edit.end);
   const isAsWritten =
     range !== undefined && source.text.slice(range.start, range.end) === text.slice(edit.start, edit.end);
