@@ -1,9 +1,11 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
+import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import {
   additionTo,
   extraFiles,
+  forges,
   isReviewedIn,
   ownJobs,
   withOwnNames,
@@ -19,6 +21,7 @@ import { placeInRepository } from '../../workspace/git/workspace-home.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { isForOthers } from '../../workspace/files/job-files.ts';
+import { environmentOrder, orderChange, type ChangedFile } from './environment-order.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 
 export interface AddedExtras {
@@ -32,7 +35,7 @@ export interface AddedExtras {
 
 interface PreparedExtras extends Pick<AddedExtras, 'kept' | 'setting'> {
   readonly files: readonly ExtraFile[];
-  readonly changed: readonly { readonly file: string; readonly text: string; readonly before: string }[];
+  readonly changed: readonly ChangedFile[];
 }
 
 export interface ExtrasRequest {
@@ -54,7 +57,15 @@ export async function prepareExtras(
   const root = path.resolve(io.cwd, folder);
   const workspace = openWorkspaceFiles({ from: root }).read();
   const facts = ciFactsOf(workspace);
-  const environments = [...facts.environments, ...added];
+  const { settings } = workspace;
+  const names = [...facts.environments, ...added];
+  const hasJobs = extras.some((extra) => forges.includes(extra));
+  // Of environments that are to be added, `addEnvironments` writes the order.
+  const ordered = hasJobs && added.length === 0 ? orderChange(settings, names) : [];
+  const environments = environmentOrder(
+    settings.order.map(({ name }) => name).filter((name) => names.includes(name)),
+    names,
+  );
   if (environments.length === 0) {
     throw new UserError(exitCodes.settings, 'this workspace has no environment to write jobs for', {
       help: 'add one first: a file such as `environments/production.yaml`',
@@ -68,7 +79,7 @@ export async function prepareExtras(
     root,
     isReviewed: isReviewed || isReviewedIn(written),
     source: source ?? sourceIn(written) ?? sourceOfBuild(),
-    owners: ownersIn(root, owner, workspace.settings),
+    owners: ownersIn(root, owner, settings),
   });
   const { files, kept } = newExtraFiles(root, extras, setting);
   const texts = files.map(([file, text]) => ({ file, text, before: textAt(path.join(root, file)) }));
@@ -79,7 +90,7 @@ export async function prepareExtras(
   await refuseUncommitted(io, root, changed);
   return {
     files: files.filter((_file, index) => texts[index]?.before === undefined),
-    changed,
+    changed: [...ordered, ...changed],
     kept,
     setting,
   };
@@ -93,16 +104,20 @@ export async function addExtras(io: Io, request: ExtrasRequest): Promise<AddedEx
   const { folder } = request;
   const { files, changed, kept, setting } = await prepareExtras(io, request);
   writeAllOrNone(io, folder, files);
-  for (const { file, text } of changed) replaceFile(io, path.join(folder, file), text);
-  return {
-    files: files.map(([file]) => file),
-    changes: changed.map(({ file, text, before }) => ({
-      file,
-      patch: unifiedDiff(file.replace(/^(?:\.\.\/)+/, ''), before, text),
-    })),
-    kept,
-    setting,
-  };
+  return { files: files.map(([file]) => file), changes: writeChanges(io, folder, changed), kept, setting };
+}
+
+/** Writes files that exist; gives the differences. */
+export function writeChanges(
+  io: Io,
+  folder: string,
+  changed: readonly ChangedFile[],
+): AddedExtras['changes'] {
+  for (const { file, text } of changed) replaceFile(path.resolve(io.cwd, folder), file, text);
+  return changed.map(({ file, text, before }) => ({
+    file,
+    patch: unifiedDiff(file.replace(/^(?:\.\.\/)+/, ''), before, text),
+  }));
 }
 
 function textAt(file: string): string | undefined {
@@ -140,14 +155,6 @@ async function refuseUncommitted(
 /** Git may store the ends of lines in another form than the disk has. */
 function withoutReturns(text: string): string {
   return text.replaceAll('\r\n', '\n');
-}
-
-function replaceFile(io: Io, file: string, text: string): void {
-  try {
-    writeFileSync(path.resolve(io.cwd, file), text);
-  } catch (error) {
-    throw cannotWrite(file, error);
-  }
 }
 
 /** The files to write, and those that exist and stay, which a person completes. */

@@ -3,6 +3,7 @@ import { ledgerIgnore } from '../../run/session/ledger/ledger-settings.ts';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { inlineYaml } from '../../edit/printed.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { LedgerError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -13,18 +14,22 @@ import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
 import { openWorkspaceFiles, otherWorkspaces } from '../../workspace/load-workspace.ts';
 import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
+import { environmentOrder, orderChange } from './environment-order.ts';
 import {
+  type AddedExtras,
   type ExtrasRequest,
   keptApart,
   newExtraFiles,
   refuseExisting,
   writeAllOrNone,
+  writeChanges,
 } from './add-extras.ts';
 import type { ExtraFile } from '../../run/jobs/extra-files.ts';
 import { ciSetting, ownersIn, type CiSetting } from '../../run/jobs/ci-setting.ts';
 
 interface InitRequest extends Omit<ExtrasRequest, 'isUpdate'> {
-  readonly environment: string;
+  /** At least one. */
+  readonly environments: readonly string[];
   /** Whether the first resource is a sample; an account with live objects has its own. */
   readonly hasSample: boolean;
   /** Where the ledgers are kept, without the lineage. */
@@ -39,21 +44,22 @@ export type NewStore =
 /** Writes the files of a new workspace and its first ledger. Changes no existing file. */
 export async function initWorkspace(
   io: Io,
-  { folder, environment, extras, isReviewed, source, owner, hasSample, store }: InitRequest,
+  { folder, environments: named, extras, isReviewed, source, owner, hasSample, store }: InitRequest,
 ): Promise<{
   readonly files: readonly string[];
   readonly kept: readonly ExtraFile[];
   readonly setting: CiSetting;
   readonly ledger: LedgerSettings;
 }> {
-  refuseName(environment);
+  named.forEach(refuseName);
+  const environments = environmentOrder([], named);
   const root = path.resolve(io.cwd, folder);
   const lineage = randomUUID();
   const ledger: LedgerSettings =
     store.store === 'git' ? { ...store, lineage, branch: branchFor(root, store) } : { ...store, lineage };
   const setting = await ciSetting(io, {
     root,
-    environments: [environment],
+    environments,
     secrets: [],
     webhooks: [],
     store: store.store,
@@ -63,7 +69,7 @@ export async function initWorkspace(
     owners: ownersIn(root, owner),
   });
   const extra = newExtraFiles(root, extras, setting);
-  const own = filesOf(environment, ledger, hasSample);
+  const own = filesOf(environments, ledger, hasSample);
   refuseExisting(
     root,
     own,
@@ -72,47 +78,55 @@ export async function initWorkspace(
   refuseExisting(root, extra.files, keptApart);
   const files = [...own, ...extra.files];
   const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
-  if (ledger.store !== 'file') await refuseUnreachable(io, root, environment, ledger);
+  if (ledger.store !== 'file') await refuseUnreachable(io, root, environments, ledger);
   writeAllOrNone(io, folder, files);
-  const shown = await firstLedger(io, folder, { root, environment, settings: ledger, options });
-  return { files: [...files.map(([file]) => file), shown], kept: extra.kept, setting, ledger };
+  const shown: string[] = [];
+  for (const environment of environments)
+    shown.push(await firstLedger(io, folder, { root, environment, settings: ledger, options }));
+  return { files: [...files.map(([file]) => file), ...shown], kept: extra.kept, setting, ledger };
 }
 
 /**
- * Adds an environment to a workspace that exists: its file with the variables of the first one, and its ledger. `check`
- * refuses the rest of the command before anything is written, so that the corrected line can add the environment.
+ * Adds environments to a workspace that exists: their files with the variables of the first one, their ledgers, and the
+ * order in which all are applied. `check` refuses the rest of the command before anything is written, so that the
+ * corrected line can add them.
  */
-export async function addEnvironment(
+export async function addEnvironments(
   io: Io,
   folder: string,
-  environment: string,
+  named: readonly string[],
   check: () => Promise<unknown>,
-): Promise<readonly string[]> {
-  refuseName(environment);
+): Promise<Pick<AddedExtras, 'files' | 'changes'>> {
+  named.forEach(refuseName);
   const root = path.resolve(io.cwd, folder);
   const { settings, environments } = openWorkspaceFiles({ from: root });
   const [first] = environments.values();
   const vars = [...(first?.vars ?? [])].flatMap(([name, { node }]) =>
     node.type === 'scalar' && typeof node.value !== 'bigint' ? [[name, node.value] as const] : [],
   );
-  const file: ExtraFile = [
-    `environments/${environment}.yaml`,
+  const text =
     vars.length === 0
       ? 'vars: {}\n'
-      : `# Those of ${first?.name ?? ''}; two environments must not serve one URL.\n${yamlText({ vars: Object.fromEntries(vars) })}`,
-  ];
-  if (environments.has(environment)) {
+      : `# Those of ${first?.name ?? ''}; two environments must not serve one URL.\n${yamlText({ vars: Object.fromEntries(vars) })}`;
+  const files = named.map((name): ExtraFile => [`environments/${name}.yaml`, text]);
+  const known = named.find((name) => environments.has(name));
+  if (known !== undefined) {
     throw usageError(
-      `there is an environment \`${environment}\` already`,
+      `there is an environment \`${known}\` already`,
       'name another one; `--with` takes the environments from the workspace',
     );
   }
-  refuseExisting(root, [file], 'init never overwrites; move it away');
+  refuseExisting(root, files, 'init never overwrites; move it away');
+  const changed = orderChange(settings, [...environments.keys(), ...named]);
   await check();
-  writeAllOrNone(io, folder, [file]);
+  writeAllOrNone(io, folder, files);
+  const changes = writeChanges(io, folder, changed);
   const { ledger } = settings;
-  if (ledger === undefined) return [file[0]];
-  return [file[0], await firstLedger(io, folder, { root, environment, settings: ledger, options: {} })];
+  const shown: string[] = [];
+  if (ledger !== undefined)
+    for (const environment of named)
+      shown.push(await firstLedger(io, folder, { root, environment, settings: ledger, options: {} }));
+  return { files: [...files.map(([file]) => file), ...shown], changes };
 }
 
 /** Creates the ledger of an environment whose files are written. */
@@ -162,7 +176,7 @@ function branchFor(root: string, { remote, branch }: Extract<NewStore, { store: 
 async function refuseUnreachable(
   io: Io,
   root: string,
-  environment: string,
+  environments: readonly string[],
   settings: LedgerSettings,
 ): Promise<void> {
   try {
@@ -171,19 +185,28 @@ async function refuseUnreachable(
   } catch (error) {
     throw cannotWrite(root, error);
   }
-  await (await storeOf(io, { root, settings }, {})).read(environment);
+  const store = await storeOf(io, { root, settings }, {});
+  for (const environment of environments) await store.read(environment);
 }
 
-function filesOf(environment: string, ledger: LedgerSettings, hasSample: boolean): readonly ExtraFile[] {
+function filesOf(
+  environments: readonly string[],
+  ledger: LedgerSettings,
+  hasSample: boolean,
+): readonly ExtraFile[] {
+  const last = environments.at(-1) ?? '';
   const sample: readonly ExtraFile[] = hasSample
     ? [
         ['resources/hello.yaml', resource],
-        ['tests/hello.yaml', test],
+        ['tests/hello.yaml', test(environments.length > 1 ? last : undefined)],
       ]
     : [];
   return [
-    ['edgewright.yaml', settings(ledger)],
-    [`environments/${environment}.yaml`, environmentFile],
+    ['edgewright.yaml', settings(ledger, environments)],
+    ...environments.map((name): ExtraFile => [
+      `environments/${name}.yaml`,
+      environmentFile(name === last ? '' : `${name}.`),
+    ]),
     ...sample,
     ledgerIgnore,
   ];
@@ -191,15 +214,19 @@ function filesOf(environment: string, ledger: LedgerSettings, hasSample: boolean
 
 const { lint, safety } = { lint: table.fields.lint.fields, safety: table.fields.safety.fields };
 
-function settings(ledger: LedgerSettings): string {
+function settings(ledger: LedgerSettings, environments: readonly string[]): string {
   const { store, lineage } = ledger;
   const place =
     ledger.store === 'git'
       ? `, remote: ${JSON.stringify(ledger.remote)}, branch: ${JSON.stringify(ledger.branch)}`
       : '';
+  const order =
+    environments.length > 1
+      ? `# Apply and the jobs take them in this order.\nenvironments: ${inlineYaml(environments)}\n`
+      : '';
   return `# The rules of this workspace. Let CODEOWNERS give this file to the platform team.
 version: 1
-# Where the ids of what we created are kept. The lineage tells this workspace's ledgers from all others: never change it.
+${order}# Where the ids of what we created are kept. The lineage tells this workspace's ledgers from all others: never change it.
 ledger: { store: ${store}${place}, lineage: ${lineage} }
 # The names that $(secret:NAME) may use; values come from EDGEWRIGHT_SECRET_<NAME> or --secrets-dir.
 secrets: []
@@ -208,17 +235,22 @@ safety: { max_deletes: ${safety.max_deletes.default}, max_changed_percent: ${saf
 `;
 }
 
-const environmentFile = `# What differs between environments: variables, and the ids of what this API cannot create.
+function environmentFile(prefix: string): string {
+  return `# What differs between environments: variables, and the ids of what this API cannot create.
 vars:
-  domain: example.com
+  domain: ${prefix}example.com
 `;
+}
 
-const test = `# What requests get, by the files alone: \`edgewright test\`.
+function test(environment: string | undefined): string {
+  const only = environment === undefined ? '' : `    environments: [${environment}]\n`;
+  return `# What requests get, by the files alone: \`edgewright test\`.
 tests:
   - name: hello says hello
     request: https://hello.example.com/
-    expect: { status: 200, body: hello }
+${only}    expect: { status: 200, body: hello }
 `;
+}
 
 const resource = `# A resource: what should exist. \`edgewright explain endpoint\` says what can be in it.
 kind: endpoint

@@ -18,7 +18,7 @@ interface InitOptions {
   readonly store: LedgerSettings['store'];
   readonly remote?: string;
   readonly branch?: string;
-  readonly env: string;
+  readonly env?: readonly string[];
   readonly with?: readonly Extra[];
   readonly reviewed?: boolean;
   readonly source?: PackageSource;
@@ -44,8 +44,8 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     .optionsGroup(optionGroups.selection)
     .option(
       '-e, --env <name>',
-      'name of the first environment, or of one to add to a workspace that exists',
-      'production',
+      'name of the first environment, or of one to add to a workspace that exists; may be repeated (default: production)',
+      collectName,
     )
     .addOption(
       new Option(
@@ -99,18 +99,20 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
             import('./print-extras.ts'),
           ]);
         const store = storeOf(options);
-        const account = await liveAccount(io, options.env);
+        const environments = options.env ?? ['production'];
+        const [environment = ''] = environments;
+        const account = await liveAccount(io, environment);
         const made = await initWorkspace(io, {
           ...requestOf(folder, options),
           source: options.source ?? sourceOfBuild(),
-          environment: options.env,
+          environments,
           hasSample: account === undefined,
           store,
         });
         printFiles(io, made);
         const readers = whoReads(made.ledger);
         if (readers !== undefined) io.stderr(`note: ${readers}; ${elsewhere}\n`);
-        const exit = await next(io, account, { folder, environment: options.env, pullAll });
+        const exit = await next(io, account, { folder, environment, pullAll });
         printForgeSteps(io, options.with ?? [], made.setting);
         return exit;
       }),
@@ -144,10 +146,10 @@ async function next(
 /** Adds an environment, or the files of `--with`, to a workspace that exists; false without one. */
 async function addToExisting(io: Io, folder: string, options: InitOptions, self: Command): Promise<boolean> {
   const isGiven = (name: string): boolean => self.getOptionValueSource(name) === 'cli';
-  const { with: chosen = [], update: isUpdate = false } = options;
+  const { env: environments = [], with: chosen = [], update: isUpdate = false } = options;
   const exists = existsSync(path.resolve(io.cwd, folder, 'edgewright.yaml'));
   if (isUpdate && !exists) throw usageError('--update is for a workspace that exists');
-  if (!exists || (chosen.length === 0 && !isGiven('env'))) return false;
+  if (!exists || (chosen.length === 0 && environments.length === 0)) return false;
   const unfit = ['store', 'remote', 'branch'].find(isGiven);
   if (unfit !== undefined) {
     throw usageError(
@@ -158,11 +160,11 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
   const { printFiles, printForgeSteps } = await import('./print-extras.ts');
   const { addExtras, prepareExtras } = await import('./add-extras.ts');
   const request = { ...requestOf(folder, options), isUpdate };
-  if (isGiven('env')) {
-    const { addEnvironment } = await import('./init-workspace.ts');
+  if (environments.length > 0) {
+    const { addEnvironments } = await import('./init-workspace.ts');
     const check = async (): Promise<unknown> =>
-      chosen.length > 0 && (await prepareExtras(io, request, [options.env]));
-    printFiles(io, { files: await addEnvironment(io, folder, options.env, check), kept: [] });
+      chosen.length > 0 && (await prepareExtras(io, request, environments));
+    printFiles(io, { ...(await addEnvironments(io, folder, environments, check)), kept: [] });
   }
   if (chosen.length === 0) return true;
   const added = await addExtras(io, request);
@@ -171,6 +173,11 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
     io.stdout('The files have all that the workspace declares\n');
   else printForgeSteps(io, chosen, added.setting);
   return true;
+}
+
+/** Parser of `--env`, which may be repeated. */
+function collectName(name: string, before: readonly string[] | undefined): readonly string[] {
+  return [...new Set([...(before ?? []), name])];
 }
 
 /** Parser of `--owner`. Its value is written into a file of patterns. */

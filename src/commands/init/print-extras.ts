@@ -1,11 +1,9 @@
 import type { AddedExtras } from './add-extras.ts';
-import { additionTo, type Extra } from '../../run/jobs/extra-files.ts';
+import { additionTo, forges, type Extra } from '../../run/jobs/extra-files.ts';
 import type { CiSetting } from '../../run/jobs/ci-setting.ts';
 import type { Io } from '../../model/io.ts';
 
 const database = 'EDGEWRIGHT_POSTGRES_URL: the database of the ledger';
-
-const forges: readonly Extra[] = ['github', 'gitlab', 'gitea'];
 
 const stepsByExtra: Partial<Record<Extra, (setting: CiSetting) => ExtraSteps>> = {
   github: (setting) => ({

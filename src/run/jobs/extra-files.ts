@@ -29,6 +29,9 @@ const extensions = `{
 /** The values of `--with`. */
 export const extras = ['github', 'gitlab', 'gitea', 'pre-commit', 'husky', 'vscode', 'codeowners'] as const;
 
+/** Those that write jobs. */
+export const forges: readonly Extra[] = ['github', 'gitlab', 'gitea'];
+
 /** Path and text. */
 export type ExtraFile = readonly [file: string, text: string];
 
