@@ -75,7 +75,7 @@ async function killerOf({ id, file: source }: Chosen): Promise<string | undefine
 
 /**
  * The test files that come by a mutant, those first that notice most others of the same folder in their time: a few,
- * then a minute of them.
+ * then four minutes of them.
  */
 function groupsFor(id: number, source: string): readonly (readonly Reached[])[] {
   const near = mutants.filter((other) => path.dirname(other.file) === path.dirname(source));
@@ -86,7 +86,7 @@ function groupsFor(id: number, source: string): readonly (readonly Reached[])[] 
   const able = files.filter(({ reached }) => reached.includes(id)).sort((a, b) => worth(b) - worth(a));
   const [first, others] = [able.slice(0, 4), able.slice(4)];
   let total = 0;
-  const second = others.filter(({ milliseconds }) => (total += milliseconds) < 60_000);
+  const second = others.filter(({ milliseconds }) => (total += milliseconds) < 240_000);
   return [first, second].filter((group) => group.length > 0);
 }
 
