@@ -319,6 +319,12 @@ export interface OtherWorkspace {
   readonly folder: string;
   readonly ledger: LedgerSettings;
   readonly environments: readonly string[];
+  /** The objects that its environments adopt, without those that another owner hands over. */
+  readonly adopted: readonly AdoptedElsewhere[];
+}
+
+export interface AdoptedElsewhere extends Pick<Adoption, 'id' | 'edge_id'> {
+  readonly environment: string;
 }
 
 /** A workspace read from disk. Maps and lists are in a fixed order: by path, then by position. */

@@ -67,19 +67,31 @@ export function otherWorkspaces(
   const top = repositoryTop(root, folder);
   return workspaceFolders(diskTree(top))
     .filter((other) => other !== folder)
-    .flatMap((other) => {
-      const { ledger, environments } = ledgerSettingsIn(path.join(top, other));
-      return ledger === undefined ? [] : [{ folder: other, ledger, environments }];
+    .flatMap((folder) => {
+      const head = headIn(path.join(top, folder));
+      if (head?.settings.ledger === undefined) return [];
+      const environments = [...head.environments.values()];
+      return [
+        {
+          folder,
+          ledger: head.settings.ledger,
+          environments: environments.map(({ name }) => name),
+          adopted: environments.flatMap(({ name, adopt }) =>
+            adopt
+              .filter(({ from }) => from === undefined)
+              .map(({ id, edge_id }) => ({ environment: name, id, ...(edge_id && { edge_id }) })),
+          ),
+        },
+      ];
     });
 }
 
 /** A file that cannot be read is the mistake of that workspace. */
-function ledgerSettingsIn(from: string): Partial<OtherWorkspace> & Pick<OtherWorkspace, 'environments'> {
+function headIn(from: string): Pick<WorkspaceHead, 'settings' | 'environments'> | undefined {
   try {
-    const { settings, environments } = openWorkspaceFiles({ from });
-    return { ...(settings.ledger && { ledger: settings.ledger }), environments: [...environments.keys()] };
+    return openWorkspaceFiles({ from });
   } catch (error) {
-    if (error instanceof UserError) return { environments: [] };
+    if (error instanceof UserError) return undefined;
     throw error;
   }
 }

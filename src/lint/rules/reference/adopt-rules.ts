@@ -1,5 +1,6 @@
 import { kindNames } from '../../../kinds/index.ts';
 import type { Place } from '../../../model/document.ts';
+import type { Adoption } from '../../../model/workspace.ts';
 import { quoted } from '../../../model/problem.ts';
 import { suggestionOr, suggestions } from '../../../text/suggest.ts';
 import { deleteEntry } from '../../domain/documents/delete-document.ts';
@@ -8,6 +9,10 @@ import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, crossRules, recommended, reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { FixRequest, Rule } from '../../rule.ts';
 import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examples.ts';
+
+function keyOf({ edge_id: edge = '', id }: Pick<Adoption, 'id' | 'edge_id'>): string {
+  return `${edge}/${id}`;
+}
 
 /** An owner in another workspace, in the form used by ownership markers. */
 const isForeign = /^[0-9a-f]{16}$/;
@@ -93,6 +98,44 @@ export const referenceAdoptRules: readonly Rule[] = [
                         others,
                         'write the environment that manages the object now, or the owner that `plan` names',
                       ),
+              };
+            }
+          }
+        },
+      },
+      'adopt-shared': {
+        severity: always('error'),
+        summary: 'Another environment, or another workspace of the repository, adopts the same object.',
+        why: 'Each of the two takes the object for its own: it undoes what the other applies, and deletes the object when its own document goes.',
+        bad: besideFiles(onEndpoint(), {
+          'environments/production.yaml': 'adopt: { endpoint/www: ep_2NG }',
+          'environments/staging.yaml': 'adopt: { endpoint/www: ep_2NG }',
+        }),
+        good: besideFiles(onEndpoint(), {
+          'environments/production.yaml': 'adopt: { endpoint/www: ep_2NG }',
+          'environments/staging.yaml': 'adopt: { endpoint/www: ep_2NH }',
+        }),
+        *check({ environments, around }) {
+          const adopting = [...environments.values()].filter(({ adopt }) => adopt.length > 0);
+          if (adopting.length === 0) return;
+          const files = new Map<string, string>();
+          for (const { folder, adopted } of around?.()?.others ?? [])
+            for (const one of adopted)
+              files.set(
+                keyOf(one),
+                `${folder === '' ? '' : `${folder}/`}environments/${one.environment}.yaml`,
+              );
+          for (const { name, adopt } of adopting) {
+            for (const one of adopt) {
+              const file = files.get(keyOf(one));
+              // It is handed over from one to the other.
+              if (one.from !== undefined) continue;
+              files.set(keyOf(one), `environments/${name}.yaml`);
+              if (file === undefined) continue;
+              yield {
+                at: { place: one.place },
+                message: `${quoted(file)} adopts ${quoted(one.id)} as well`,
+                help: 'keep one of the two entries, and declare the resource only there',
               };
             }
           }
