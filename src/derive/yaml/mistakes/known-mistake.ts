@@ -195,6 +195,8 @@ function openQuote(source: Source, { start, code, message }: ParserReport): Yaml
   const quote = message.includes('"') ? '"' : "'";
   const opened = openingQuote(source.text, quote, start);
   const line = lineAt(source.text, opened);
+  const below = closedBelow(source, line, opened, quote);
+  if (below !== undefined) return below;
   const rest = line.text.slice(opened - line.start);
   const isPlain = rest.length > 1 && !/[,\]}#]|\\$/.test(rest) && !goesOn(source, line);
   const end = opened + Math.max(rest.length, 1);
@@ -207,6 +209,34 @@ function openQuote(source: Source, { start, code, message }: ParserReport): Yaml
     ],
     help:
       (isPlain ? writes(line, `${rest}${quote}`) : undefined) ?? `add \`${quote}\` at the end of the string`,
+  };
+}
+
+/**
+ * A string that is closed some lines below, of which a line is not indented deeper than its key. An entry or item in
+ * between would be taken into a string that is not closed.
+ */
+function closedBelow(source: Source, line: Line, opened: number, quote: string): YamlMistake | undefined {
+  const string = quote === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^']|'')*'/y;
+  string.lastIndex = opened;
+  const end = opened + (string.exec(source.text.slice(0, opened + longestLine))?.[0].length ?? 0);
+  const last = lineAt(source.text, Math.max(opened, end - 1));
+  if (last.start === line.start || !/^[\s,\]}]*(?:#.*)?$/.test(last.text.slice(end - last.start)))
+    return undefined;
+  let shallow: Line | undefined;
+  for (let at = line.start + line.text.length; at < last.start;) {
+    const next = lineAt(source.text, source.text.indexOf('\n', at) + 1);
+    if (keyOf(next) !== undefined || /^\s*(?:- |---$)/.test(next.text)) return undefined;
+    if (next.text !== '' && indentOf(next) <= indentOf(line)) shallow ??= next;
+    at = next.start + next.text.length;
+  }
+  const key = keyOf(line);
+  if (shallow === undefined) return undefined;
+  return {
+    place: contentOf(source, shallow),
+    says: `this line continues the string${key === undefined ? '' : ` of ${quoted(key)}`}, but is not indented deeper`,
+    related: [{ place: { source, start: opened, end: opened + 1 }, label: 'the string begins here' }],
+    help: `indent it by ${spaces(indentOf(line) + 2)}`,
   };
 }
 
