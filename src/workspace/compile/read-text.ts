@@ -2,7 +2,7 @@
  * Parses the expressions in a text, independent of the field: finds variables, files and secrets, and reports malformed
  * and unknown ones. The content of a variable, a file or a secret is not evaluated again.
  */
-import { rememberEach } from '../../text/remember-last.ts';
+import { rememberEach, rememberLast } from '../../text/remember-last.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 import {
   othersThat,
@@ -136,6 +136,16 @@ function isSettingsWrong({ settings, diagnostics }: Workspace): boolean {
   );
 }
 
+/** The paths of files with resources that are also named by a `$(file:path)`, which has been reported. */
+const resourcePaths = rememberLast(
+  ({ diagnostics }: Workspace): ReadonlySet<string> =>
+    new Set(
+      diagnostics
+        .filter(({ rule }) => rule === 'file-is-resource')
+        .flatMap(({ related }) => related.map(({ place }) => place.source.path)),
+    ),
+);
+
 /** The text of `$(file:path)`, with `\n` at the end of each line. */
 function inlineFile(evaluation: Evaluation, node: ScalarNode, file: string, path: Path): string | undefined {
   const read = evaluation.compilation.workspace.readFile(file);
@@ -150,6 +160,8 @@ function inlineFile(evaluation: Evaluation, node: ScalarNode, file: string, path
     return undefined;
   }
   const { source, text } = read;
+  // Its documents are no value, and their mistakes are found where they are.
+  if (resourcePaths(evaluation.compilation.workspace).has(source.path)) return undefined;
   evaluation.through.push({
     path: [...path],
     what: source.path,
