@@ -166,14 +166,21 @@ function textSchema(
   { values, knownValues, isLoose, maxLength, form: textForm, ...setting }: TextSetting,
   form: PolicyForm,
 ): JsonSchema {
+  // Without quotes, a version is a number, of which lint warns.
+  const numbers = values?.map(Number).filter((value) => !Number.isNaN(value)) ?? [];
   const limits = {
-    ...(values === undefined || !isCertain(setting) ? {} : { enum: values }),
+    ...(values === undefined || !isCertain(setting) ? {} : { enum: [...values, ...numbers] }),
     ...(maxLength === undefined || textForm === 'credentials' || !isCertain(setting) ? {} : { maxLength }),
   };
   const filledIn = form === 'mapping' ? '\\$\\(|\\$\\{' : '\\$\\{';
   const examples = values ?? knownValues;
   return {
-    type: isLoose === true ? ['string', 'number', 'boolean'] : 'string',
+    type:
+      isLoose === true
+        ? ['string', 'number', 'boolean']
+        : numbers.length > 0
+          ? ['string', 'number']
+          : 'string',
     ...(examples === undefined ? {} : { examples }),
     ...(Object.keys(limits).length === 0 ? {} : { if: { type: 'string', pattern: filledIn }, else: limits }),
   };

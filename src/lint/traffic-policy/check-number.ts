@@ -26,12 +26,15 @@ const unit: Readonly<Record<string, number>> = {
 };
 
 export function reportType(value: Json, setting: Setting, { scope, inside, what }: SettingPlace): void {
-  const isVersion = setting.type === 'string' && typeof value === 'number';
-  const shape = holdsSecrets(setting) ? undefined : inShape(value, setting);
+  const number = typeof value === 'number' && setting.type === 'string' ? String(value) : undefined;
+  const values = setting.type === 'string' ? setting.values : undefined;
+  const isKnown = number !== undefined && values?.includes(number) === true;
+  const quotable = isKnown || values === undefined ? number : undefined;
+  const shape = holdsSecrets(setting) ? undefined : (quotable ?? inShape(value, setting));
   const help =
     shape === undefined
-      ? isVersion
-        ? `write \`"${value}"\``
+      ? number !== undefined && values !== undefined
+        ? `choose ${orList(values)}`
         : meantShape(value, setting, String(inside.at(-1)))
       : `write \`${inlineYaml(shape)}\``;
   scope.check.report({
@@ -40,6 +43,8 @@ export function reportType(value: Json, setting: Setting, { scope, inside, what 
     message: `${what} must be ${settingTypes[setting.type]}, not ${valueWords(value)}`,
     help,
     ...(shape === undefined ? {} : { replace: shape, fixTitle: help }),
+    // Pages of the vendor write versions without quotes, so they are accepted.
+    ...(isKnown ? ({ severity: 'warn' } as const) : {}),
     code: 2203,
     sensitive: holdsSecrets(setting) ? true : undefined,
   });

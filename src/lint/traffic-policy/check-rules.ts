@@ -85,8 +85,8 @@ function checkRule(
         report(inside, `${quoted(type)} needs ${rule.settings.map(quoted).join(' or ')}`, rule.why);
       return;
     case 'at-most': {
-      const [low, high] = [values[rule.low], values[rule.high]];
-      if (typeof low === 'string' && typeof high === 'string' && low > high)
+      const [low, high] = [values[rule.low], values[rule.high]].map(Number);
+      if (low !== undefined && high !== undefined && low > high)
         report([...inside, rule.low], `${quoted(rule.low)} is above ${quoted(rule.high)}`);
       return;
     }
