@@ -20,6 +20,8 @@ export interface Backend extends Texts {
   readonly environments: () => Promise<readonly string[]>;
   /** Who has the lock, oldest first; several only where there are shards. Writes nothing. */
   readonly holders: () => Promise<readonly LedgerHolder[]>;
+  /** Whether the credential can write; undefined if that cannot be told. Only where the store has roles. */
+  readonly canWrite?: () => Promise<boolean | undefined>;
   /** Undefined in a store whose ledgers have a single lock. */
   readonly shards?: ShardLocks;
 }

@@ -6,6 +6,7 @@ import {
   ignoredLedgers,
   ledgerFindings,
   placeFindings,
+  roleFindings,
   type DoctorFlags,
   type Examination,
 } from './ledger-findings.ts';
@@ -67,6 +68,7 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
   findings.push(...jobFindings(io, workspace));
   findings.push(...(await forgottenFindings(io, workspace, options)));
   findings.push(...(await placeFindings(workspace, options)));
+  findings.push(...(await roleFindings(io, workspace, options)));
   return [...findings, ...assumptions];
 }
 

@@ -9,6 +9,7 @@ import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
+import { backendsOf } from '../../run/session/ledger/store-of.ts';
 import { openStore, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { whoReads } from '../../run/session/ledger/ledger-settings.ts';
 import { counted, runInWords, secondText } from '../../text/wording.ts';
@@ -84,6 +85,32 @@ export async function placeFindings(
   }
   const system = (await copyOnWrite(path.join(root, '.edgewright'))) ?? (await copyOnWrite(root));
   return system === undefined ? [] : [spaceFinding(system)];
+}
+
+/** The right of the role of the database: a job of a pull request needs one that can only read. */
+export async function roleFindings(
+  io: Io,
+  { root, settings, environments }: Workspace,
+  options: DoctorFlags,
+): Promise<readonly Examination[]> {
+  const { ledger } = settings;
+  const [name] = environments.keys();
+  if (options.local === true || ledger?.store !== 'postgres' || name === undefined) return [];
+  // A database that cannot be read is reported with the ledgers.
+  const asked = await attempt(async () =>
+    (await backendsOf(io, { root, settings: ledger }, options))(name).canWrite?.(),
+  );
+  if ('failure' in asked || asked.value === undefined) return [];
+  const role = 'the role of EDGEWRIGHT_POSTGRES_URL';
+  return [
+    asked.value
+      ? {
+          state: 'note',
+          text: `${role} can write the ledger`,
+          help: 'apply needs it; jobs of pull requests need a role that can only read: docs/state.md#a-role-that-can-only-read',
+        }
+      : { state: 'ok', text: `${role} can only read the ledger: enough to plan, not to apply` },
+  ];
 }
 
 /** A file ledger must be committed: one that git ignores exists on this machine alone. */

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { inlineYaml } from '../../edit/printed.ts';
 import { yamlText } from '../../report/text/yaml.ts';
-import { LedgerError, usageError } from '../../model/errors.ts';
+import { exitCodes, LedgerError, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
@@ -39,7 +39,13 @@ interface InitRequest extends Omit<ExtrasRequest, 'isUpdate'> {
 export type NewStore =
   | { readonly store: 'file' | 'postgres' }
   /** `branch`: undefined for one that no other workspace of the repository uses. */
-  | { readonly store: 'git'; readonly remote: string; readonly branch: string | undefined };
+  | {
+      readonly store: 'git';
+      readonly remote: string;
+      readonly branch: string | undefined;
+      /** Whether it was chosen for the jobs, and not by a person. */
+      readonly isForJobs: boolean;
+    };
 
 /** Writes the files of a new workspace and its first ledger. Changes no existing file. */
 export async function initWorkspace(
@@ -56,7 +62,9 @@ export async function initWorkspace(
   const root = path.resolve(io.cwd, folder);
   const lineage = randomUUID();
   const ledger: LedgerSettings =
-    store.store === 'git' ? { ...store, lineage, branch: branchFor(root, store) } : { ...store, lineage };
+    store.store === 'git'
+      ? { store: 'git', remote: store.remote, branch: branchFor(root, store), lineage }
+      : { ...store, lineage };
   const setting = await ciSetting(io, {
     root,
     environments,
@@ -78,7 +86,10 @@ export async function initWorkspace(
   refuseExisting(root, extra.files, keptApart);
   const files = [...own, ...extra.files];
   const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
-  if (ledger.store !== 'file') await refuseUnreachable(io, root, environments, ledger);
+  if (ledger.store !== 'file') {
+    const isForJobs = store.store === 'git' && store.isForJobs;
+    await refuseUnreachable(io, { root, environments, settings: ledger, isForJobs });
+  }
   writeAllOrNone(io, folder, files);
   const shown: string[] = [];
   for (const environment of environments)
@@ -175,9 +186,17 @@ function branchFor(root: string, { remote, branch }: Extract<NewStore, { store: 
 /** Before any file is written: a remote or a database that cannot be read, or that has such a ledger already. */
 async function refuseUnreachable(
   io: Io,
-  root: string,
-  environments: readonly string[],
-  settings: LedgerSettings,
+  {
+    root,
+    environments,
+    settings,
+    isForJobs,
+  }: {
+    readonly root: string;
+    readonly environments: readonly string[];
+    readonly settings: LedgerSettings;
+    readonly isForJobs: boolean;
+  },
 ): Promise<void> {
   try {
     // The commands of git run in it.
@@ -185,8 +204,16 @@ async function refuseUnreachable(
   } catch (error) {
     throw cannotWrite(root, error);
   }
-  const store = await storeOf(io, { root, settings }, {});
-  for (const environment of environments) await store.read(environment);
+  try {
+    const store = await storeOf(io, { root, settings }, {});
+    for (const environment of environments) await store.read(environment);
+  } catch (error) {
+    if (!isForJobs || !(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
+    throw new UserError(error.exitCode, error.message, {
+      cause: error,
+      help: 'jobs keep the ledger on a branch of `origin`: run `git init` and `git remote add origin <url>` first; `--store postgres` keeps it in a database, and `--store file` in files, which a runner loses',
+    });
+  }
 }
 
 function filesOf(

@@ -8,14 +8,14 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerSettings } from '../../model/workspace.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { verb, optionGroups } from '../../run/cli/help.ts';
-import { collectExtra, extras, type Extra } from '../../run/jobs/extra-files.ts';
+import { collectExtra, extras, forges, type Extra } from '../../run/jobs/extra-files.ts';
 import type { ExtrasRequest } from './add-extras.ts';
 import type { NewStore } from './init-workspace.ts';
 import { readSource, sourceOfBuild, type PackageSource } from '../../run/jobs/package-source.ts';
 import type { PullAll, SeenAccount } from './live-account.ts';
 
 interface InitOptions {
-  readonly store: LedgerSettings['store'];
+  readonly store?: LedgerSettings['store'];
   readonly remote?: string;
   readonly branch?: string;
   readonly env?: readonly string[];
@@ -36,7 +36,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     description: 'make a workspace: edgewright.yaml, one environment, one resource, an empty ledger',
     examples: [
       'edgewright init my-edges',
-      'edgewright init my-edges --store git --with github --source your-org/edgewright@0123456789abcdef0123456789abcdef01234567',
+      'edgewright init my-edges --with github --source your-org/edgewright@0123456789abcdef0123456789abcdef01234567',
     ],
     exits: ['unsafe', 'unreachable', 'settings'],
   })
@@ -74,9 +74,8 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       'wait for the approval of a person before each apply, in the jobs of github and gitlab',
     )
     .addOption(
-      new Option('--store <store>', 'store of the ledgers')
+      new Option('--store <store>', 'store of the ledgers (default: file; with jobs of a forge: git)')
         .choices(ledgerStores)
-        .default(ledgerStores[0])
         .helpGroup(optionGroups.selection),
     )
     .option(
@@ -210,10 +209,12 @@ function refuseUnused({ reviewed, source, owner, update, with: chosen = [] }: In
 const elsewhere =
   'if that is too many, move the ledger to a repository of its own: `edgewright ledger migrate --from git --to git --remote <remote>`';
 
-function storeOf({ store, remote, branch }: InitOptions): NewStore {
+/** Files are lost with the runner of a job, so jobs begin with a branch. */
+function storeOf({ store: named, remote, branch, with: chosen = [] }: InitOptions): NewStore {
+  const store = named ?? (chosen.some((extra) => forges.includes(extra)) ? 'git' : 'file');
   if (store === 'git') {
     const { fields } = settings.fields.ledger;
-    return { store, remote: remote ?? fields.remote.default, branch };
+    return { store, remote: remote ?? fields.remote.default, branch, isForJobs: named === undefined };
   }
   if (remote === undefined && branch === undefined) return { store };
   throw usageError('--remote and --branch require `--store git`');

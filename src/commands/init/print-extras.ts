@@ -1,9 +1,8 @@
 import type { AddedExtras } from './add-extras.ts';
 import { additionTo, forges, type Extra } from '../../run/jobs/extra-files.ts';
-import type { CiSetting } from '../../run/jobs/ci-setting.ts';
+import { secretsOf, type CiSetting } from '../../run/jobs/ci-setting.ts';
+import { writingSecrets } from '../../run/jobs/templates/gitea-jobs.ts';
 import type { Io } from '../../model/io.ts';
-
-const database = 'EDGEWRIGHT_POSTGRES_URL: the database of the ledger';
 
 const stepsByExtra: Partial<Record<Extra, (setting: CiSetting) => ExtraSteps>> = {
   github: (setting) => ({
@@ -11,7 +10,6 @@ const stepsByExtra: Partial<Record<Extra, (setting: CiSetting) => ExtraSteps>> =
     page: 'ci-github.md',
     lines: [
       'variable EDGEWRIGHT_API_URL',
-      ...(setting.store === 'postgres' ? [`secret ${database}`] : []),
       ...setting.environments.flatMap((name) => environmentLines(name, setting)),
       ...setting.environments.map(sealLine),
     ],
@@ -22,27 +20,37 @@ const stepsByExtra: Partial<Record<Extra, (setting: CiSetting) => ExtraSteps>> =
     lines: [
       'variable EDGEWRIGHT_API_URL',
       'variable EDGEWRIGHT_FORGE_TOKEN, masked: a project access token of scope api and role Reporter, for notes and issues',
-      setting.store === 'postgres'
-        ? `variable, masked: ${database}`
-        : 'variable LEDGER_TOKEN, protected and masked: a project access token of scope write_repository and role Developer',
+      ...(setting.store === 'postgres'
+        ? []
+        : [
+            'variable LEDGER_TOKEN, protected and masked: a project access token of scope write_repository and role Developer',
+          ]),
       ...setting.environments.flatMap((name) => scopeLines(name, setting)),
       ...setting.environments.map(sealLine),
     ],
   }),
-  gitea: ({ environments, secrets, store }) => ({
+  gitea: (setting) => ({
     title: 'On Gitea or Forgejo',
     page: 'ci-gitea.md',
     lines: [
       'variable EDGEWRIGHT_API_URL',
-      ...(store === 'postgres' ? [`secret ${database}`] : []),
       'secret EDGEWRIGHT_API_TOKEN: a credential that can only read',
-      ...environments.map(
-        (name) =>
-          `secret EDGEWRIGHT_API_TOKEN_${name.toUpperCase().replaceAll('-', '_')}: a credential that can write`,
-      ),
+      ...(setting.store === 'postgres'
+        ? ['secret EDGEWRIGHT_POSTGRES_URL: the database of the ledger, with a role that can only read']
+        : []),
+      ...setting.environments.flatMap((name) => {
+        const [token, database] = writingSecrets(name);
+        return [
+          `secret ${token}: a credential that can write`,
+          ...(setting.store === 'postgres'
+            ? [`secret ${database}: the database, with a role that can write`]
+            : []),
+        ];
+      }),
       'secret EDGEWRIGHT_PLAN_KEY: a key of at least 32 bytes',
-      ...secrets.map((name) => `secret EDGEWRIGHT_SECRET_${name}`),
-      ...environments.map(sealLine),
+      ...(setting.secrets.length > 0 ? [`secret ${fingerprintKey}`] : []),
+      ...setting.secrets.map(({ name }) => `secret EDGEWRIGHT_SECRET_${name}`),
+      ...setting.environments.map(sealLine),
     ],
   }),
   'pre-commit': () => ({
@@ -115,30 +123,50 @@ function andAll(webhooks: readonly string[]): string {
   return webhooks.map((name) => `, and EDGEWRIGHT_SECRET_${name}`).join('');
 }
 
+const fingerprintKey =
+  'EDGEWRIGHT_FINGERPRINT_KEY, optional: a key of at least 16 bytes, with which a plan sees that the value of a secret changed';
+
+/** The address of the database for a job: one of a pull request runs the files of a branch, which anyone may push. */
+function databaseOf({ store }: CiSetting, access: 'read' | 'write'): string {
+  if (store !== 'postgres') return '';
+  return access === 'read'
+    ? ', and EDGEWRIGHT_POSTGRES_URL with a role that can only read (docs/state.md)'
+    : ', EDGEWRIGHT_POSTGRES_URL with a role that can write';
+}
+
+/** The keys and secrets of the job that applies an environment. */
+function valuesOf(setting: CiSetting, name: string): string {
+  const secrets = secretsOf(setting, name).map((secret) => `EDGEWRIGHT_SECRET_${secret}`);
+  return ['EDGEWRIGHT_PLAN_KEY', ...secrets].join(', ');
+}
+
+function keyLine(setting: CiSetting, name: string): readonly string[] {
+  return secretsOf(setting, name).length > 0 ? [`  in each of these: ${fingerprintKey}`] : [];
+}
+
 /** On GitLab a variable has an environment as its scope. */
-function scopeLines(name: string, { branch, secrets, webhooks, isReviewed }: CiSetting): readonly string[] {
-  const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];
+function scopeLines(name: string, setting: CiSetting): readonly string[] {
+  const { branch, webhooks, isReviewed } = setting;
   return [
-    `for environment ${name}-plan, masked: EDGEWRIGHT_API_TOKEN, a credential that can only read${andAll(webhooks)}`,
+    `for environment ${name}-plan, masked: EDGEWRIGHT_API_TOKEN, a credential that can only read${databaseOf(setting, 'read')}${andAll(webhooks)}`,
     ...(isReviewed
-      ? [`for environment ${name}-review, masked and protected: the same credential, EDGEWRIGHT_PLAN_KEY`]
+      ? [`for environment ${name}-review, masked and protected: the same values and EDGEWRIGHT_PLAN_KEY`]
       : []),
-    `for environment ${name}, masked and protected: EDGEWRIGHT_API_TOKEN, a credential that can write,`,
-    `  and ${values.join(', ')}; protect ${branch}`,
+    `for environment ${name}, masked and protected: EDGEWRIGHT_API_TOKEN, a credential that can write${databaseOf(setting, 'write')},`,
+    `  and ${valuesOf(setting, name)}; protect ${branch}`,
+    ...keyLine(setting, name),
   ];
 }
 
-function environmentLines(
-  name: string,
-  { branch, secrets, webhooks, isReviewed }: CiSetting,
-): readonly string[] {
-  const values = ['EDGEWRIGHT_PLAN_KEY', ...secrets.map((secret) => `EDGEWRIGHT_SECRET_${secret}`)];
+function environmentLines(name: string, setting: CiSetting): readonly string[] {
+  const { branch, webhooks, isReviewed } = setting;
   return [
-    `environment ${name}-plan: secret EDGEWRIGHT_API_TOKEN, a credential that can only read${andAll(webhooks)}`,
+    `environment ${name}-plan: secret EDGEWRIGHT_API_TOKEN, a credential that can only read${databaseOf(setting, 'read')}${andAll(webhooks)}`,
     ...(isReviewed
-      ? [`environment ${name}-review, branch ${branch} only: the same credential, EDGEWRIGHT_PLAN_KEY`]
+      ? [`environment ${name}-review, branch ${branch} only: the same values and EDGEWRIGHT_PLAN_KEY`]
       : []),
-    `environment ${name}, branch ${branch} only: secret EDGEWRIGHT_API_TOKEN, a credential that can write`,
-    `  and ${values.join(', ')}${isReviewed ? '; its required reviewers approve each plan' : ''}`,
+    `environment ${name}, branch ${branch} only: secret EDGEWRIGHT_API_TOKEN, a credential that can write${databaseOf(setting, 'write')}`,
+    `  and ${valuesOf(setting, name)}${isReviewed ? '; its required reviewers approve each plan' : ''}`,
+    ...keyLine(setting, name),
   ];
 }

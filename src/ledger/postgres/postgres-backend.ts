@@ -117,6 +117,12 @@ function backendOf(opened: LeaseConnection, { env, host }: PostgresBackendOption
         return rows.map(([name]) => name ?? '');
       }),
     holders: () => attempt('read', async () => ((await isReadable()) ? holdersOf(opened, host) : [])),
+    canWrite: () =>
+      attempt('read', async () => {
+        if (!(await isReadable())) return undefined;
+        const [[row] = []] = await database.run([selectPrivilege]);
+        return row?.[0] === 'true';
+      }),
     shards: {
       lock: (run, shard) =>
         attempt('lock', async () => lockShard(opened, shard, await beginning(opened, { env, host }, run))),
@@ -125,6 +131,12 @@ function backendOf(opened: LeaseConnection, { env, host }: PostgresBackendOption
     },
   };
 }
+
+/** Also the owner of a table, and a member of a role that may, can write. */
+const selectPrivilege = {
+  text: `SELECT bool_or(has_table_privilege(oid, 'INSERT, UPDATE, DELETE, TRUNCATE'))::text FROM pg_class
+WHERE relnamespace = 'edgewright'::regnamespace AND relkind = 'r'`,
+};
 
 /** The start of taking a lease: a nonce of its own, and the run with its process. */
 interface Mine {

@@ -98,16 +98,14 @@ export function outageWords(error: unknown): string {
 /** The message of the error with which a connection is given up on which nothing arrives. */
 export const noAnswer = 'no answer';
 
+type Verb = 'read' | 'lock' | 'write';
+
 /** The error of a task, as one for a person: without values, user and password. Throws what is our own mistake. */
-export function postgresError(
-  target: PostgresTarget,
-  verb: 'read' | 'lock' | 'write',
-  error: unknown,
-): LedgerError {
+export function postgresError(target: PostgresTarget, verb: Verb, error: unknown): LedgerError {
   if (error instanceof LedgerError) return error;
   if (sqlState(error) === undefined && !isOfConnection(error) && !isOfPassword(error) && !isOfTls(error))
     throw error;
-  const { exitCode, reason, help } = described(target, error);
+  const { exitCode, reason, help } = described(target, verb, error);
   // Not the cause: the server's error has fields with values.
   return new LedgerError(exitCode, `cannot ${verb} the ledger in PostgreSQL (${target.shown}): ${reason}`, {
     help,
@@ -120,7 +118,7 @@ interface ErrorDescription {
   readonly help: string;
 }
 
-function described(target: PostgresTarget, error: unknown): ErrorDescription {
+function described(target: PostgresTarget, verb: Verb, error: unknown): ErrorDescription {
   const state = sqlState(error);
   if (isOfPassword(error) || state?.startsWith('28') === true) {
     return {
@@ -134,7 +132,11 @@ function described(target: PostgresTarget, error: unknown): ErrorDescription {
     const help = 'check the host and the port in `EDGEWRIGHT_POSTGRES_URL`, and that PostgreSQL runs there';
     return { exitCode: exitCodes.unreachable, reason: outageWords(error), help };
   }
-  return { exitCode: codeOf(state), reason: reasonOf(target, state, error), help: helpOf(state) };
+  return {
+    exitCode: codeOf(state),
+    reason: reasonOf(target, state, error),
+    help: helpOf(state, verb, error),
+  };
 }
 
 function codeOf(state: string): ExitCode {
@@ -150,7 +152,9 @@ function reasonOf(target: PostgresTarget, state: string, error: unknown): string
   return words[state] ?? `${oneLine((error as Error).message, target)} (${state})`;
 }
 
-function helpOf(state: string): string {
+function helpOf(state: string, verb: Verb, error: unknown): string {
+  if (state === '42501' && verb !== 'read' && /for table (?:lease|texts)$/.test((error as Error).message))
+    return 'this role can only read the ledger, which is enough to plan: give the job that applies a role that can write';
   if (state === '42501') return `run this as the owner of the database:\n${schemaSql()}`;
   if (state === '3D000') return 'create it, or correct the name in `EDGEWRIGHT_POSTGRES_URL`';
   if (state === '25006') return 'this is a standby, or a role that may only read: connect to the primary';

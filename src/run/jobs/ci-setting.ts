@@ -5,6 +5,8 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerSettings, Settings, Workspace } from '../../model/workspace.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
+import { eachSecretReference } from '../../derive/secrets/secret-references.ts';
+import { compileEach } from '../../workspace/compile/compile.ts';
 import type { PackageSource } from './package-source.ts';
 
 /** A job and its credentials have the name of an environment and one of these words: two must not be the same. */
@@ -20,8 +22,8 @@ const notStrings = /^(?:null|true|false|yes|no|on|off|y|n|0x[0-9a-f]+|0o[0-7]+|[
 export interface CiSetting {
   /** At least one, in the order in which they are applied. */
   readonly environments: readonly string[];
-  /** Names of `secrets:` in edgewright.yaml, sorted. */
-  readonly secrets: readonly string[];
+  /** Those of `secrets:` in edgewright.yaml, sorted by name. */
+  readonly secrets: readonly CiSecret[];
   /** Those of them that are URLs of `notify:`. */
   readonly webhooks: readonly string[];
   readonly store: LedgerSettings['store'] | undefined;
@@ -38,6 +40,17 @@ export interface CiSetting {
   readonly owners?: Owners | undefined;
 }
 
+export interface CiSecret {
+  readonly name: string;
+  /** The environments whose jobs need it. */
+  readonly environments: readonly string[];
+}
+
+/** The names of the secrets that the jobs of an environment need. */
+export function secretsOf({ secrets }: Pick<CiSetting, 'secrets'>, environment: string): readonly string[] {
+  return secrets.filter(({ environments }) => environments.includes(environment)).map(({ name }) => name);
+}
+
 interface Owners {
   /** Such as `@org/team`. */
   readonly owner: string;
@@ -52,15 +65,33 @@ interface Owners {
 /** Those that the files of the workspace say. */
 type CiFacts = Pick<CiSetting, 'environments' | 'secrets' | 'webhooks' | 'store' | 'hasTests'>;
 
-export function ciFactsOf({ settings, environments, requestTests, policyTests }: Workspace): CiFacts {
+export function ciFactsOf(workspace: Workspace): CiFacts {
+  const { settings, environments, requestTests, policyTests } = workspace;
   const tests = [...(requestTests?.().files ?? []), ...(policyTests?.().files ?? [])];
   return {
     environments: [...environments.keys()],
-    secrets: [...settings.secrets.keys()].sort(),
+    secrets: neededSecrets(workspace),
     webhooks: [...new Set(settings.notify.map(({ secret }) => secret))].sort(),
     store: settings.ledger?.store,
     hasTests: tests.length > 0,
   };
+}
+
+/** A secret that no resource uses, such as the URL of a webhook, is for all environments. */
+function neededSecrets(workspace: Workspace): readonly CiSecret[] {
+  const { settings, environments } = workspace;
+  const names = [...environments.keys()];
+  const used = [...compileEach(workspace, names)].map(([environment, { desired }]) => {
+    const found = new Set<string>();
+    for (const { spec } of desired)
+      eachSecretReference(spec, (reference) => reference.names.forEach((name) => found.add(name)));
+    return { environment, found };
+  });
+  const notified = new Set(settings.notify.map(({ secret }) => secret));
+  return [...settings.secrets.keys()].sort().map((name) => {
+    const using = used.filter(({ found }) => found.has(name)).map(({ environment }) => environment);
+    return { name, environments: using.length === 0 || notified.has(name) ? names : using };
+  });
 }
 
 /** Where forges look for owners, in the order of GitHub. */

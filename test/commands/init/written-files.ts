@@ -25,7 +25,10 @@ export const plainSetting: CiSetting = {
 
 const all: CiSetting = {
   environments: ['staging-eu', 'production'],
-  secrets: ['SHOP_OIDC', 'WEBHOOK'],
+  secrets: [
+    { name: 'SHOP_OIDC', environments: ['production'] },
+    { name: 'WEBHOOK', environments: ['staging-eu', 'production'] },
+  ],
   webhooks: ['WEBHOOK'],
   store: 'git',
   hasTests: true,

@@ -1,5 +1,5 @@
 /** Who may connect, how, and to which tables. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -143,24 +143,33 @@ describe.skipIf(postgresPrograms === undefined)(`the connection to PostgreSQL${s
     await lock.release();
   });
 
-  it('lets a role that may only read plan, and refuses it the lock', async () => {
+  it('lets the role of the page that can only read plan, knows it, and refuses it the lock', async () => {
     server.sql('CREATE DATABASE shown');
     await (
       await ledgerAt(server.url({ database: 'shown' }))
         .backend('prod')
         .lock(aRun)
     ).release();
-    server.sql(
-      'GRANT USAGE ON SCHEMA edgewright TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA edgewright TO reader',
-      'shown',
-    );
-    const backend = ledgerAt(server.url({ role: 'reader', password: 'abc', database: 'shown' })).backend(
-      'prod',
-    );
+    const page = readFileSync(path.join(import.meta.dirname, '../../../docs/state.md'), 'utf8');
+    const [, sql = ''] = /```sql\n(.*?)```/s.exec(page) ?? [];
+    server.sql(sql.replace('<password>', 'abc'), 'shown');
+    const backend = ledgerAt(
+      server.url({ role: 'edgewright_plan', password: 'abc', database: 'shown' }),
+    ).backend('prod');
     expect(await backend.list('')).toEqual([]);
-    const { exitCode, message } = await refusal(backend.lock(aRun));
+    expect(await backend.read('ledger.json')).toBeUndefined();
+    expect(await backend.holders()).toEqual([]);
+    expect(await backend.canWrite?.()).toBe(false);
+    expect(
+      await ledgerAt(server.url({ database: 'shown' }))
+        .backend('prod')
+        .canWrite?.(),
+    ).toBe(true);
+    expect(await ledgerAt(server.url()).backend('prod').canWrite?.()).toBeUndefined();
+    const { exitCode, message, help } = await refusal(backend.lock(aRun));
     expect(exitCode).toBe(77);
     expect(message).toMatch(/permission denied for table lease \(42501\)$/);
+    expect(help).toContain('can only read the ledger');
   });
 
   it('refuses the tables of a later version, to read and to write', async () => {

@@ -7,7 +7,7 @@ import {
   keptDrift,
   ledgerAccess,
   ownStep,
-  readingEnv,
+  planningEnv,
 } from './github-steps.ts';
 
 /** Where the actions are: Gitea and Forgejo look for names without a server on one of their own. */
@@ -55,7 +55,7 @@ jobs:
           status: 'true',
           'pass-on': '2 # drift, which the pull request did not make',
         },
-        { from, env: readingEnv(setting) },
+        { from, env: planningEnv(setting) },
       )}
 `;
 }
@@ -74,8 +74,14 @@ jobs:
 ${jobs.join('\n')}`;
 }
 
+/** The names of the secrets that can write: of the API, and of the database. */
+export function writingSecrets(environment: string): readonly [token: string, database: string] {
+  const own = environment.toUpperCase().replaceAll('-', '_');
+  return [`EDGEWRIGHT_API_TOKEN_${own}`, `EDGEWRIGHT_POSTGRES_URL_${own}`];
+}
+
 function applyJob(setting: CiSetting, environment: string, before: string | undefined): string {
-  const token = `EDGEWRIGHT_API_TOKEN_${environment.toUpperCase().replaceAll('-', '_')}`;
+  const [token, database] = writingSecrets(environment);
   const first = before === undefined ? '' : `    needs: apply-${before}\n`;
   return `  apply-${environment}:
 ${first}    runs-on: ubuntu-latest
@@ -85,6 +91,6 @@ ${first}    runs-on: ubuntu-latest
     concurrency: { group: edgewright-${environment}, cancel-in-progress: false }
     steps:
       ${checkout({ from })}
-      ${ownStep(setting, { mode: 'apply', environment, 'pass-on': keptDrift }, { from, id: 'apply', env: applyingEnv(setting, token) })}
+      ${ownStep(setting, { mode: 'apply', environment, 'pass-on': keptDrift }, { from, id: 'apply', env: applyingEnv(setting, { token, database, environment }) })}
 `;
 }

@@ -1,5 +1,5 @@
 import type { CiSetting } from '../ci-setting.ts';
-import { checkout, checkSteps, expression, ownStep, pinned, readingEnv } from './github-steps.ts';
+import { checkout, checkSteps, expression, ownStep, pinned, planningEnv } from './github-steps.ts';
 
 /**
  * Lints and plans pull requests. Those of forks and of Dependabot get no secret: they are planned from the snapshot of
@@ -43,7 +43,7 @@ jobs:
     environment: ${environment}-plan
     steps:
       ${checkout({ depth: 2 })}
-      ${ownStep(setting, { mode: 'plan', environment, base: 'HEAD^1', comment: 'true', status: 'true', 'pass-on': '2 # drift, which the pull request did not make' }, { env: readingEnv(setting) })}
+      ${ownStep(setting, { mode: 'plan', environment, base: 'HEAD^1', comment: 'true', status: 'true', 'pass-on': '2 # drift, which the pull request did not make' }, { env: planningEnv(setting) })}
 
   plan-without-secrets:
     if: >-

@@ -10,6 +10,7 @@ import {
   savingEnv,
   snapshotEnv,
   upload,
+  type JobSecrets,
 } from './github-steps.ts';
 
 /**
@@ -79,7 +80,7 @@ ${order}
       ${checkout()}
       - uses: ${pinned('actions/download-artifact')}
         with: { name: edgewright-saved-${environment} }
-      ${applySteps(setting, environment, { plan: 'plan.json' })}
+      ${applySteps(setting, environment, { plan: 'plan.json' }, { environment })}
 `;
 }
 
@@ -131,11 +132,16 @@ function githubSnapshotJob(setting: CiSetting, after: string): string {
 `;
 }
 
-function applySteps(setting: CiSetting, environment: string, what: Readonly<Record<string, string>>): string {
+function applySteps(
+  setting: CiSetting,
+  environment: string,
+  what: Readonly<Record<string, string>>,
+  secrets: JobSecrets = {},
+): string {
   const inputs = { mode: 'apply', ...what, 'sole-runner': 'true', 'pass-on': keptDrift };
   const file = expression('steps.apply.outputs.routes-path');
   const isWritten = "always() && steps.apply.outputs.routes-path != ''";
-  return `${ownStep(setting, inputs, { id: 'apply', env: applyingEnv(setting) })}
+  return `${ownStep(setting, inputs, { id: 'apply', env: applyingEnv(setting, secrets) })}
       # The ids of the routes, by which a lost ledger is rebuilt: the API cannot list routes.
       ${upload(`edgewright-routes-${environment}`, file, 90, isWritten)}`;
 }

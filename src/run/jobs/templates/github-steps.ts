@@ -1,4 +1,4 @@
-import type { CiSetting } from '../ci-setting.ts';
+import { secretsOf, type CiSetting } from '../ci-setting.ts';
 import { ownAction } from '../package-source.ts';
 
 /** An action with the commit that its tag had when it was read: a tag can be moved, a commit cannot. */
@@ -96,15 +96,39 @@ function secret(name: string): readonly [string, string] {
 /** Empty unless the service asks for headers, such as its version. */
 const headers = ['EDGEWRIGHT_API_HEADERS', expression('vars.EDGEWRIGHT_API_HEADERS')] as const;
 
+/** The names of the secrets of a job. */
+export interface JobSecrets {
+  /** That of the token of the API; default: that of the variable. */
+  readonly token?: string;
+  /** That of the address of the ledger's database; default: that of the variable. */
+  readonly database?: string;
+  /** The environment of a job of one alone. */
+  readonly environment?: string;
+}
+
 /** For a job that only reads: the API, the secret that has its token, and the ledger where git does not reach it. */
-export function readingEnv({ store }: CiSetting, token = 'EDGEWRIGHT_API_TOKEN'): StepVariables {
-  const ledger = store === 'postgres' ? [secret('EDGEWRIGHT_POSTGRES_URL')] : [];
-  return [url, headers, ['EDGEWRIGHT_API_TOKEN', expression(`secrets.${token}`)], ...ledger];
+function readingEnv(
+  { store }: CiSetting,
+  { token = 'EDGEWRIGHT_API_TOKEN', database = 'EDGEWRIGHT_POSTGRES_URL' }: JobSecrets = {},
+): StepVariables {
+  return [
+    url,
+    headers,
+    ['EDGEWRIGHT_API_TOKEN', expression(`secrets.${token}`)],
+    ...(store === 'postgres'
+      ? [['EDGEWRIGHT_POSTGRES_URL', expression(`secrets.${database}`)] as const]
+      : []),
+  ];
+}
+
+/** For a job that plans: with the key, values of secrets are compared with those that were sent. */
+export function planningEnv(setting: CiSetting, secrets?: JobSecrets): StepVariables {
+  return [...readingEnv(setting, secrets), secret('EDGEWRIGHT_FINGERPRINT_KEY')];
 }
 
 /** For a job that looks for drift: the webhooks that are told of it, too. */
 export function driftEnv(setting: CiSetting): StepVariables {
-  return [...readingEnv(setting), ...fileSecrets(setting.webhooks)];
+  return [...planningEnv(setting), ...fileSecrets(setting.webhooks)];
 }
 
 /** For the job that takes the snapshot: signed where edgewright.yaml has a `snapshot_key`. */
@@ -113,13 +137,16 @@ export function snapshotEnv(setting: CiSetting): StepVariables {
 }
 
 /** For a job that makes a plan to be applied, so that it is signed. */
-export function savingEnv(setting: CiSetting, token?: string): StepVariables {
-  return [...readingEnv(setting, token), secret('EDGEWRIGHT_PLAN_KEY')];
+export function savingEnv(setting: CiSetting, secrets?: JobSecrets): StepVariables {
+  return [...planningEnv(setting, secrets), secret('EDGEWRIGHT_PLAN_KEY')];
 }
 
-/** For the job that applies: the secrets of the files, too. */
-export function applyingEnv(setting: CiSetting, token?: string): StepVariables {
-  return [...savingEnv(setting, token), ...fileSecrets(setting.secrets)];
+/** For the job that applies: the secrets of the files, too. A job of all environments has those of each. */
+export function applyingEnv(setting: CiSetting, secrets: JobSecrets = {}): StepVariables {
+  const { environment } = secrets;
+  const names =
+    environment === undefined ? setting.secrets.map(({ name }) => name) : secretsOf(setting, environment);
+  return [...savingEnv(setting, secrets), ...fileSecrets(names)];
 }
 
 /** The secrets of edgewright.yaml. */
