@@ -38,6 +38,7 @@ export function knownMistake(source: Source, at: ParserReport): YamlMistake | un
   if (line.text.length > longestLine) return conflict(source);
   return (
     conflict(source) ??
+    documentMark(source, line) ??
     lookAlike(source, at) ??
     slashComment(source, line) ??
     escapeUnknown(source, line, at) ??
@@ -52,6 +53,18 @@ export function knownMistake(source: Source, at: ParserReport): YamlMistake | un
     commaMissing(source, at) ??
     textWithoutQuotes(source, start, code)
   );
+}
+
+/** `--` or `----` on a line of its own, which is meant to begin a document. The parser may stop a line below. */
+function documentMark(source: Source, line: Line): YamlMistake | undefined {
+  const above = line.start === 0 ? undefined : lineAt(source.text, line.start - 1);
+  const mark = [line, above].find((one) => one !== undefined && /^(?:--|-{4,})$/.test(one.text));
+  if (mark === undefined) return undefined;
+  return {
+    place: contentOf(source, mark),
+    says: `a document begins with \`---\`, not with ${quoted(mark.text)}`,
+    help: 'write `---`',
+  };
 }
 
 function template(source: Source, line: Line): YamlMistake | undefined {
