@@ -155,28 +155,28 @@ spec: { url: https://www.example.com
         fix: 'safe',
         bad: onEndpoint('description: yes'),
         good: onEndpoint('description: "yes"'),
-        *check({ source, range }, { meaning }) {
-          if (meaning === undefined || !suspicious.test(source.text.slice(range.start, range.end))) return;
-          for (const spec of writtenSpecs(meaning)) {
-            for (const { node, path } of scalarsIn(spec.node)) {
-              if (node.style !== 'plain') continue;
-              const text = source.text.slice(node.start, node.end);
-              const older = readBefore(text, node.value);
-              const field = older === undefined ? undefined : fieldOf(meaning, path);
-              if (older === undefined || field?.type === 'boolean') continue;
-              const isNumber = typeof node.value === 'number';
-              if (isNumber === (field === undefined || field.type === 'string')) continue;
-              const meant = isNumber ? String(node.value) : JSON.stringify(text);
-              yield {
-                at: { place: placeOf(source, node) },
-                message: `${quoted(text)} is ${isNumber ? meant : 'a string'} here, but ${older} to YAML 1.1`,
-                fix: {
-                  safety: 'safe',
-                  title: `write ${meant}`,
-                  changes: [{ edit: placeOf(source, node), text: meant }],
-                },
-              };
-            }
+        *check({ source, range, root }, { meaning }) {
+          if (meaning === undefined || root === undefined) return;
+          if (!suspicious.test(source.text.slice(range.start, range.end))) return;
+          const specs = writtenSpecs(meaning).flatMap((spec) => [...scalarsIn(spec.node)]);
+          for (const { node, path } of [...specs, ...stringsOutsideSpecs(root)]) {
+            if (node.style !== 'plain') continue;
+            const text = source.text.slice(node.start, node.end);
+            const older = readBefore(text, node.value);
+            const field = older === undefined || path === undefined ? undefined : fieldOf(meaning, path);
+            if (older === undefined || field?.type === 'boolean') continue;
+            const isNumber = typeof node.value === 'number';
+            if (isNumber === (field === undefined || field.type === 'string')) continue;
+            const meant = isNumber ? String(node.value) : JSON.stringify(text);
+            yield {
+              at: { place: placeOf(source, node) },
+              message: `${quoted(text)} is ${isNumber ? meant : 'a string'} here, but ${older} to YAML 1.1`,
+              fix: {
+                safety: 'safe',
+                title: `write ${meant}`,
+                changes: [{ edit: placeOf(source, node), text: meant }],
+              },
+            };
           }
         },
       },
@@ -226,6 +226,25 @@ function readBefore(text: string, value: ScalarNode['value']): string | undefine
   if (/^[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?$/.test(text) || /^[-+]?\d[\d_]*_[\d_]*(?:\.[\d_]*)?$/.test(text))
     return 'a number';
   return undefined;
+}
+
+/** The keys of a document, and the values in fields such as `labels`, in which all are strings. */
+function* stringsOutsideSpecs(root: DocumentNode): Generator<{ node: ScalarNode; path?: undefined }> {
+  if (root.type !== 'map') return;
+  yield* keysIn(root);
+  for (const { key, value } of root.entries)
+    if (key.value !== 'spec' && key.value !== 'overrides')
+      for (const { node } of scalarsIn(value)) yield { node };
+}
+
+function* keysIn(node: DocumentNode): Generator<{ node: ScalarNode }> {
+  if (node.alias !== undefined) return;
+  if (node.type === 'list') for (const item of node.items) yield* keysIn(item);
+  if (node.type !== 'map') return;
+  for (const { key, value } of node.entries) {
+    yield { node: key };
+    yield* keysIn(value);
+  }
 }
 
 /** The start of each node with an anchor, and the anchor's name. */
