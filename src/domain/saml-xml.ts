@@ -38,6 +38,8 @@ export interface SamlMetadata {
         readonly help?: string;
       })
     | undefined;
+  /** The declared encoding, if it cannot be that of a text that is sent as UTF-8. */
+  readonly encoding: MetadataPiece | undefined;
   readonly doctype: MetadataPiece | undefined;
   /** The start tag of the root. */
   readonly root: (MetadataPiece & { readonly name: string; readonly namespace: string }) | undefined;
@@ -45,7 +47,7 @@ export interface SamlMetadata {
   /** Certificates that may sign, as base64. */
   readonly certificates: readonly MetadataPiece[];
   /** Locations of single sign-on. */
-  readonly logins: readonly MetadataPiece[];
+  readonly logins: readonly (MetadataPiece & { readonly binding: MetadataPiece })[];
   /** `text` is the time; the position is that of the attribute. In document order. */
   readonly validUntil: readonly MetadataPiece[];
 }
@@ -59,13 +61,14 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 type MetadataDraft = Writable<SamlMetadata> & {
   certificates: MetadataPiece[];
-  logins: MetadataPiece[];
+  logins: (MetadataPiece & { readonly binding: MetadataPiece })[];
   validUntil: MetadataPiece[];
 };
 
 function read(text: string): SamlMetadata {
   const found: MetadataDraft = {
     problem: undefined,
+    encoding: wideEncoding(text),
     doctype: undefined,
     root: undefined,
     identityProvider: undefined,
@@ -113,7 +116,11 @@ function read(text: string): SamlMetadata {
     if (node.local === 'KeyDescriptor') keyUse = attribute(node, 'use') ?? '';
     if (node.local === 'IDPSSODescriptor') found.identityProvider ??= tag();
     if (node.local === 'SingleSignOnService')
-      found.logins.push({ ...tag(), text: attribute(node, 'Location') ?? '' });
+      found.logins.push({
+        ...tag(),
+        text: attribute(node, 'Location') ?? '',
+        binding: attributePiece(tag(), 'Binding', attribute(node, 'Binding') ?? ''),
+      });
     const validUntil = attribute(node, 'validUntil');
     if (validUntil !== undefined && dated.has(node.local))
       found.validUntil.push(attributePiece(tag(), 'validUntil', validUntil));
@@ -231,6 +238,16 @@ function tagBefore(text: string, position: number): MetadataPiece {
 function* entitiesIn(type: string): Generator<readonly [name: string, value: string]> {
   for (const [, name, , value] of type.matchAll(/<!ENTITY\s+([\w.-]+)\s+("|')([^"'<&%]*)\2\s*>/g))
     if (name !== undefined && value !== undefined) yield [name, value];
+}
+
+/** An encoding of two or four bytes a letter (XML 1.0, 4.3.3): the text would then begin with other bytes. */
+function wideEncoding(text: string): MetadataPiece | undefined {
+  const [declaration = '', name = ''] =
+    /^\uFEFF?\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([\w.-]+)/.exec(text) ?? [];
+  const isWide = /^(?:utf-?(?:16|32)|ucs-?[24]|iso-10646-ucs)/i.test(name);
+  return isWide
+    ? { text: name, start: declaration.length - name.length, end: declaration.length }
+    : undefined;
 }
 
 function doctypeOf(text: string): MetadataPiece {

@@ -102,7 +102,15 @@ export const samlRules = resourceRules(
             report({ at: { path, within: certificate }, message: mistake, help, ...lower });
           }
           for (const validUntil of ends) {
-            if (!hasPassed(Date.parse(inUtc(validUntil.text)))) continue;
+            const end = isTime.test(validUntil.text) ? Date.parse(inUtc(validUntil.text)) : Number.NaN;
+            if (Number.isNaN(end)) {
+              report({
+                at: { path, within: validUntil },
+                message: `\`validUntil\` is ${quoted(validUntil.text)}, which is not a time`,
+                help: 'copy the metadata again, or write a time such as `2030-01-31T00:00:00Z`',
+              });
+            }
+            if (!hasPassed(end)) continue;
             report({
               at: { path, within: validUntil },
               message: `the metadata was valid until ${quoted(validUntil.text)}`,
@@ -191,8 +199,9 @@ export const samlRules = resourceRules(
     },
     'saml-idp-metadata-sso-https': {
       severity: recommended('warn'),
-      summary: 'The identity provider has no login URL, or one without TLS.',
+      summary: 'The identity provider has no login URL for browsers, or one without TLS.',
       why: 'Users are redirected to this URL; without TLS an attacker on the network can read and change the login.',
+      fix: 'unsafe',
       bad: withMetadata(entity(...provider(...signingKey, login.replace('https', 'http')))),
       good: withSaml(),
       check: ofMetadata(({ problem, identityProvider, logins }, report) => {
@@ -201,6 +210,31 @@ export const samlRules = resourceRules(
           report({
             at: { path, within: identityProvider },
             message: 'the identity provider has no `SingleSignOnService`',
+          });
+        }
+        const [first] = logins;
+        if (first !== undefined && !logins.some(({ binding }) => browserBindings.includes(binding.text))) {
+          const { binding } = first;
+          const short = shortBinding(binding.text);
+          const names = browserBindings.map(shortBinding);
+          const meant = names.includes(short) ? short : suggestions(short, names)[0];
+          const attribute = `Binding="${browserBindings[names.indexOf(meant ?? '')] ?? ''}"`;
+          report({
+            at: { path, within: binding },
+            message:
+              binding.text === ''
+                ? 'a `SingleSignOnService` has no `Binding`'
+                : `browsers cannot log in with the binding ${quoted(short)}`,
+            why: 'The service sends users to the identity provider with a redirect or a form; other bindings are for programs.',
+            help: 'add the `SingleSignOnService` with the binding `HTTP-Redirect` or `HTTP-POST` from its metadata',
+            fix:
+              meant === undefined
+                ? undefined
+                : {
+                    safety: 'unsafe',
+                    title: `write \`${attribute}\``,
+                    changes: [{ reword: path, within: binding, to: attribute }],
+                  },
           });
         }
         for (const login of logins) {
@@ -223,7 +257,18 @@ export const samlRules = resourceRules(
       fix: 'unsafe',
       bad: withMetadata(metadata.map((line) => line.replace('</IDPSSODescriptor>', '</IDPSSODescripter>'))),
       good: withSaml(),
-      check: ofMetadata(({ text, problem }, report) => {
+      check: ofMetadata(({ text, problem, encoding }, report) => {
+        if (encoding !== undefined && problem === undefined) {
+          report({
+            at: { path, within: encoding },
+            message: `\`idp_metadata\` declares the encoding ${quoted(encoding.text)}, but is sent as UTF-8`,
+            fix: {
+              safety: 'unsafe',
+              title: 'write `UTF-8`',
+              changes: [{ reword: path, within: encoding, to: 'UTF-8' }],
+            },
+          });
+        }
         if (problem === undefined) return;
         const fix = inclusionOf(path, text);
         const other = otherForm(text);
@@ -408,6 +453,21 @@ function provider(...content: readonly string[]): readonly string[] {
 function element(start: string, ...content: readonly string[]): readonly string[] {
   return [`<${start}>`, ...content.map((line) => `  ${line}`), `</${start.split(' ', 1)[0] ?? ''}>`];
 }
+
+/** The bindings with which a browser carries a request for a login (SAML 2.0 bindings, 3). */
+const browserBindings: readonly string[] = [
+  'HTTP-Redirect',
+  'HTTP-POST',
+  'HTTP-POST-SimpleSign',
+  'HTTP-Artifact',
+].map((name) => `urn:oasis:names:tc:SAML:2.0:bindings:${name}`);
+
+function shortBinding(binding: string): string {
+  return binding.slice(binding.lastIndexOf(':') + 1);
+}
+
+/** A time of XML Schema. */
+const isTime = /^-?\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?$/;
 
 const field = saml.fields['nameid_format'];
 
