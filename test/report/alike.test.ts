@@ -131,3 +131,41 @@ describe('names', () => {
     );
   });
 });
+
+describe('refused steps whose values differ', () => {
+  const refused = (to: (index: number) => string, before = '/old'): readonly Step[] =>
+    bulk(3, (index) => ({
+      changes: [changeOf('match', { before: `${before}${index}`, after: `/new${index}` })],
+      exposure: {
+        direction: 'reachable',
+        reasons: [
+          {
+            code: 'falls-to',
+            spaces: [`${before}${index}*`],
+            more: 0,
+            address: `https-route/shop-${index + 1}`,
+            to: to(index),
+          },
+        ],
+        isAllowed: false,
+        change: String(index),
+      } as unknown as NonNullable<Step['exposure']>,
+    }));
+  const folded = (steps: readonly Step[]): number =>
+    foldAlike(
+      steps.map((step) => ({ step })),
+      'short',
+    ).length;
+
+  test('are one where all else that is said of them is the same', () => {
+    expect(folded(refused(() => 'https-route/all'))).toBe(1);
+  });
+
+  test('are not where they fall to different resources', () => {
+    expect(folded(refused((index) => `https-route/all-${'abc'[index] ?? ''}`))).toBe(3);
+  });
+
+  test('are not where a value is too long to be read at a glance', () => {
+    expect(folded(refused(() => 'https-route/all', `/${'old/'.repeat(20)}`))).toBe(3);
+  });
+});

@@ -79,6 +79,33 @@ export function sameChange(step: Step): string {
   ]);
 }
 
+/** The characters of a value that a reader compares at a glance. */
+const longestValue = 60;
+
+/**
+ * The same for steps that differ in short values alone, such as paths that move: all that is said of one step is said of the
+ * others with their own names and values in its place. Undefined for a step with longer values, or with secrets.
+ */
+export function alikeChange(step: Step): string | undefined {
+  const values = valuesOf(step);
+  if (step.changes.some(({ isSecret }) => isSecret)) return undefined;
+  if (values.some((value) => value.length > longestValue)) return undefined;
+  const own = [step.address, ...values].map((value) => JSON.stringify(value).slice(1, -1));
+  // A longer value may have a shorter one in it.
+  const order = own.map((text, at) => ({ text, at })).sort((a, b) => b.text.length - a.text.length);
+  return order.reduce(
+    (key, { text, at }) => (text === '' ? key : key.replaceAll(text, `\u0000${at}\u0000`)),
+    sameChange(step),
+  );
+}
+
+/** The texts that the step changes, on both sides. */
+function valuesOf({ changes }: Pick<Step, 'changes'>): readonly string[] {
+  return changes.flatMap(({ before, after }) =>
+    [before, after].filter((value): value is string => typeof value === 'string'),
+  );
+}
+
 /** The request to try is one of many: that of a route has its path. Nor does it count where the rule is written. */
 function withoutRequest(reason: ExposureFact): object {
   return { ...reason, request: null, at: null };

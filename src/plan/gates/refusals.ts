@@ -1,4 +1,4 @@
-import { leastSame, sameChange } from '../../derive/compare/change-id.ts';
+import { alikeChange, leastSame, sameChange } from '../../derive/compare/change-id.ts';
 import type { AskedApproval } from '../../model/approval.ts';
 import type { Refusal } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -58,7 +58,7 @@ function exposure(planning: Planning, steps: readonly Step[]): Refusal | undefin
   return { gate: 'exposure', fact: { code: 'less-protected' }, addresses, approvals };
 }
 
-/** The approvals that exposures need: those of the same change of several resources are one group. */
+/** The approvals that exposures need: those of the same change of several resources are one group, and those of a like one. */
 function unapproved({ environment }: Planning, steps: readonly Step[]): readonly AskedApproval[] {
   const exposed = steps.filter((step) => step.exposure?.isAllowed === false);
   const open = [...new Map(exposed.map((step) => [step.address, step])).values()];
@@ -68,11 +68,12 @@ function unapproved({ environment }: Planning, steps: readonly Step[]): readonly
       { allow: 'exposure', address, environment: environment.name, change: found?.change ?? '' },
     ]),
   );
-  const groups = groupBy(open, sameChange);
-  for (const group of groups.values()) {
-    for (const asked of grouped(group.flatMap(({ address }) => askedBy.get(address) ?? [])))
-      askedBy.set(asked.address, asked);
-  }
+  const isAsked = ({ address }: Step): boolean => askedBy.get(address)?.group === undefined;
+  for (const keyOf of [sameChange, alikeChange])
+    for (const [key, group] of groupBy(open.filter(isAsked), keyOf))
+      if (key !== undefined)
+        for (const asked of grouped(group.flatMap(({ address }) => askedBy.get(address) ?? [])))
+          askedBy.set(asked.address, asked);
   return [...askedBy.values()];
 }
 

@@ -2,8 +2,10 @@
  * A bulk edit, such as one of a preset, is one change for a reader: the first of its steps is shown in full, the others
  * by number and names. Steps that need a review of their own are never folded: those that remove or keep something.
  */
-import { leastSame, sameChange } from '../../derive/compare/change-id.ts';
+import { alikeChange, leastSame, sameChange } from '../../derive/compare/change-id.ts';
 import type { Step } from '../../model/plan/step.ts';
+import type { Json } from '../../model/value.ts';
+import { inertLine } from '../text/inert.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { isRisky } from './plan-groups.ts';
 
@@ -41,12 +43,9 @@ export function foldAlike<One extends HasStep>(
   };
   group(all, sameness, leastSame);
   const same = new Set(groupOf.keys());
-  if (plan === 'long')
-    group(
-      all.filter((one) => !same.has(one)),
-      fieldsOf,
-      leastAlike,
-    );
+  const left = (): readonly One[] => all.filter((one) => !groupOf.has(one));
+  group(left(), exposedAlike, leastSame);
+  if (plan === 'long') group(left(), fieldsOf, leastAlike);
   return all.flatMap((one): readonly Alike<One>[] => {
     const [first, ...others] = groupOf.get(one) ?? [one];
     return first === one ? [{ first, others, hasSameValues: same.has(one) }] : [];
@@ -59,6 +58,11 @@ function sameness(step: Step): string {
   return isAlone || (possibleExposure !== undefined && exposure === undefined)
     ? alone(step)
     : `${sameChange(step)}${outcomesKey(step)}`;
+}
+
+/** Those that one approval covers, which names the values of each. */
+function exposedAlike(step: Step): string {
+  return (step.exposure === undefined ? undefined : alikeChange(step)) ?? alone(step);
 }
 
 /** A sample whose requests get other outcomes does not stand for others. Those that are refused share an approval. */
@@ -90,7 +94,8 @@ function fieldsOf(step: Step): string {
 
 /**
  * `and 49 more with the same change`, and `docs`, `shop-1 to shop-48`: names without their kind, which is the sample's.
- * At most `mostNamed` names; a run of numbered names counts as one.
+ * At most `mostNamed` names; a run of numbered names counts as one. Those that one approval covers are all named, with their
+ * values where these differ.
  */
 export function othersText(
   { first, others, hasSameValues }: Alike<HasStep>,
@@ -101,16 +106,35 @@ export function othersText(
   /** The number of unnamed steps. */
   readonly rest: number;
 } {
-  const how = hasSameValues ? 'with the same change' : 'in the same fields, each with its own values';
   const prefix = `${first.step.kind}/`;
-  const runs = nameRuns(others.map(({ step }) => step.address.slice(prefix.length)));
+  const nameOf = ({ step }: HasStep): string => step.address.slice(prefix.length);
+  const count = `and ${others.length} more`;
+  if (!hasSameValues && first.step.exposure !== undefined) {
+    const names = others.map((one) => `${nameOf(one)} (${changeText(one.step)})`);
+    return { words: `${count} with the same change, each with its own values`, names, rest: 0 };
+  }
+  const how = hasSameValues ? 'with the same change' : 'in the same fields, each with its own values';
+  const runs = nameRuns(others.map(nameOf));
   // Naming one more takes no more room than counting it.
   const shown = runs.slice(0, runs.length === mostNamed + 1 ? mostNamed + 1 : mostNamed);
   return {
-    words: `and ${others.length} more ${how}`,
+    words: `${count} ${how}`,
     names: shown.map(({ first: from, last }) => (last === undefined ? from : `${from} to ${last}`)),
-    rest: runs.slice(shown.length).reduce((sum, { count }) => sum + count, 0),
+    rest: runs.slice(shown.length).reduce((sum, run) => sum + run.count, 0),
   };
+}
+
+/** `/a -> /b`, with the names of the fields where there are several. */
+function changeText({ changes }: Step): string {
+  const told = changes.filter(({ before, after }) => [before, after].some((one) => typeof one === 'string'));
+  const sideText = (value: Json | undefined): string =>
+    value === undefined ? '(none)' : inertLine(typeof value === 'string' ? value : JSON.stringify(value));
+  return told
+    .map(({ path, before, after }) => {
+      const sides = `${sideText(before)} -> ${sideText(after)}`;
+      return told.length === 1 ? sides : `${path}: ${sides}`;
+    })
+    .join('; ');
 }
 
 /** Names with consecutive numbers, `shop-1` to `shop-48`, or a single name. */

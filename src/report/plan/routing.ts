@@ -1,7 +1,7 @@
 import type { Plan } from '../../model/plan/plan.ts';
 import type { ProtectionChange, Step } from '../../model/plan/step.ts';
 import type { TrafficShift } from '../../model/traffic/topology.ts';
-import { addTo } from '../../text/items-by.ts';
+import { addTo, groupBy } from '../../text/items-by.ts';
 
 export interface Routing {
   /** URLs that another resource serves after the plan. */
@@ -42,6 +42,44 @@ function servesText(spaces: readonly string[]): string {
 
 /** The text for a side that serves nothing. */
 export const notServed = '(not served)';
+
+/** URL patterns that move in the same way. */
+export interface ShiftGroup {
+  readonly spaces: readonly string[];
+  readonly sides: ShiftSides;
+  readonly notes: readonly string[];
+}
+
+/** So many patterns that one resource gives up, or takes, with the same protection are one entry. */
+const leastShifts = 5;
+
+/** The shifts with those together that leave one resource, or come to one, and have nothing else to say. */
+export function shiftGroups(shifts: readonly TrafficShift[]): readonly ShiftGroup[] {
+  const groupOf = new Map<TrafficShift, readonly TrafficShift[]>();
+  for (const end of ['to', 'from'] as const) {
+    const open = shifts.filter(
+      (shift) => !groupOf.has(shift) && shift.occupiedBy === undefined && shift.sharedWith === undefined,
+    );
+    const keyOf = (shift: TrafficShift): string => JSON.stringify([shift[end], shift.protection]);
+    for (const found of groupBy(open, keyOf).values())
+      if (found.length >= leastShifts) for (const shift of found) groupOf.set(shift, found);
+  }
+  return shifts.flatMap((shift): ShiftGroup[] => {
+    const group = groupOf.get(shift) ?? [shift];
+    if (group[0] !== shift) return [];
+    const sides = group.map(shiftSides);
+    const all = (side: 'before' | 'after'): readonly string[] => [
+      ...new Set(sides.flatMap((one) => one[side])),
+    ];
+    return [
+      {
+        spaces: group.map(({ space }) => space),
+        sides: { before: all('before'), after: all('after') },
+        notes: shiftNotes(shift),
+      },
+    ];
+  });
+}
 
 interface ShiftSides {
   /** Addresses; empty if the URLs are not served. */

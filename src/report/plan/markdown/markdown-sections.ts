@@ -1,7 +1,7 @@
 import { type Alike, foldAlike } from '../alike.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
-import { notServed, shiftNotes, shiftSides } from '../routing.ts';
+import { notServed, shiftGroups } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
 import type { Inline, ReportSection } from '../section.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
@@ -112,17 +112,22 @@ function waysTitle(steps: readonly StepView[]): string {
 }
 
 export function routingPart({ routing }: PlanView): readonly RoomPart[] {
-  const items = routing.changed.map((shift) => {
-    const { before, after } = shiftSides(shift);
-    const line = `- ${cut(shift.space, 500)}: ${servers(before)} to ${servers(after)}\n`;
-    const notes = shiftNotes(shift).map((note) => `  - ${shortSentence(note, 500)}\n`);
+  const items = shiftGroups(routing.changed).map(({ spaces: [space = '', ...others], sides, notes: all }) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more URL patterns`;
+    const line = `- ${cut(space, 500)}${more}: ${servers(sides.before)} to ${servers(sides.after)}\n`;
+    const notes = all.map((note) => `  - ${shortSentence(note, 500)}\n`);
     return fixedPart([line, ...notes].join(''), line);
   });
-  return foldPart({ title: `Routing changes: ${items.length}`, rank: 4 }, items);
+  return foldPart({ title: `Routing changes: ${routing.changed.length}`, rank: 4 }, items);
 }
 
+/** Servers of many URL patterns that are named one by one. */
+const mostServers = 10;
+
 function servers(addresses: readonly string[]): string {
-  return addresses.map(codeSpan).join(', ') || notServed;
+  const [shown, rest] = [addresses.slice(0, mostServers), addresses.slice(mostServers)];
+  const more = rest.length === 0 ? [] : [`${rest.length} more`];
+  return [...shown.map(codeSpan), ...more].join(', ') || notServed;
 }
 
 /** Every step with its fields as far as there is room, then steps in one line each, then a count. */

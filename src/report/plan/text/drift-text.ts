@@ -1,10 +1,9 @@
 import type { Drift } from '../../../model/drift.ts';
 import type { Refusal } from '../../../model/plan/plan.ts';
-import type { TrafficShift } from '../../../model/traffic/topology.ts';
 import { driftView } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
 import { counted } from '../../../text/wording.ts';
-import { notServed, shiftNotes, shiftSides, type Routing } from '../routing.ts';
+import { notServed, shiftGroups, type Routing, type ShiftGroup } from '../routing.ts';
 import {
   commandLines,
   pageOf,
@@ -57,9 +56,11 @@ export function refusalBlocks(refusals: readonly Refusal[], page: StepPage): rea
 
 /** `https://shop.example.com/checkout/*  https-route/legacy -> https-route/checkout`. */
 export function routingLines({ changed }: Routing, page: Page): readonly string[] {
-  const shown = page.view === 'all' ? changed : changed.slice(0, mostShifts);
+  const groups =
+    page.view === 'all' ? changed.flatMap((shift) => shiftGroups([shift])) : shiftGroups(changed);
+  const shown = page.view === 'all' ? groups : groups.slice(0, mostShifts);
   const lines = patternLines(shown, page);
-  const rest = changed.length - shown.length;
+  const rest = groups.slice(shown.length).reduce((sum, { spaces }) => sum + spaces.length, 0);
   if (rest > 0) lines.push(`  … ${rest} more (plan --all shows each)`);
   return lines.length === 0 ? [] : [page.paint('note', 'Routing changes'), ...lines];
 }
@@ -71,17 +72,29 @@ export function newUrlLines({ fresh }: Routing, page: Page): readonly string[] {
   return [page.paint('note', `Newly served URLs: ${patterns} (plan --all shows each at its step)`)];
 }
 
-function patternLines(shifts: readonly TrafficShift[], page: Page): string[] {
-  const widest = Math.max(0, ...shifts.map(({ space }) => widthOf(inertLine(space))));
-  return shifts.flatMap((shift) => {
-    const text = inertLine(shift.space);
+function patternLines(groups: readonly ShiftGroup[], page: Page): string[] {
+  const widest = Math.max(0, ...groups.map(({ spaces }) => widthOf(patternsText(spaces))));
+  return groups.flatMap(({ spaces, sides, notes }) => {
+    const text = patternsText(spaces);
     const fill = ' '.repeat(Math.max(0, Math.min(widest, page.columns / 2) - widthOf(text)));
     const head = `  ${text}${fill}`;
-    const { before, after } = shiftSides(shift);
-    const sides = inertLine(`${before.join(', ') || notServed} -> ${after.join(', ') || notServed}`);
-    const first = withTail({ shown: head, width: widthOf(head) }, [sides], { indent: 6, page });
-    return [...first, ...shiftNotes(shift).flatMap((note) => paragraph(note, 6, page))];
+    const words = inertLine(`${serversText(sides.before)} -> ${serversText(sides.after)}`);
+    const first = withTail({ shown: head, width: widthOf(head) }, [words], { indent: 6, page });
+    return [...first, ...notes.flatMap((note) => paragraph(note, 6, page))];
   });
+}
+
+function patternsText([first = '', ...others]: readonly string[]): string {
+  return inertLine(others.length === 0 ? first : `${first} and ${others.length} more URL patterns`);
+}
+
+/** Servers that are named one by one; of more, the first and their number. */
+const mostServers = 3;
+
+function serversText(addresses: readonly string[]): string {
+  const rest = addresses.length - mostServers;
+  if (rest > 1) return `${addresses.slice(0, mostServers).join(', ')} and ${rest} more`;
+  return addresses.join(', ') || notServed;
 }
 
 export function sectionLines({ title, items, most }: ReportSection, page: Page): readonly string[] {
