@@ -21,14 +21,21 @@ import { placeInRepository } from '../../workspace/git/workspace-home.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { isForOthers } from '../../workspace/files/job-files.ts';
+import { jobRecordFile, readJobRecord } from './job-record.ts';
+import { mergedJobs, type JobConflict } from './merge-jobs.ts';
 import { environmentOrder, orderChange, type ChangedFile } from './environment-order.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 
 export interface AddedExtras {
   /** Those that are new. */
   readonly files: readonly string[];
-  /** Files of ours that were brought up to date, with the difference as a patch. */
-  readonly changes: readonly { readonly file: string; readonly patch: string }[];
+  /** Files of ours that were brought up to date, with the difference as a patch: empty if only lines of a person differ. */
+  readonly changes: readonly {
+    readonly file: string;
+    readonly patch: string;
+    /** How many lines of a person were kept in it. */
+    readonly own?: number;
+  }[];
   readonly kept: readonly ExtraFile[];
   readonly setting: CiSetting;
 }
@@ -36,6 +43,8 @@ export interface AddedExtras {
 interface PreparedExtras extends Pick<AddedExtras, 'kept' | 'setting'> {
   readonly files: readonly ExtraFile[];
   readonly changed: readonly ChangedFile[];
+  /** The jobs as they are written now, without what a person changes in them. */
+  readonly record: ExtraFile | undefined;
 }
 
 export interface ExtrasRequest {
@@ -82,18 +91,65 @@ export async function prepareExtras(
     owners: ownersIn(root, owner, settings),
   });
   const { files, kept } = newExtraFiles(root, extras, setting);
+  if (!isUpdate) refuseExisting(root, files, keptApart);
   const texts = files.map(([file, text]) => ({ file, text, before: textAt(path.join(root, file)) }));
   const changed = texts.flatMap(({ file, text, before }) =>
     before === undefined || before === text ? [] : [{ file, text, before }],
   );
-  if (!isUpdate) refuseExisting(root, files, keptApart);
   await refuseUncommitted(io, root, changed);
+  const jobs = jobsIn(files, extras);
+  const record = readJobRecord(root);
+  const merged: ChangedFile[] = [];
+  for (const one of changed)
+    merged.push(jobs.has(one.file) ? await withOwnLines(io, one, record.get(one.file)) : one);
   return {
     files: files.filter((_file, index) => texts[index]?.before === undefined),
-    changed: [...ordered, ...changed],
+    changed: [...ordered, ...merged],
     kept,
     setting,
+    record: jobs.size === 0 ? undefined : jobRecordFile(new Map([...record, ...jobs])),
   };
+}
+
+/** The files that a person may add to: those with jobs. */
+export function jobsIn(files: readonly ExtraFile[], extras: readonly Extra[]): ReadonlyMap<string, string> {
+  const isJob = ([file]: ExtraFile): boolean => /(?:^|\/)\.(?:github|gitlab|gitea)\//.test(file);
+  return new Map(extras.some((extra) => forges.includes(extra)) ? files.filter(isJob) : []);
+}
+
+/** The change with the lines that a person added to the jobs since `init` wrote them. */
+async function withOwnLines(
+  io: Io,
+  { file, before, text }: ChangedFile,
+  base: string | undefined,
+): Promise<ChangedFile> {
+  const now = withoutReturns(before);
+  const written = (next: string): string => (before.includes('\r\n') ? next.replaceAll('\n', '\r\n') : next);
+  if (now === base) return { file, before, text: written(text) };
+  if (base === undefined) {
+    throw usageError(
+      `no record says which lines of \`${file}\` are yours`,
+      `move the file away, run this again, and add your lines to the new file; \`init\` records the jobs that it writes in \`.edgewright/jobs.json\`, which belongs in git`,
+    );
+  }
+  const merged = await mergedJobs(io, { base, now, next: text });
+  if ('conflict' in merged) throw conflictError(file, merged.conflict);
+  const own = changedLines(text, merged.text);
+  return { file, before, text: written(merged.text), own };
+}
+
+function conflictError(file: string, { now, next }: JobConflict): UserError {
+  const [yours, ours] = [now, next].map((lines) => lines.map((line) => line.trim()).join(' '));
+  return usageError(
+    `\`${file}\` has a change of yours where the update changes the same words`,
+    `take it back, run this again, and make it again; you have \`${yours}\`, and the update \`${ours}\``,
+  );
+}
+
+/** How many lines differ. */
+function changedLines(before: string, after: string): number {
+  const patch = unifiedDiff('', before, after).split('\n');
+  return patch.filter((line) => /^[+-](?!--|\+\+)/.test(line)).length;
 }
 
 /**
@@ -102,8 +158,9 @@ export async function prepareExtras(
  */
 export async function addExtras(io: Io, request: ExtrasRequest): Promise<AddedExtras> {
   const { folder } = request;
-  const { files, changed, kept, setting } = await prepareExtras(io, request);
+  const { files, changed, kept, setting, record } = await prepareExtras(io, request);
   writeAllOrNone(io, folder, files);
+  if (record !== undefined) replaceFile(path.resolve(io.cwd, folder), ...record);
   return { files: files.map(([file]) => file), changes: writeChanges(io, folder, changed), kept, setting };
 }
 
@@ -113,10 +170,12 @@ export function writeChanges(
   folder: string,
   changed: readonly ChangedFile[],
 ): AddedExtras['changes'] {
-  for (const { file, text } of changed) replaceFile(path.resolve(io.cwd, folder), file, text);
-  return changed.map(({ file, text, before }) => ({
+  for (const { file, before, text } of changed)
+    if (text !== before) replaceFile(path.resolve(io.cwd, folder), file, text);
+  return changed.map(({ file, text, before, own }) => ({
     file,
-    patch: unifiedDiff(file.replace(/^(?:\.\.\/)+/, ''), before, text),
+    ...(own !== undefined && { own }),
+    patch: before === text ? '' : unifiedDiff(file.replace(/^(?:\.\.\/)+/, ''), before, text),
   }));
 }
 

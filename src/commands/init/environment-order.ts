@@ -35,6 +35,8 @@ export interface ChangedFile {
   readonly file: string;
   readonly before: string;
   readonly text: string;
+  /** How many of its lines are of a person, where it is a file with jobs. */
+  readonly own?: number;
 }
 
 /** The change of edgewright.yaml that writes the place of each environment; none if it has those of all. */

@@ -14,10 +14,12 @@ import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
 import { openWorkspaceFiles, otherWorkspaces } from '../../workspace/load-workspace.ts';
 import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
+import { jobRecordFile } from './job-record.ts';
 import { environmentOrder, orderChange } from './environment-order.ts';
 import {
   type AddedExtras,
   type ExtrasRequest,
+  jobsIn,
   keptApart,
   newExtraFiles,
   refuseExisting,
@@ -84,7 +86,9 @@ export async function initWorkspace(
     'init never overwrites: choose an empty folder, or add to this workspace with `--env` or `--with`',
   );
   refuseExisting(root, extra.files, keptApart);
-  const files = [...own, ...extra.files];
+  const jobs = jobsIn(extra.files, extras);
+  const record = jobs.size === 0 ? [] : [jobRecordFile(jobs)];
+  const files = [...own, ...extra.files, ...record];
   const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
   if (ledger.store !== 'file') {
     const isForJobs = store.store === 'git' && store.isForJobs;

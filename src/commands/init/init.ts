@@ -67,7 +67,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     )
     .option(
       '--update',
-      'write the files of --with again, for the workspace as it is now, and show the difference; refused while a change in them is in no commit',
+      'bring the files of --with up to date with the workspace, keep the lines that you changed in jobs, and show the difference; refused while a change is in no commit',
     )
     .option(
       '--reviewed',
@@ -168,7 +168,11 @@ async function addToExisting(io: Io, folder: string, options: InitOptions, self:
   if (chosen.length === 0) return true;
   const added = await addExtras(io, request);
   printFiles(io, added);
-  if (isUpdate && added.files.length + added.changes.length + added.kept.length === 0)
+  if (
+    isUpdate &&
+    added.files.length + added.kept.length === 0 &&
+    added.changes.every(({ patch }) => patch === '')
+  )
     io.stdout('The files have all that the workspace declares\n');
   else printForgeSteps(io, chosen, added.setting);
   return true;

@@ -2,6 +2,7 @@ import type { AddedExtras } from './add-extras.ts';
 import { additionTo, forges, type Extra } from '../../run/jobs/extra-files.ts';
 import { secretsOf, type CiSetting } from '../../run/jobs/ci-setting.ts';
 import { writingSecrets } from '../../run/jobs/templates/gitea-jobs.ts';
+import { counted } from '../../text/wording.ts';
 import type { Io } from '../../model/io.ts';
 
 const stepsByExtra: Partial<Record<Extra, (setting: CiSetting) => ExtraSteps>> = {
@@ -84,7 +85,10 @@ export function printFiles(
   io: Io,
   { files, changes = [], kept }: Pick<AddedExtras, 'files' | 'kept'> & Partial<Pick<AddedExtras, 'changes'>>,
 ): void {
-  for (const { file, patch } of changes) io.stdout(`${patch}updated ${file}\n`);
+  for (const { file, patch, own } of changes) {
+    const note = own === undefined ? '' : `, with ${counted(own, 'line')} that you changed`;
+    io.stdout(`${patch}${patch === '' ? 'kept' : 'updated'} ${file}${note}\n`);
+  }
   for (const file of files) io.stdout(`created ${file}\n`);
   for (const one of kept) {
     const { where = '', lines = '' } = additionTo(one) ?? {};
