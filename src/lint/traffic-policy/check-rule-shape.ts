@@ -72,6 +72,7 @@ export function checkPlace(
       ...at,
       rule: 'traffic-policy-deprecated',
       message: `${quoted(type)} is the former name of \`${action.type}\``,
+      severity: 'warn',
       ...writing(action.type),
     });
   else if (action.status === 'deprecated')
