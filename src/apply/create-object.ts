@@ -94,13 +94,34 @@ async function provenMade(
 ): Promise<Live | { readonly ended: Outcome }> {
   const { id } = live;
   if (run.seen?.has(id) === true)
-    return { ended: outcome(step, 'unknown', { code: 'created-existing', id }) };
+    return { ended: await unproven(run, step, op, { code: 'created-existing', id }) };
   const isMade = ({ marker }: Live): boolean =>
     !run.marker || (marker?.owner === run.owner && marker.op === op);
   if (isMade(live)) return live;
   const read = await readAgain(run, step, live);
   if (read !== undefined && isMade(read)) return read;
-  return { ended: outcome(step, 'unknown', { code: 'created-unmarked', id }) };
+  return { ended: await unproven(run, step, op, { code: 'created-unmarked', id }) };
+}
+
+/**
+ * A create with a response that names an object, of which it is not proven that it is the one: recorded, so that later
+ * plans do not call the response lost.
+ */
+async function unproven(
+  run: ApplyRun,
+  step: Step,
+  op: string,
+  reason: Extract<StepEnding, { readonly code: 'created-existing' | 'created-other' | 'created-unmarked' }>,
+): Promise<Outcome> {
+  const { address, kind, edge_id, identity = {}, approvals, at: since } = intentOf(run, step, op);
+  const create = withoutUndefined({ kind, op, identity, since, edge_id, approvals, answered: reason.id });
+  try {
+    await run.recorder.record({ type: 'answer', op, changes: [{ change: 'doubt', address, create }] });
+  } catch (error) {
+    // The intent without an ending says that the outcome is unknown.
+    ledgerErrorOf(error);
+  }
+  return outcome(step, 'unknown', reason);
 }
 
 /** Undefined if it cannot be read. */
@@ -157,7 +178,7 @@ async function recordCreated(
   const other = run.recorder.addressOf(live);
   // Two creates cannot have made the same object, so it is unknown what this one made.
   if (other !== undefined && other !== address)
-    return outcome(step, 'unknown', { code: 'created-other', id: live.id, other });
+    return unproven(run, step, op, { code: 'created-other', id: live.id, other });
   const entry = entryAfter(run, step, { uid: op, live });
   try {
     const changes = [...ownAddress(run, step), { change: 'put', address, entry } as const];

@@ -51,7 +51,7 @@ export function isAddressOf(kind: Json | undefined, address: string): boolean {
 
 export function isUnknown(address: string, create: Json | undefined): boolean {
   if (!isJsonMap(create)) return false;
-  const { approvals, kind, edge_id, op, identity, since, newer } = create;
+  const { approvals, kind, edge_id, op, identity, since, newer, answered } = create;
   return (
     isAddressOf(kind, address) &&
     (kind === 'https-route' ? isIdOf(edge_id) : edge_id === undefined) &&
@@ -59,6 +59,7 @@ export function isUnknown(address: string, create: Json | undefined): boolean {
     isJsonMap(identity) &&
     typeof since === 'string' &&
     (newer === undefined || typeof newer === 'string') &&
+    (answered === undefined || typeof answered === 'string') &&
     isApprovals(approvals, ['address', 'allow', 'change'])
   );
 }

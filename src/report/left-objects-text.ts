@@ -10,13 +10,15 @@ export function leftObjectsText(objects: readonly LeftWithWays[]): string {
 }
 
 function headOf(object: LeftObject): string {
-  const { address, state, run, newer } = object;
+  const { address, state, run, newer, answered } = object;
   const at = secondText(new Date(object.since));
   const what =
     newer !== undefined
       ? `may have been created since the ledger was written, as ${newer} was`
       : state === 'unknown'
-        ? `created without a response on ${at}`
+        ? answered === undefined
+          ? `created without a response on ${at}`
+          : `created on ${at}; the response names ${answered}, which is not proven to be it`
         : `${state} on ${at}`;
   return inertLine(`${address}  ${placeOf(object)}, ${what}${run === undefined ? '' : ` by run ${run}`}`);
 }

@@ -83,10 +83,12 @@ function table({ environment, serial, resources, orphans, unknown = {} }: Ledger
       refOf(entry),
       `${entry.how} ${entry.since}`,
     ]),
-    ...Object.entries(unknown).map(([address, { edge_id, since }]) => [
+    ...Object.entries(unknown).map(([address, { edge_id, since, answered }]) => [
       address,
       refOf({ id: '-', edge_id }),
-      `created without a response ${since}`,
+      answered === undefined
+        ? `created without a response ${since}`
+        : `created ${since}; the response names ${answered}, which is not proven to be it`,
     ]),
   ].sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
   const width = Math.max(0, ...rows.map(([address = '']) => address.length));

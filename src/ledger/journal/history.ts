@@ -25,7 +25,11 @@ export function historyEntries(records: readonly JournalRecord[]): readonly Hist
       if (known !== undefined && record.op !== undefined) {
         const { address, action } = known;
         const id = idPutAt(address, record.changes) ?? known.id;
-        requests.set(record.op, withoutUndefined({ address, action, id, ending: 'done' }));
+        const isDone = !record.changes.some(({ change }) => change === 'doubt');
+        requests.set(
+          record.op,
+          withoutUndefined({ address, action, id, ending: isDone ? 'done' : 'unknown' }),
+        );
       } else {
         for (const each of record.changes) if ('address' in each) recorded.add(each.address);
       }

@@ -15,10 +15,11 @@ export function leftObjects(
     }),
   );
   const doubted = (Object.entries(unknown) as [Address, UnknownCreate][]).map(
-    ([address, { kind, edge_id, identity, since, newer }]): LeftObject => ({
+    ([address, { kind, edge_id, identity, since, newer, answered }]): LeftObject => ({
       ...{ address, kind, state: 'unknown', identity, since },
       ...(edge_id === undefined ? {} : { edge_id }),
       ...(newer === undefined ? {} : { newer }),
+      ...(answered === undefined ? {} : { answered }),
       ...runOf(history, since, ({ requests }) =>
         requests.some(
           (one) => one.address === address && one.action === 'create' && one.ending === 'unknown',

@@ -52,6 +52,7 @@ export const stepReasons = {
   'mask-repeated': { field: 'text' },
   'secret-lost': { field: 'text', paths: 'texts', templates: 'texts' },
   'outcome-unknown': { other: 'text', since: 'text' },
+  'outcome-unproven': { other: 'text', since: 'text', id: 'text' },
   'ledger-older': { other: 'text', newer: 'text' },
   'may-arrive': { request: ['update', 'delete'], since: 'text', until: 'text' },
   // Adoptions.

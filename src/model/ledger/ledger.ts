@@ -28,6 +28,8 @@ export interface LeftObject {
   readonly edge_id?: string;
   /** For a create without a response, the fields by which the service identifies the object. */
   readonly identity?: LedgerSpec;
+  /** Not a lost response: the id that it names. */
+  readonly answered?: string;
   /** Not a lost response: the id of a live object that is newer than the ledger. */
   readonly newer?: string;
   /** RFC 3339. */
@@ -104,6 +106,8 @@ export interface UnknownCreate {
   readonly since: string;
   /** The approvals of the create: they count as used once the object turns out to exist. */
   readonly approvals?: readonly Omit<UsedApproval, 'at'>[];
+  /** Not a lost response: the id that it names, of an object that is not proven to be of this create. */
+  readonly answered?: string;
   /** Not a lost response: the id of a live object that is newer than the ledger, so that others may be. */
   readonly newer?: string;
 }

@@ -65,12 +65,14 @@ const byAddress = itemsBy<Unknown>(([address]) => [address]);
 const byIdentity = itemsBy<Unknown>(([, { kind, identity }]) => kindIdentityKeys(kind, identity));
 
 function unresolved(planning: Planning, [other, create]: Unknown): Obstacle {
-  const { since, newer } = create;
+  const { since, newer, answered } = create;
   return {
     reason:
-      newer === undefined
-        ? { code: 'outcome-unknown', other, since }
-        : { code: 'ledger-older', other, newer },
+      newer !== undefined
+        ? { code: 'ledger-older', other, newer }
+        : answered !== undefined
+          ? { code: 'outcome-unproven', other, since, id: answered }
+          : { code: 'outcome-unknown', other, since },
     unknown: { address: other, since },
     remedies: remediesOf(planning, other, create),
   };

@@ -77,6 +77,8 @@ const reasonWords: Words<StepReason> = {
     `disabling \`${reason.field}\` must send ${named(reason.paths)}${fromText(reason.templates)}, whose value is neither set here nor readable`,
   'outcome-unknown': (reason) =>
     `outcome unknown: the response to the create of \`${reason.other}\` was lost after ${secondOf(reason.since)}; it may exist`,
+  'outcome-unproven': (reason) =>
+    `outcome unknown: the response to the create of \`${reason.other}\` on ${secondOf(reason.since)} names \`${reason.id}\`, which is not proven to be its object`,
   'ledger-older': (reason) =>
     `outcome unknown: the ledger is older than ${reason.newer}, which has its marker, so \`${reason.other}\` may have been created since, too`,
   'may-arrive': (reason) =>
