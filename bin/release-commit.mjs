@@ -1,6 +1,7 @@
 /*
  * `node bin/release-commit.mjs v0.1.0 [remote]`: the commit that a release tag points to. It is the checked-out commit
- * with dist/ added, because an action runs from its repository without an installation. Prints its id. With a remote,
+ * with dist/ added, because an action runs from its repository without an installation, and with a package.json that
+ * installs from git as it is: nothing to build, and no tools for that. Prints its id. With a remote,
  * pushes it as the tag. The same sources give the same id, so that a run that failed can be repeated; a tag that
  * exists is never moved.
  */
@@ -29,6 +30,7 @@ function commitWithDist() {
     const env = { GIT_INDEX_FILE: path.join(scratch, 'index') };
     git(['read-tree', 'HEAD'], env);
     git(['add', '--force', 'dist'], env);
+    addPackage(env);
     const tree = git(['write-tree'], env);
     const [name, email, date] = [
       'edgewright release',
@@ -44,6 +46,17 @@ function commitWithDist() {
   }
 }
 
+/** pre-commit and npm install the development tree of a repository, and build it, if its package.json names them. */
+function addPackage(env) {
+  const { devDependencies, ...all } = JSON.parse(git(['show', 'HEAD:package.json']));
+  if (devDependencies === undefined && all.scripts?.prepare === undefined) return;
+  const { prepare: _, ...scripts } = all.scripts ?? {};
+  const text = `${JSON.stringify({ ...all, scripts }, null, 2)}\n`;
+  const blob = git(['hash-object', '-w', '--stdin'], env, text);
+  git(['update-index', '--cacheinfo', `100644,${blob},package.json`], env);
+  git(['rm', '--quiet', '--cached', '--ignore-unmatch', 'package-lock.json'], env);
+}
+
 function pushTag(to, commit) {
   const [there] = git(['ls-remote', to, `refs/tags/${tag}`]).split('\t');
   if (there === commit) return;
@@ -51,12 +64,13 @@ function pushTag(to, commit) {
   git(['push', '--quiet', to, `${commit}:refs/tags/${tag}`]);
 }
 
-function git(args, env = {}) {
+function git(args, env = {}, input = '') {
   try {
     return execFileSync('git', args, {
       env: { ...process.env, ...env },
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
+      input,
+      stdio: ['pipe', 'pipe', 'pipe'],
     }).trim();
   } catch (error) {
     throw new Error(`git ${args[0]}: ${error.stderr?.trim() || error.message}`);

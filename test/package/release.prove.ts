@@ -1,6 +1,6 @@
 /** The scripts of a release, run in a repository of their own. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -69,6 +69,41 @@ describe('the commit of a release', () => {
     expect(git(clone, 'rev-parse', `${commit}^`)).toBe(git(clone, 'rev-parse', 'HEAD'));
     expect(git(clone, 'diff', '--name-status', 'HEAD', commit)).toBe('A\tdist/main.cjs');
     expect(git(clone, 'status', '--porcelain')).toBe(before);
+  });
+
+  test('installs from git without its tools and without a build, as pre-commit and npm install it', () => {
+    write(
+      'package.json',
+      '{ "name": "tool", "version": "1.2.3", "bin": "dist/main.cjs", "scripts": { "prepare": "exit 9", "test": "true" }, "devDependencies": { "none-of-this-name-9137": "1.0.0" } }\n',
+    );
+    write('package-lock.json', '{}\n');
+    git(clone, 'add', '.');
+    git(clone, 'commit', '--quiet', '--message', 'tools');
+    git(clone, 'push', '--quiet', '../remote', 'HEAD:refs/heads/main');
+    git(path.join(folder, 'remote'), 'symbolic-ref', 'HEAD', 'refs/heads/main');
+    const { said: commit } = script('release-commit.mjs', 'v1.2.3', '../remote');
+    expect(git(clone, 'diff', '--name-status', 'HEAD', commit).split('\n')).toEqual([
+      'A\tdist/main.cjs',
+      'D\tpackage-lock.json',
+      'M\tpackage.json',
+    ]);
+    const installed = path.join(folder, 'installed');
+    mkdirSync(installed);
+    const npm = (cwd: string, ...words: readonly string[]) =>
+      spawnSync('npm', [...words, '--no-audit', '--no-fund', '--offline'], {
+        cwd,
+        env: { ...env, HOME: folder },
+        encoding: 'utf8',
+      });
+    const { status, stderr } = npm(installed, 'install', `git+file://${path.join(folder, 'remote')}#v1.2.3`);
+    expect(status, stderr).toBe(0);
+    expect(readFileSync(path.join(installed, 'node_modules/tool/dist/main.cjs'), 'utf8')).toBe('built\n');
+    // pre-commit: all that the clone names, then a tarball of it.
+    const cloned = path.join(folder, 'cloned');
+    git(folder, 'clone', '--quiet', '--branch', 'v1.2.3', 'remote', cloned);
+    const all = npm(cloned, 'install', '--include=dev', '--include=prod', '--ignore-prepublish', '--no-save');
+    expect(all.status, all.stderr).toBe(0);
+    expect(npm(cloned, 'pack').stdout).toContain('tool-1.2.3.tgz');
   });
 
   test('is the same one if the release is run again', () => {
