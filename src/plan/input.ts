@@ -72,7 +72,7 @@ export interface LooserLimits {
 export interface Allowance {
   /** Addresses, and ids of changes or of groups of them. */
   readonly exposure: readonly string[];
-  /** Addresses whose drift is reverted. */
+  /** Globs over the addresses whose drift is reverted. */
   readonly revert?: readonly string[];
   readonly deletes?: number;
   readonly changedPercent?: number;

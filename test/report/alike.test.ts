@@ -169,3 +169,44 @@ describe('refused steps whose values differ', () => {
     expect(folded(refused(() => 'https-route/all', `/${'old/'.repeat(20)}`))).toBe(3);
   });
 });
+
+describe('drift that is alike', () => {
+  const drifted = (name: string, live: string): Step => {
+    const address = `endpoint/${name}` as const;
+    return stepOf(address, 'drift', {
+      changes: [changeOf('description', { before: live, after: 'ours' })],
+      remedies: [
+        { code: 'pull', command: `edgewright pull ${address} --env production` },
+        {
+          ...{ code: 'revert', address, environment: 'production', change: name.repeat(8) },
+          command: `edgewright apply --env production --allow-revert ${address}`,
+        },
+      ],
+      hash: name.repeat(8),
+    });
+  };
+  const weakened: Step = {
+    ...drifted('guarded', 'theirs'),
+    weakened: [{ code: 'module-off', module: 'oidc' }],
+  };
+
+  test('is one sample with one command that keeps it and one that reverts it, behind what is less protected', () => {
+    const shown = text([...['web-1', 'web-2', 'web-3'].map((name) => drifted(name, 'theirs')), weakened]);
+    expect(shown).toContain('and 2 more with the same change: web-2, web-3\n');
+    expect(shown).toContain('edgewright pull endpoint/web-1 endpoint/web-2 endpoint/web-3');
+    expect(shown).toContain("--allow-revert 'endpoint/web-*'");
+    expect(shown.indexOf('endpoint/guarded')).toBeLessThan(shown.indexOf('endpoint/web-1'));
+    expect(shown).toContain('4 drifted, 1 of them less protected');
+  });
+
+  test('names the values where they differ, and all addresses where a glob would match more', () => {
+    const shown = text([
+      ...['web-1', 'web-2', 'web-3'].map((name) => drifted(name, `by ${name}`)),
+      { ...weakened, address: 'endpoint/web-9' },
+    ]);
+    expect(shown).toContain('web-2 (live by web-2, files ours)');
+    expect(shown.replaceAll(/ \\\n */g, ' ')).toContain(
+      '--allow-revert endpoint/web-1 --allow-revert endpoint/web-2 --allow-revert endpoint/web-3',
+    );
+  });
+});

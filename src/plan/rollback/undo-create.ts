@@ -1,3 +1,4 @@
+import { matchesGlob } from '../../domain/glob.ts';
 import { changeId, isUsed } from '../../derive/compare/change-id.ts';
 import { specOf } from '../../derive/forms/kept-spec.ts';
 import { differences } from '../../derive/compare/differences.ts';
@@ -94,7 +95,7 @@ export function isApproved(
     (approval) => approves(approval, 'revert', hash, ledger.environment) && !isUsed(ledger, approval),
   );
   if (given) approved.set(address, [{ address, allow: 'revert', change: hash }]);
-  return given || reverts.includes(address);
+  return given || reverts.some((glob) => matchesGlob(glob, address));
 }
 
 /** The current state, as input of a rollback. */
@@ -103,7 +104,7 @@ export interface LiveSide {
   readonly live: LiveState;
   readonly drift: 'report' | 'revert';
   readonly approvals: readonly Approval[];
-  /** The addresses of `--allow-revert`: what the run changed there is undone, whatever happened to it since. */
+  /** The addresses of `--allow-revert`, or globs over them: what the run changed there is undone, whatever happened to it since. */
   readonly reverts: readonly string[];
 }
 

@@ -1,3 +1,4 @@
+import { matchesGlob } from '../../domain/glob.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { SecretFact } from '../../model/facts/refusal.ts';
@@ -128,7 +129,7 @@ function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
 function isRestored(planning: Planning, step: Step): boolean {
   // Checked before the flag: a matching approval counts as used even if the flag allows the change as well.
   const isApproved = planning.environment.drift === 'revert' || spendApproval(planning, 'revert', step);
-  return isApproved || planning.allow.revert?.includes(step.address) === true;
+  return isApproved || planning.allow.revert?.some((glob) => matchesGlob(glob, step.address)) === true;
 }
 
 /** Adds notes on uncompared secrets, undeclared drift, drift that the files adopted, and keys added by the service. */

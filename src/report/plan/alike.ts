@@ -7,7 +7,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
 import { inertLine } from '../text/inert.ts';
 import { groupBy } from '../../text/items-by.ts';
-import { isRisky } from './plan-groups.ts';
+import { isRisky, isWeakened } from './plan-groups.ts';
 
 /** Two consecutive names are no longer than a run. */
 const leastRun = 3;
@@ -44,7 +44,7 @@ export function foldAlike<One extends HasStep>(
   group(all, sameness, leastSame);
   const same = new Set(groupOf.keys());
   const left = (): readonly One[] => all.filter((one) => !groupOf.has(one));
-  group(left(), exposedAlike, leastSame);
+  group(left(), alikeWithValues, leastSame);
   if (plan === 'long') group(left(), fieldsOf, leastAlike);
   return all.flatMap((one): readonly Alike<One>[] => {
     const [first, ...others] = groupOf.get(one) ?? [one];
@@ -60,9 +60,15 @@ function sameness(step: Step): string {
     : `${sameChange(step)}${outcomesKey(step)}`;
 }
 
-/** Those that one approval covers, which names the values of each. */
-function exposedAlike(step: Step): string {
-  return (step.exposure === undefined ? undefined : alikeChange(step)) ?? alone(step);
+/** Those that one approval covers, or one flag, which name the values of each. */
+function alikeWithValues(step: Step): string {
+  const isOne = step.exposure !== undefined || isPlainDrift(step);
+  return (isOne ? alikeChange(step) : undefined) ?? alone(step);
+}
+
+/** Whether a change outside Edgewright took no protection away. */
+function isPlainDrift(step: Step): boolean {
+  return step.action === 'drift' && !isWeakened(step) && step.changes.length > 0;
 }
 
 /** A sample whose requests get other outcomes does not stand for others. Those that are refused share an approval. */
@@ -109,11 +115,15 @@ export function othersText(
   const prefix = `${first.step.kind}/`;
   const nameOf = ({ step }: HasStep): string => step.address.slice(prefix.length);
   const count = `and ${others.length} more`;
-  if (!hasSameValues && first.step.exposure !== undefined) {
+  const values = hasSameValues
+    ? new Set<string>()
+    : new Set([first, ...others].map(({ step }) => changeText(step)));
+  if (values.size > 1 && (first.step.exposure !== undefined || isPlainDrift(first.step))) {
     const names = others.map((one) => `${nameOf(one)} (${changeText(one.step)})`);
     return { words: `${count} with the same change, each with its own values`, names, rest: 0 };
   }
-  const how = hasSameValues ? 'with the same change' : 'in the same fields, each with its own values';
+  const isSame = hasSameValues || values.size === 1;
+  const how = isSame ? 'with the same change' : 'in the same fields, each with its own values';
   const runs = nameRuns(others.map(nameOf));
   // Naming one more takes no more room than counting it.
   const shown = runs.slice(0, runs.length === mostNamed + 1 ? mostNamed + 1 : mostNamed);
@@ -124,14 +134,15 @@ export function othersText(
   };
 }
 
-/** `/a -> /b`, with the names of the fields where there are several. */
-function changeText({ changes }: Step): string {
+/** `/a -> /b`, or `live /a, files /b` of drift, with the names of the fields where there are several. */
+function changeText({ action, changes }: Step): string {
   const told = changes.filter(({ before, after }) => [before, after].some((one) => typeof one === 'string'));
   const sideText = (value: Json | undefined): string =>
     value === undefined ? '(none)' : inertLine(typeof value === 'string' ? value : JSON.stringify(value));
   return told
     .map(({ path, before, after }) => {
-      const sides = `${sideText(before)} -> ${sideText(after)}`;
+      const [was, is] = [sideText(before), sideText(after)];
+      const sides = action === 'drift' ? `live ${was}, files ${is}` : `${was} -> ${is}`;
       return told.length === 1 ? sides : `${path}: ${sides}`;
     })
     .join('; ');

@@ -48,11 +48,14 @@ export function isGrave({ action, exposure, possibleExposure }: Step): boolean {
 export function stepsByGroup(steps: readonly Step[]): readonly Step[] {
   return stepActionsInOrder.flatMap((action) => {
     const group = steps.filter((step) => step.action === action);
-    return [
-      ...group.filter(({ exposure }) => exposure !== undefined),
-      ...group.filter(({ exposure }) => exposure === undefined),
-    ];
+    const isFirst = (step: Step): boolean => step.exposure !== undefined || isWeakened(step);
+    return [...group.filter(isFirst), ...group.filter((step) => !isFirst(step))];
   });
+}
+
+/** Whether something outside Edgewright made it less protected. */
+export function isWeakened({ weakened = [] }: Pick<Step, 'weakened'>): boolean {
+  return weakened.length > 0;
 }
 
 /** Steps for one kind, declared in one folder. */

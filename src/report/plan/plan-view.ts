@@ -6,6 +6,8 @@ import { stepsByGroup } from './plan-groups.ts';
 import { splitRouting } from './routing.ts';
 import { noteSection, testSection, type ReportSection } from './section.ts';
 import { settingOf, stepView, type StepView } from './step-view.ts';
+import { foldAlike } from './alike.ts';
+import { groupWays, type Way } from './words/remedy-words.ts';
 import { shownSteps, sumText, summaryText } from './summary.ts';
 import { verdictOf, type ApplyCommand, type Verdict } from './verdict.ts';
 
@@ -46,7 +48,7 @@ export function planView(plan: Plan, command?: ApplyCommand): PlanView {
     gates: noteSection('Gates', plan.notes.filter(isGate), Infinity),
     refusals: whole,
     routing,
-    steps: withGroups(ordered, atSteps),
+    steps: withDriftGroups(withGroups(ordered, atSteps)),
     tests: testSection(plan.tests?.changed ?? []),
     notes: noteSection(
       'Notes',
@@ -77,6 +79,21 @@ function withGroups(views: readonly StepView[], refusals: readonly Refusal[]): r
       return [[first, ...others]];
     }),
   }));
+}
+
+/** The views with the ways of drift that is alike at its first step alone: one command keeps, or reverts, all of it. */
+function withDriftGroups(views: readonly StepView[]): readonly StepView[] {
+  const drifted = views.filter(({ step }) => step.action === 'drift');
+  const waysOf = new Map<StepView, readonly Way[]>();
+  for (const { first, others } of foldAlike(drifted, 'short')) {
+    if (others.length === 0) continue;
+    const group = [first, ...others];
+    const rest = drifted.filter((view) => !group.includes(view));
+    const [own, foreign] = [group, rest].map((some) => some.map(({ step }) => step.address));
+    waysOf.set(first, groupWays(first.step, own ?? [], foreign ?? []));
+    for (const view of others) waysOf.set(view, []);
+  }
+  return views.map((view) => ({ ...view, ways: waysOf.get(view) ?? view.ways }));
 }
 
 export function isGate({ topic }: PlanNote): boolean {

@@ -1,7 +1,7 @@
 import { isSilentStep } from '../../model/plan/step.ts';
 import type { StepAction, Step } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import { actions } from './plan-groups.ts';
+import { actions, isWeakened } from './plan-groups.ts';
 
 /** Counted even if zero: "0 to delete" is a statement. */
 const stated = ['create', 'update', 'delete'] as const;
@@ -55,8 +55,10 @@ interface PlanCount {
 
 /** The counts of a plan in display order. */
 export function countsOf(plan: Plan): readonly PlanCount[] {
+  const weakened = plan.steps.filter((step) => step.action === 'drift' && isWeakened(step)).length;
   const counted = (of: StepAction, count = plan.summary[of]): PlanCount => {
-    return { of, words: actions[of].due, count };
+    const words = of === 'drift' && weakened > 0 ? `drifted, ${weakened} of them less protected` : actions[of].due;
+    return { of, words, count };
   };
   return [
     ...stated.map((action) => counted(action)),

@@ -132,7 +132,7 @@ export const gateOptions = (): readonly Option[] => [
     .helpGroup(optionGroups.safety),
   new Option(
     '--allow-revert <address>',
-    'allow this plan to revert what changed outside Edgewright in this resource; may be repeated',
+    'allow this plan to revert what changed outside Edgewright in this resource, or in all that a glob matches; may be repeated',
   )
     .argParser(collect)
     .helpGroup(optionGroups.safety),

@@ -1,3 +1,4 @@
+import { matchesGlob } from '../../domain/glob.ts';
 import type { Desired } from '../../model/desired.ts';
 import { type ExitCode, usageError } from '../../model/errors.ts';
 import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
@@ -188,7 +189,8 @@ export function refuseUnknownAllowed(
   // An id is compared with those of the plan: one of another plan allows nothing there.
   const isUnknown = (each: string): boolean => !known.has(each);
   const exposed = allowExposure.find((each) => isUnknown(each) && !/^[\da-f]{32}$/.test(each));
-  const unknown = exposed ?? allowRevert.find(isUnknown);
+  const unknown =
+    exposed ?? allowRevert.find((glob) => ![...known].some((address) => matchesGlob(glob, address)));
   if (unknown === undefined) return;
   throw usageError(
     `--allow-${exposed === undefined ? 'revert' : 'exposure'} \`${unknown}\` fits no resource`,

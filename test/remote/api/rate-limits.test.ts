@@ -126,3 +126,16 @@ it('sends nothing while a window is closed for as long as the service says', asy
   const early = requests.filter(({ at }) => at > (first?.at ?? 0) + 1000 && at < 18_000);
   expect(early).toEqual([]);
 });
+
+/** It rejects every request, for ever. */
+const closed: ServiceLimit = { takes: () => 0, ended: () => undefined };
+
+it('ends, with the name of the limit, where a service rejects all and asks for no wait', async () => {
+  const about = { routes: 20, pages: 1, latencyMs, retryAfter: 'missing' } as const;
+  const service = { ...about, headers: { 'retry-after': '0' } };
+  let last = 0;
+  const seen: ServiceLimit = { ...closed, takes: (now) => (last = now) };
+  await expect(readLimited(seen, service)).rejects.toThrow(/429/);
+  expect(last).toBeGreaterThan(60_000);
+  expect(last).toBeLessThan(10 * 60_000);
+});

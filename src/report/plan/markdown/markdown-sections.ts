@@ -1,4 +1,5 @@
 import { type Alike, foldAlike } from '../alike.ts';
+import { isWeakened } from '../plan-groups.ts';
 import { isRefused, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
 import { notServed, shiftGroups } from '../routing.ts';
@@ -15,19 +16,26 @@ import { cut, shortSentence } from './markdown-table.ts';
 /** The refusals, in a block that no size limit removes. */
 export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
   const folded = foldAlike(steps.filter(isRefused), 'short');
-  if (folded.length === 0 && refusals.length === 0) return [];
+  const drifted = steps.filter(({ step }) => step.action === 'drift' && isWeakened(step));
+  const weakened = drifted.map(weakenedLine);
+  if (folded.length === 0 && refusals.length === 0 && weakened.length === 0) return [];
   const lines = [
+    ...weakened,
     ...refusals.map((refusal) => shortSentence(refusalText(refusal), 1000)),
     ...folded.map(refusedLine),
   ];
   const [first = ''] = verdict.sentences;
-  const block = (items: readonly string[]): string =>
-    alertBlock('CAUTION', [...items, '', shortSentence(first, 600)]);
+  const end = folded.length === 0 && refusals.length === 0 ? [] : ['', shortSentence(first, 600)];
+  const block = (items: readonly string[]): string => alertBlock('CAUTION', [...items, ...end]);
   const briefly = folded.map(
     ({ first: view, others }) =>
       `${codeSpan(view.step.address)}${andMore(others)}: ${shortSentence(view.refused.join('; '), 120)}`,
   );
-  const brief = [...refusals.map((refusal) => shortSentence(refusalText(refusal), 150)), ...briefly];
+  const brief = [
+    ...drifted.map(({ step }) => `${codeSpan(step.address)}: live is less protected`),
+    ...refusals.map((refusal) => shortSentence(refusalText(refusal), 150)),
+    ...briefly,
+  ];
   return [fixedPart(block(firstItems(lines, 40)), block(firstItems(brief, 5)), 0)];
 }
 
@@ -35,6 +43,12 @@ function refusedLine({ first, others }: Alike<StepView>): string {
   const { step, refused, exposure } = first;
   const why = exposure.length === 0 ? '' : `: ${exposure.map((line) => shortSentence(line, 500)).join('; ')}`;
   return `**${codeSpan(step.address)}**${andMore(others)} ${shortSentence(refused.join('; '), 300)}${why}`;
+}
+
+/** Drift that nothing has approved. */
+function weakenedLine({ step, exposure }: StepView): string {
+  const lines = exposure.map((line) => shortSentence(line, 500)).join('; ');
+  return `**${codeSpan(step.address)}** changed outside Edgewright: ${lines}`;
 }
 
 function andMore({ length }: readonly StepView[]): string {

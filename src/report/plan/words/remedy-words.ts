@@ -3,6 +3,7 @@ import { approvalText } from '../../../derive/approval-text.ts';
 import type { AskedApproval } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Address } from '../../../model/workspace.ts';
+import { shellWord } from '../../../model/problem.ts';
 import { secondOf } from './reason-words.ts';
 import { isForeign } from './owner.ts';
 import { named, say, type Words } from './say.ts';
@@ -25,6 +26,32 @@ export interface Way {
 export function remedyWay(remedy: Remedy): Way {
   const way = say(waysByCode, remedy);
   return typeof way === 'string' ? { lead: way } : way;
+}
+
+/** The ways of a step for all of a group. `others`: what else drifted, and must not be meant. */
+export function groupWays(
+  { address, remedies }: Pick<Step, 'address' | 'remedies'>,
+  group: readonly Address[],
+  others: readonly Address[],
+): readonly Way[] {
+  return remedies.map((remedy): Way => {
+    const { lead, command } = remedyWay(remedy);
+    if (command === undefined) return { lead };
+    const flags = globOver(group, others);
+    const all = command
+      .replace(`--allow-revert ${address}`, flags.map((each) => `--allow-revert ${each}`).join(' '))
+      .replace(`edgewright pull ${address} `, `edgewright pull ${group.join(' ')} `);
+    return { lead: lead.replace(/\bit$/, `all ${group.length}`), command: all };
+  });
+}
+
+/** A glob that matches the addresses and none of the others, if their common start makes one; else the addresses. */
+function globOver(group: readonly Address[], others: readonly Address[]): readonly string[] {
+  const [first = '', ...rest] = group;
+  const ends = Array.from({ length: first.length }, (_, at) => first.slice(0, first.length - at));
+  const start = ends.find((text) => rest.every((address) => address.startsWith(text))) ?? '';
+  const isExact = start.includes('/') && !others.some((address) => address.startsWith(start));
+  return isExact ? [shellWord(`${start}*`)] : group;
 }
 
 /** The way on one line. */
