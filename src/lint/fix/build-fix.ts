@@ -164,22 +164,30 @@ function isExpression(text: string): boolean {
 }
 
 /**
- * Replaces a value inside a file that is included whole, or inside a block of text, where a line is as it is. Undefined
- * for other strings, in which the new text would need escapes, and if the string contains `$(variable)`.
+ * Replaces a value inside a file that is included whole, or inside a string: in quotes, the new text has the escapes of
+ * the old one. Undefined for folded and unquoted strings, and if the string contains `$(variable)`.
  */
 function replaceInside({ source, node, file }: Holder, inside: Path, value: Json): Edit | undefined {
   if (typeof node.value !== 'string') return undefined;
   const isIncluded = isExpression(node.value);
-  if (isIncluded ? file === undefined : node.style !== 'literal') return undefined;
+  const escaped = escapes[node.style];
+  if (isIncluded ? file === undefined : escaped === undefined) return undefined;
   const text = isIncluded && file !== undefined ? file.text : node.value;
   const edit = editIn({ path: source.path, text }, inside, value);
   if (edit === undefined || edit.text.includes('\n')) return undefined;
   if (isIncluded && file !== undefined) return { ...edit, source: file };
   const range = withinText(source, node, edit.start, edit.end);
-  const isAsWritten =
-    range !== undefined && source.text.slice(range.start, range.end) === text.slice(edit.start, edit.end);
-  return isAsWritten ? { source, ...range, text: edit.text } : undefined;
+  if (range === undefined || escaped === undefined) return undefined;
+  const isAsWritten = source.text.slice(range.start, range.end) === escaped(text.slice(edit.start, edit.end));
+  return isAsWritten ? { source, ...range, text: escaped(edit.text) } : undefined;
 }
+
+/** A text as it is inside a string of a style. */
+const escapes: Readonly<Partial<Record<ScalarNode['style'], (text: string) => string>>> = {
+  literal: (text) => text,
+  single: (text) => text.replaceAll("'", "''"),
+  double: (text) => JSON.stringify(text).slice(1, -1),
+};
 
 function editIn(source: Source, inside: Path, value: Json): Edit | undefined {
   const { documents, diagnostics } = yamlIn(source.text);

@@ -61,6 +61,14 @@ function holdsSecrets(setting: Setting): boolean {
  */
 function inShape(value: Json, setting: Setting): Json | undefined {
   const texts = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const words = typeof value === 'string' ? value.split(/[\s,]+/) : [];
+  if (
+    setting.type === 'list' &&
+    setting.items.type === 'string' &&
+    words.length > 1 &&
+    words.every(isPlainWord)
+  )
+    return words;
   const areTexts = texts.every((one) => typeof one === 'string' && one !== '' && !/[\s,]/.test(one));
   if (!areTexts || texts.length === 0) return undefined;
   if (setting.type === 'object') {
@@ -92,12 +100,16 @@ function meantShape(value: Json, setting: Setting, name: string): string | undef
 
 const ownLine = 'write it on a line of its own, with `- ` before it';
 
+function isPlainWord(word: string): boolean {
+  return /^[\w./-]+$/.test(word);
+}
+
 /** Help for a value that is not a list: the list of it. */
 export function listWords(value: Json): string | undefined {
   if (isJsonMap(value)) return 'write `- ` before its first key, and indent the others alike';
   if (typeof value !== 'string' || value.length > 60 || /[\n`]/.test(value)) return ownLine;
   const words = value.split(/[\s,]+/);
-  const isPlain = words.every((word) => /^[\w./-]+$/.test(word));
+  const isPlain = words.every(isPlainWord);
   return `write \`[${isPlain ? words.join(', ') : JSON.stringify(value)}]\``;
 }
 

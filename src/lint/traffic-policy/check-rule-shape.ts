@@ -12,8 +12,10 @@ export function reportShape(
   message: string,
   code: number,
   help?: string,
+  replace?: Json,
 ): void {
-  report({ rule: 'traffic-policy-shape', inside, message, code, help });
+  const fix = replace === undefined ? {} : { replace, fixTitle: help };
+  report({ rule: 'traffic-policy-shape', inside, message, code, help, ...fix });
 }
 
 interface Part {

@@ -143,7 +143,14 @@ function readConditions(value: Json | undefined, inside: Path, scope: PolicyScop
   const at = [...inside, 'expressions'];
   if (!Array.isArray(value)) {
     const message = `\`expressions\` must be a list, not ${valueWords(value)}`;
-    reportShape(scope.check, at, message, 2236, listWords(value));
+    reportShape(
+      scope.check,
+      at,
+      message,
+      2236,
+      listWords(value),
+      typeof value === 'string' ? [value] : undefined,
+    );
     return { isConditional: true };
   }
   const list = value as readonly Json[];
@@ -259,6 +266,10 @@ function meantAction(type: string, { own }: PolicyCheck): string | undefined {
   return otherActionNames.get(type) ?? suggestions(type, [...actionNames, ...own.keys()])[0];
 }
 
+function ownAction(meant: string): string {
+  return `write \`${meant}\`, or declare it in \`policy.actions\` of edgewright.yaml`;
+}
+
 /** Reports an action that the tables lack. A name that is known to be wrong is an error, another one may be new. */
 function reportAction(type: string, inside: Path, check: PolicyCheck): void {
   const { own, report } = check;
@@ -274,14 +285,15 @@ function reportAction(type: string, inside: Path, check: PolicyCheck): void {
       other === undefined
         ? `unknown action ${quoted(type)} in the traffic policy`
         : `${quoted(type)} is not an action: it is called ${quoted(other)}`,
-    ...(other === undefined ? {} : writing(other)),
-    help:
-      instead ??
-      (other !== undefined
-        ? `write \`${other}\``
+    ...(instead !== undefined
+      ? { help: instead }
+      : other !== undefined
+        ? writing(other)
         : meant === undefined
-          ? `the nearest is \`${nearest}\`; declare an action of your own in \`policy.actions\` of edgewright.yaml`
-          : `write \`${meant}\`, or declare it in \`policy.actions\` of edgewright.yaml`),
+          ? {
+              help: `the nearest is \`${nearest}\`; declare an action of your own in \`policy.actions\` of edgewright.yaml`,
+            }
+          : { replace: meant, help: ownAction(meant), fixTitle: ownAction(meant) }),
     word: type,
     code: 2201,
     severity: meant === undefined && instead === undefined ? 'warn' : undefined,

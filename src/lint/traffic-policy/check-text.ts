@@ -217,7 +217,7 @@ function checkNetwork(text: string, report: ReportText): void {
   if (!text.includes('/'))
     report({
       message: `${quoted(text)} has no prefix length`,
-      help: `write \`${text}/${text.includes(':') ? 128 : 32}\``,
+      ...writing(`${text}/${text.includes(':') ? 128 : 32}`),
       code: 2217,
       severity: 'warn',
     });
