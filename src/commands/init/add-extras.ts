@@ -88,7 +88,7 @@ export async function prepareExtras(
     root,
     isReviewed: isReviewed || isReviewedIn(written),
     source: source ?? sourceIn(written) ?? sourceOfBuild(),
-    owners: ownersIn(root, owner, settings),
+    owners: ownersIn(root, owner, extras, settings),
   });
   const { files, kept } = newExtraFiles(root, extras, setting);
   if (!isUpdate) refuseExisting(root, files, keptApart);

@@ -76,7 +76,7 @@ export async function initWorkspace(
     hasTests: hasSample,
     isReviewed,
     source,
-    owners: ownersIn(root, owner),
+    owners: ownersIn(root, owner, extras),
   });
   const extra = newExtraFiles(root, extras, setting);
   const own = filesOf(environments, ledger, hasSample);

@@ -58,6 +58,8 @@ interface Owners {
   readonly approvals: readonly string[];
   /** Whether edgewright.yaml allows approvals there alone. */
   readonly isLimited: boolean;
+  /** The files and folders with jobs, from the top of the repository. */
+  readonly jobs: readonly string[];
   /** The file of the repository that names owners. */
   readonly file: string;
 }
@@ -97,10 +99,20 @@ function neededSecrets(workspace: Workspace): readonly CiSecret[] {
 /** Where forges look for owners, in the order of GitHub. */
 const ownerFiles = ['.github/', '', 'docs/', '.gitlab/', '.gitea/'].map((folder) => `${folder}CODEOWNERS`);
 
+/** Where forges look for jobs. */
+const jobPlaces = [
+  '.github/workflows/',
+  '.gitlab/',
+  '.gitlab-ci.yml',
+  '.gitea/workflows/',
+  '.forgejo/workflows/',
+];
+
 /** The owner, with the file that names owners in the repository of `root`, and the places of approvals. */
 export function ownersIn(
   root: string,
   owner: string | undefined,
+  chosen: readonly string[],
   settings?: Pick<Settings, 'lint' | 'resources'>,
 ): CiSetting['owners'] {
   if (owner === undefined) return undefined;
@@ -115,6 +127,9 @@ export function ownersIn(
     file,
     approvals: approvals.length > 0 ? approvals : [usual],
     isLimited: approvals.length > 0,
+    jobs: jobPlaces.filter(
+      (one) => chosen.some((extra) => one.startsWith(`.${extra}`)) || existsSync(path.join(top, one)),
+    ),
   };
 }
 

@@ -146,12 +146,18 @@ export function collectExtra(value: string, before: readonly Extra[] = []): read
   return [...new Set([...before, ...named])];
 }
 
-/** Who reviews the settings, the approvals and this file itself. */
+/** Who reviews what limits others or runs with credentials: settings, environments, approvals, jobs, and this file. */
 function codeowners({ folder, owners }: CiSetting): ExtraFile {
   if (owners === undefined) throw new Error('--with codeowners has an owner');
   const { owner, approvals, file } = owners;
   const own = folder === '' ? '/' : `/${folder}/`;
-  const patterns = [`${own}edgewright.yaml`, ...approvals.map((one) => `${own}${one}`), `/${file}`];
+  const patterns = [
+    `${own}edgewright.yaml`,
+    `${own}environments/`,
+    ...approvals.map((one) => `${own}${one}`),
+    ...owners.jobs.map((one) => `/${one}`),
+    `/${file}`,
+  ];
   return [file, patterns.map((one) => `${one} ${owner}\n`).join('')];
 }
 

@@ -60,7 +60,9 @@ function nothingFound({ document, resources }: Settings): Diagnostic {
   const { source, root } = document;
   const entry = entryOf(root, 'resources');
   const place = { source, start: entry?.value.start ?? 0, end: entry?.value.end ?? 0 };
-  return problem('no-resources', place, 'no file matches `resources`', { help: lookedFor(resources) });
+  return problem('no-resources', place, 'no file matches `resources`', {
+    help: `${lookedFor(resources)}; on an account that is in use, \`edgewright pull\` writes the files`,
+  });
 }
 
 const named = 5;

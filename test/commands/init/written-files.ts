@@ -19,6 +19,7 @@ export const plainSetting: CiSetting = {
     owner: '@acme/security',
     approvals: ['resources/approvals/'],
     isLimited: false,
+    jobs: ['.github/workflows/'],
     file: 'CODEOWNERS',
   },
 };
@@ -40,6 +41,7 @@ const all: CiSetting = {
     owner: '@acme/security',
     approvals: ['resources/approvals/'],
     isLimited: false,
+    jobs: ['.github/workflows/'],
     file: 'CODEOWNERS',
   },
 };
