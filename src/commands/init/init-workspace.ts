@@ -14,6 +14,9 @@ import { createLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { storeOf } from '../../run/session/ledger/store-of.ts';
 import { openWorkspaceFiles, otherWorkspaces } from '../../workspace/load-workspace.ts';
 import { ownBranch, placeInRepository } from '../../workspace/git/workspace-home.ts';
+import { counted } from '../../text/wording.ts';
+import { replaceFile } from '../../run/cli/files/replace-file.ts';
+import { keepAdopted } from './adopted-resources.ts';
 import { jobRecordFile } from './job-record.ts';
 import { environmentOrder, orderChange } from './environment-order.ts';
 import {
@@ -114,7 +117,8 @@ export async function addEnvironments(
 ): Promise<Pick<AddedExtras, 'files' | 'changes'>> {
   named.forEach(refuseName);
   const root = path.resolve(io.cwd, folder);
-  const { settings, environments } = openWorkspaceFiles({ from: root });
+  const workspace = openWorkspaceFiles({ from: root }).read();
+  const { settings, environments } = workspace;
   const [first] = environments.values();
   const vars = [...(first?.vars ?? [])].flatMap(([name, { node }]) =>
     node.type === 'scalar' && typeof node.value !== 'bigint' ? [[name, node.value] as const] : [],
@@ -133,14 +137,21 @@ export async function addEnvironments(
   }
   refuseExisting(root, files, 'init never overwrites; move it away');
   const changed = orderChange(settings, [...environments.keys(), ...named]);
+  const adopted = keepAdopted(workspace);
   await check();
   writeAllOrNone(io, folder, files);
+  for (const { path: file, text } of adopted) replaceFile(root, file, text);
   const changes = writeChanges(io, folder, changed);
   const { ledger } = settings;
   const shown: string[] = [];
   if (ledger !== undefined)
     for (const environment of named)
       shown.push(await firstLedger(io, folder, { root, environment, settings: ledger, options: {} }));
+  if (adopted.length > 0) {
+    io.stdout(
+      `edited ${counted(adopted.length, 'file')}: what is adopted stays in its environments; widen \`environments:\` of a resource to have it in ${named.join(', ')} too (docs/environments.md)\n`,
+    );
+  }
   return { files: [...files.map(([file]) => file), ...shown], changes };
 }
 

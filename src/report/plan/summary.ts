@@ -57,7 +57,8 @@ interface PlanCount {
 export function countsOf(plan: Plan): readonly PlanCount[] {
   const weakened = plan.steps.filter((step) => step.action === 'drift' && isWeakened(step)).length;
   const counted = (of: StepAction, count = plan.summary[of]): PlanCount => {
-    const words = of === 'drift' && weakened > 0 ? `drifted, ${weakened} of them less protected` : actions[of].due;
+    const words =
+      of === 'drift' && weakened > 0 ? `drifted, ${weakened} of them less protected` : actions[of].due;
     return { of, words, count };
   };
   return [
