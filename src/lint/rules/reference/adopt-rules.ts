@@ -14,6 +14,10 @@ function keyOf({ edge_id: edge = '', id }: Pick<Adoption, 'id' | 'edge_id'>): st
   return `${edge}/${id}`;
 }
 
+function fileIn(folder: string, environment: string): string {
+  return `${folder === '' ? '' : `${folder}/`}environments/${environment}.yaml`;
+}
+
 /** An owner in another workspace, in the form used by ownership markers. */
 const isForeign = /^[0-9a-f]{16}$/;
 
@@ -105,39 +109,33 @@ export const referenceAdoptRules: readonly Rule[] = [
       },
       'adopt-shared': {
         severity: always('error'),
-        summary: 'Another environment, or another workspace of the repository, adopts the same object.',
+        summary: 'Another workspace of the repository adopts the same object.',
         why: 'Each of the two takes the object for its own: it undoes what the other applies, and deletes the object when its own document goes.',
         bad: besideFiles(onEndpoint(), {
+          'edgewright.yaml': 'version: 1\nledger: { store: file, lineage: the-lineage-of-team-b }',
           'environments/production.yaml': 'adopt: { endpoint/www: ep_2NG }',
-          'environments/staging.yaml': 'adopt: { endpoint/www: ep_2NG }',
         }),
         good: besideFiles(onEndpoint(), {
-          'environments/production.yaml': 'adopt: { endpoint/www: ep_2NG }',
-          'environments/staging.yaml': 'adopt: { endpoint/www: ep_2NH }',
+          'edgewright.yaml': 'version: 1\nledger: { store: file, lineage: the-lineage-of-team-b }',
+          'environments/production.yaml': 'adopt: { endpoint/www: ep_2NH }',
         }),
         *check({ environments, around }) {
-          const adopting = [...environments.values()].filter(({ adopt }) => adopt.length > 0);
-          if (adopting.length === 0) return;
-          const files = new Map<string, string>();
-          for (const { folder, adopted } of around?.()?.others ?? [])
-            for (const one of adopted)
-              files.set(
-                keyOf(one),
-                `${folder === '' ? '' : `${folder}/`}environments/${one.environment}.yaml`,
-              );
-          for (const { name, adopt } of adopting) {
-            for (const one of adopt) {
-              const file = files.get(keyOf(one));
-              // It is handed over from one to the other.
-              if (one.from !== undefined) continue;
-              files.set(keyOf(one), `environments/${name}.yaml`);
-              if (file === undefined) continue;
-              yield {
-                at: { place: one.place },
-                message: `${quoted(file)} adopts ${quoted(one.id)} as well`,
-                help: 'keep one of the two entries, and declare the resource only there',
-              };
-            }
+          const adopted = [...environments.values()].flatMap(({ adopt }) => adopt);
+          const others = adopted.length === 0 ? [] : (around?.()?.others ?? []);
+          const files = new Map(
+            others.flatMap(({ folder, adopted: theirs }) =>
+              theirs.map((one) => [keyOf(one), fileIn(folder, one.environment)]),
+            ),
+          );
+          for (const one of adopted) {
+            const file = files.get(keyOf(one));
+            // It is handed over from one to the other.
+            if (file === undefined || one.from !== undefined) continue;
+            yield {
+              at: { place: one.place },
+              message: `${quoted(file)} adopts ${quoted(one.id)} as well`,
+              help: 'keep one of the two entries, and declare the resource only there',
+            };
           }
         },
       },
