@@ -15,6 +15,7 @@ import { edgesOf } from '../../routing/edges.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { isIdentityHeader } from './access/identity-names.ts';
 import { forwardSides, type ForwardSides } from './forward-sides.ts';
+import { mayBeRefused } from './refused-urls.ts';
 import { withReferences } from './with-references.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { noAnswerOf } from '../../simulate/unknown/open-effects.ts';
@@ -147,10 +148,9 @@ function openingsBetween(compared: ComparedWays): Openings {
   if (isTooLarge) return { found: [], isComplete: areEqualAsRead(compared) };
   const work = new Work();
   const found = new Map<string, Opening>();
-  const readsUrl = doesReadUrl(old);
   for (const willBe of now.ways) {
     for (const was of old.ways) {
-      const difference = openingOf(was, willBe, old, readsUrl);
+      const difference = openingOf(was, willBe, old);
       if (difference === undefined) continue;
       const key = JSON.stringify([difference, was.end, willBe.end, was.at, willBe.at]);
       if (found.has(key) || !work.canBoth(willBe.conjunction, was.when)) continue;
@@ -206,7 +206,7 @@ function keyOfLeak({ name, to }: Leak): string {
   return JSON.stringify([name, to]);
 }
 
-export function doesReadUrl({ ways }: OpenWays): boolean {
+function doesReadUrl({ ways }: OpenWays): boolean {
   return ways.some(
     ({ end, when }) => end.is === 'kept-out' && when.some(({ key }) => /\breq\.url\b/.test(key)),
   );
@@ -238,12 +238,7 @@ export class Work {
 type Difference = Pick<Opening, 'kind' | 'header'>;
 
 /** The difference by which the second way is more open; undefined if it is not. */
-export function openingOf(
-  was: OpenWay,
-  willBe: OpenWay,
-  old: OldPolicy,
-  readsUrl: boolean,
-): Difference | undefined {
+export function openingOf(was: OpenWay, willBe: OpenWay, old: OldPolicy): Difference | undefined {
   const { end } = willBe;
   if (end.is === 'kept-out') return undefined;
   if (was.end.is === 'kept-out' || was.end.is === 'ended') {
@@ -260,7 +255,13 @@ export function openingOf(
   if (end.to.startsWith(anyTarget) && !isReached(end.to, old)) return { kind: 'target' };
   const header = headerBetween(was.headers, willBe.headers, isAnybody(willBe));
   if (header !== undefined) return { kind: 'header', header };
-  return readsUrl && was.url !== willBe.url ? { kind: 'url' } : undefined;
+  return isNewUrl(was, willBe, old) ? { kind: 'url' } : undefined;
+}
+
+/** Whether the upstream gets another URL, which may be one that is kept from it. */
+function isNewUrl(was: OpenWay, { url, made, when }: OpenWay, old: OpenWays): boolean {
+  if (was.url === url || !doesReadUrl(old)) return false;
+  return made === undefined || mayBeRefused(made, [...was.when, ...when], old);
 }
 
 /** Whether it got to the upstream, which did not answer. */

@@ -10,7 +10,6 @@ import type { Literal } from '../../simulate/unknown/term.ts';
 import { distinctHeader, type OpenWay } from '../../simulate/unknown/ways.ts';
 import {
   allLiterals,
-  doesReadUrl,
   openingOf,
   comparedAddress,
   Work,
@@ -71,7 +70,6 @@ function changedPairs(
     if (kind !== 'secret')
       add({ kind: 'opens', parts: kind === 'request' ? [] : differentParts(was, willBe), was, willBe, when });
   const work = new Work();
-  const readsUrl = doesReadUrl(old);
   const looks = new Map([...old.ways, ...now.ways].map((way) => [way, lookOf(way)]));
   for (const willBe of now.ways) {
     for (const was of old.ways) {
@@ -79,7 +77,7 @@ function changedPairs(
       const parts = isSameEnd(was, willBe) ? differentParts(was, willBe) : [];
       const kind = kindOf(was, willBe, parts);
       if (pairs.has(keyOf(kind, was, willBe, parts))) continue;
-      if (openingOf(was, willBe, old, readsUrl) !== undefined) continue;
+      if (openingOf(was, willBe, old) !== undefined) continue;
       if (!work.canBoth(willBe.conjunction, was.when)) continue;
       add({ kind, parts, was, willBe, when: allLiterals(was, willBe) });
     }

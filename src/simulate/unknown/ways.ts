@@ -50,8 +50,9 @@ export interface OpenWay {
   readonly events: readonly SimulationEvent[];
   /** The headers that were set or removed on the way to the upstream. */
   readonly headers: ReadonlyMap<string, OpenHeader>;
-  /** The URL at the upstream, as text. */
+  /** The URL at the upstream, as text; `made`: as the policy has made it. */
   readonly url: string;
+  readonly made?: Knowable<string> | undefined;
   readonly body: string;
   /** The response of the client, by part: `status`, `header <name>`, `body`, `login`. Empty: the connection is closed. */
   readonly response: ReadonlyMap<string, string>;
@@ -137,6 +138,7 @@ export function waysOf(
       events: outcome.events,
       headers: changedHeaders(request?.headers, url),
       url: request === undefined ? '' : textOf(request.url),
+      made: request?.url,
       body: request === undefined ? '' : textOf(request.body),
       response: partsOf(response, outcome.login),
       shown: secretsIn(response),

@@ -1,0 +1,88 @@
+/** Whether a URL that a policy makes is one that it refuses: then it hands on what its guards keep out. */
+import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import { urlParts } from '../../simulate/messages.ts';
+import { Term, termOf, type Atom, type Literal } from '../../simulate/unknown/term.ts';
+import type { OpenWay, OpenWays } from '../../simulate/unknown/ways.ts';
+
+/**
+ * Whether one of the ways keeps a request out that has the new URL and is otherwise as these literals say. Only a proof
+ * makes it false: the literals on other parts contradict each way, or its conditions on the URL cannot hold of the new one.
+ */
+export function mayBeRefused(url: Knowable<string>, when: readonly Literal[], { ways }: OpenWays): boolean {
+  const known = new Map(when.map(({ key, holds }) => [key, holds]));
+  const refusedStarts = when.flatMap(({ atom, holds }) => (isStart(atom) && !holds ? [atom.text] : []));
+  const canHold = (literal: Literal): boolean => {
+    if (!isOnUrl(literal)) return known.get(literal.key) !== !literal.holds;
+    return !literal.holds || mayMeet(literal.atom, url, refusedStarts);
+  };
+  return ways.some(({ end, when: own }) => end.is === 'kept-out' && own.some(isOnUrl) && own.every(canHold));
+}
+
+function isOnUrl({ key }: Literal): boolean {
+  return /\breq\.url\b/.test(key);
+}
+
+type PathAtom = Extract<Atom, { readonly text: string }> | Extract<Atom, { readonly is: 'in' }>;
+
+function isOnPath(atom: Atom): atom is PathAtom {
+  return (atom.is === 'starting' || atom.is === 'in') && atom.of.key === 'req.url.path';
+}
+
+function isStart(atom: Atom): atom is Extract<Atom, { readonly text: string }> {
+  return atom.is === 'starting' && isOnPath(atom);
+}
+
+/** `refused`: the path that the client asks for begins with none of these. */
+function mayMeet(atom: Atom, url: Knowable<string>, refused: readonly string[]): boolean {
+  if (!isOnPath(atom)) return true;
+  const path = pathOf(url);
+  if (path !== undefined)
+    return atom.is === 'in' ? atom.values.includes(path) : path.startsWith('text' in atom ? atom.text : '');
+  const change = replacement(url);
+  if (change === undefined) return true;
+  if (atom.is === 'in') return atom.values.some((value) => String(value).includes(change.to));
+  return 'text' in atom && mayStart(atom.text, change, refused);
+}
+
+/** The path of a URL that is known. */
+function pathOf(url: Knowable<string>): string | undefined {
+  if (!isUnknownValue(url)) return urlParts(url).path;
+  const { name = '', args = [] } = termOf(url.unknown) ?? {};
+  const [, to] = args;
+  return name === 'absolute' && typeof to === 'string'
+    ? urlParts(`https://any.example${to}`).path
+    : undefined;
+}
+
+interface Replacement {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Whole segments of a path, without a sign of a pattern: they match in the path alone, or in the query. */
+const segments = /^\/[\w-]+(?:\/[\w-]+)*\/$/;
+
+/** A path, without a sign of a group, of a query or of a fragment. */
+const plainPath = /^\/[^?#$\\]*$/;
+
+/** The replacement of whole segments in the URL that the client asks for. */
+function replacement(url: Knowable<string>): Replacement | undefined {
+  const { name = '', args = [] } = (isUnknownValue(url) ? termOf(url.unknown) : undefined) ?? {};
+  const [of, from, to] = args;
+  if (name !== 'replaced' || !(of instanceof Term) || of.key !== 'req.url') return undefined;
+  if (typeof from !== 'string' || typeof to !== 'string') return undefined;
+  return segments.test(from) && plainPath.test(to) ? { from, to } : undefined;
+}
+
+/**
+ * Whether a path may begin with a text after the replacement and not before: then a part of the text, from some place on,
+ * is the beginning of the new segments, or they of it.
+ */
+function mayStart(text: string, { from, to }: Replacement, refused: readonly string[]): boolean {
+  return Array.from({ length: text.length }, (_, at) => at).some((at) => {
+    const rest = text.slice(at);
+    if (!to.startsWith(rest) && !rest.startsWith(to)) return false;
+    const asked = text.slice(0, at) + from;
+    return !refused.some((start) => asked.startsWith(start));
+  });
+}
