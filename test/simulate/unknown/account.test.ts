@@ -13,7 +13,14 @@ import { isUpdating } from '../../golden.ts';
 
 interface Account {
   readonly actions: Readonly<
-    Record<string, { readonly rules?: JsonObject[]; readonly response?: JsonObject[] }>
+    Record<
+      string,
+      {
+        readonly connect?: JsonObject[];
+        readonly rules?: JsonObject[];
+        readonly response?: JsonObject[];
+      }
+    >
   >;
   readonly expressions: Readonly<Record<string, readonly string[]>>;
   readonly modules: Readonly<Record<string, JsonObject>>;
@@ -39,10 +46,14 @@ const forward = { actions: [{ type: 'forward-internal', config: { url: 'https://
 
 const servers: readonly (readonly [string, TrafficServer])[] = [
   ...Object.entries(actions).map(
-    ([name, { rules = [], response = [] }]) =>
+    ([name, { connect, rules = [], response = [] }]) =>
       [
         `action: ${name}`,
-        endpoint({ on_http_request: [...rules, forward], on_http_response: response }),
+        endpoint({
+          ...(connect === undefined ? {} : { on_tcp_connect: connect }),
+          on_http_request: [...rules, forward],
+          on_http_response: response,
+        }),
       ] as const,
   ),
   ...Object.entries(expressions).map(
