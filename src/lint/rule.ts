@@ -156,11 +156,14 @@ export interface Finding {
 }
 
 /**
- * A finding about several resources names the one that it points at; one about a removed resource has a `place`
+ * A finding about several resources names the one that it points at; one about a removed resource, `about`, has a `place`
  * instead.
  */
 export type CrossFinding = Finding &
-  ({ readonly of: Address } | { readonly of?: never; readonly at: { readonly place: Place } });
+  (
+    | { readonly of: Address }
+    | { readonly of?: never; readonly about?: Address; readonly at: { readonly place: Place } }
+  );
 
 export function isLower(is: SeveritySetting, was: SeveritySetting): boolean {
   return severitySettings.indexOf(is) > severitySettings.indexOf(was);

@@ -149,14 +149,13 @@ function runCrossRules(pass: Pass, desired: readonly CompiledResource[]): void {
 function contextOfResource(
   { run, environment }: Pass,
   rule: CrossRule,
-  { of }: CrossFinding,
+  finding: CrossFinding,
   resources: ReadonlyMap<string, CompiledResource>,
 ): FindingContext {
-  if (of === undefined) {
-    return { ...documentContext(run.input.workspace.settings.document, undefined), environment };
-  }
-  const resource = resources.get(of);
-  if (resource === undefined) throw new Error(`${rule.id} speaks of ${of}, which it was not given`);
+  if (finding.of === undefined)
+    return { ...documentContext(run.input.workspace.settings.document, finding.about), environment };
+  const resource = resources.get(finding.of);
+  if (resource === undefined) throw new Error(`${rule.id} speaks of ${finding.of}, which it was not given`);
   return resourceContext(resource, resources);
 }
 

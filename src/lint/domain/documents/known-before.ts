@@ -127,6 +127,7 @@ export function* undeletable(
     if (context.workspace?.removed.some((one) => one.address === address) === true) continue;
     yield {
       at: { place },
+      about: address,
       message: fitting(
         `\`${address}\` ${words} and is not declared: the API cannot delete it`,
         `\`${address}\` is not declared, and the API cannot delete it`,
