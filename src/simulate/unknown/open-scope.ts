@@ -55,12 +55,7 @@ class SecretTerms extends Map<string, unknown> {
   }
 }
 
-const sentParts: ReadonlySet<string> = new Set([
-  'req.url.path',
-  'req.url.raw_path',
-  'req.url.query',
-  'req.url.raw_query',
-]);
+const sentParts: ReadonlySet<string> = new Set(['req.url.path', 'req.url.raw_path', 'req.url.query']);
 
 /** Scheme, host and port are those of the resource, unless the URL was rewritten to one that is not known. */
 function readUrl(

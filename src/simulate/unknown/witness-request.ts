@@ -27,20 +27,9 @@ export function requestOfChoices(base: string, choices: Choices): RequestFacts {
 /** Variables that follow from those that are chosen. */
 const following: Readonly<Record<string, readonly string[]>> = {
   'header host': [],
-  'conn.tls.sni': [],
   'req.host': [],
-  'req.url.authority': [],
-  'req.url.host': [],
-  'req.url.port': [],
-  'req.url.scheme': [],
   'req.url': ['req.url.path', 'req.url.query'],
-  'req.url.raw': ['req.url.path', 'req.url.query'],
-  'req.url.raw_path': ['req.url.path'],
-  'req.url.uri': ['req.url.path', 'req.url.query'],
-  'req.content_type': ['header content-type'],
-  'req.content_type.raw': ['header content-type'],
   'req.location': ['header location'],
-  'req.user_agent': ['header user-agent'],
 };
 
 /** The variables to choose for one of a term; undefined for something that no caller chooses or is. */

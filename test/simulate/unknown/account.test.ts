@@ -16,6 +16,7 @@ interface Account {
     Record<
       string,
       {
+        readonly url?: string;
         readonly connect?: JsonObject[];
         readonly rules?: JsonObject[];
         readonly response?: JsonObject[];
@@ -30,8 +31,8 @@ const { actions, expressions, modules } = parse(
   readFileSync(new URL('account.yaml', import.meta.url), 'utf8'),
 ) as Account;
 
-function endpoint(policy: object): TrafficServer {
-  const spec = { url: 'https://shop.example.com', traffic_policy: JSON.stringify(policy) };
+function endpoint(policy: object, url = 'https://shop.example.com'): TrafficServer {
+  const spec = { url, traffic_policy: JSON.stringify(policy) };
   return { address: 'endpoint/shop', kind: 'endpoint', spec };
 }
 
@@ -46,14 +47,17 @@ const forward = { actions: [{ type: 'forward-internal', config: { url: 'https://
 
 const servers: readonly (readonly [string, TrafficServer])[] = [
   ...Object.entries(actions).map(
-    ([name, { connect, rules = [], response = [] }]) =>
+    ([name, { url, connect, rules = [], response = [] }]) =>
       [
         `action: ${name}`,
-        endpoint({
-          ...(connect === undefined ? {} : { on_tcp_connect: connect }),
-          on_http_request: [...rules, forward],
-          on_http_response: response,
-        }),
+        endpoint(
+          {
+            ...(connect === undefined ? {} : { on_tcp_connect: connect }),
+            on_http_request: [...rules, forward],
+            on_http_response: response,
+          },
+          url,
+        ),
       ] as const,
   ),
   ...Object.entries(expressions).map(
