@@ -1,8 +1,8 @@
 /** Whether a URL that a policy makes is one that it refuses: then it hands on what its guards keep out. */
+import { parseEndpointUrl } from '../../derive/forms/endpoint-url.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
-import { urlParts } from '../../simulate/messages.ts';
 import { Term, termOf, type Atom, type Literal } from '../../simulate/unknown/term.ts';
-import type { OpenWay, OpenWays } from '../../simulate/unknown/ways.ts';
+import type { OpenWays } from '../../simulate/unknown/ways.ts';
 
 /**
  * Whether one of the ways keeps a request out that has the new URL and is otherwise as these literals say. Only a proof
@@ -46,12 +46,16 @@ function mayMeet(atom: Atom, url: Knowable<string>, refused: readonly string[]):
 
 /** The path of a URL that is known. */
 function pathOf(url: Knowable<string>): string | undefined {
-  if (!isUnknownValue(url)) return urlParts(url).path;
+  if (!isUnknownValue(url)) return pathIn(url);
   const { name = '', args = [] } = termOf(url.unknown) ?? {};
   const [, to] = args;
-  return name === 'absolute' && typeof to === 'string'
-    ? urlParts(`https://any.example${to}`).path
-    : undefined;
+  return name === 'absolute' && typeof to === 'string' ? pathIn(`https://any.example${to}`) : undefined;
+}
+
+function pathIn(url: string): string | undefined {
+  return parseEndpointUrl(url)
+    ?.rest.replace(/[?#].*$/s, '')
+    .replace(/^$/, '/');
 }
 
 interface Replacement {
