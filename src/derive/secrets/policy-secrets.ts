@@ -5,31 +5,55 @@ import {
   type SecretLookup,
   type SecretReference,
 } from '../../model/secret.ts';
-import type { Json } from '../../model/value.ts';
+import type { Json, Path } from '../../model/value.ts';
 import { actionTexts } from '../policy/action-texts.ts';
 import { parsePolicy } from '../policy/traffic-policy.ts';
 import { isCredentialHeader, secretIn, withoutSecrets } from './secret-patterns.ts';
 
+/** A string of a policy, as the key of a map, with the part that is secret and the keys that it is secret under. */
+export interface SecretString extends Range {
+  readonly keys: readonly string[];
+}
+
 /** The strings of a policy that have a secret by their place, as literals, each with the part that is secret. */
-export function policySecrets(text: string): ReadonlyMap<string, Range> {
-  const found = new Map<string, Range>();
+export function policySecrets(text: string): ReadonlyMap<string, SecretString> {
+  const found = new Map<string, SecretString>();
   const parsed = parsePolicy(text);
   if (!('tree' in parsed)) return found;
   for (const { text: value, path, setting, map } of actionTexts(parsed.tree)) {
     // The scheme before a credential is not secret.
     if (map !== undefined && isCredentialHeader(String(path.at(-1))))
-      add(found, value, secretIn(value)?.start ?? 0);
+      add(found, value, path, secretIn(value)?.start ?? 0);
     else if (setting?.secret !== undefined)
-      add(found, value, setting.secret === 'after-colon' ? value.indexOf(':') + 1 : 0);
+      add(found, value, path, setting.secret === 'after-colon' ? value.indexOf(':') + 1 : 0);
   }
   return found;
 }
 
 /** A reference to the vault of the service is not a value. */
-function add(found: Map<string, Range>, text: string, from: number): void {
+function add(found: Map<string, SecretString>, text: string, path: Path, from: number): void {
   const end = text.trimEnd().length;
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
-  if (start < end && !text.includes('${', from)) found.set(text, { start, end });
+  if (start < end && !text.includes('${', from))
+    found.set(text, { start, end, keys: [...(found.get(text)?.keys ?? []), keyOf(path)] });
+}
+
+/**
+ * The secret part of a string of a policy, if it is secret at this place: the same word elsewhere, as the name of a
+ * provider, is none.
+ */
+export function secretAt(
+  secrets: ReadonlyMap<string, SecretString>,
+  text: string,
+  path: Path,
+): Range | undefined {
+  const found = secrets.get(text);
+  return found?.keys.includes(keyOf(path)) === true ? found : undefined;
+}
+
+/** The last key of a path, without positions in lists. */
+function keyOf(path: Path): string {
+  return path.findLast((step) => typeof step === 'string') ?? '';
 }
 
 /**

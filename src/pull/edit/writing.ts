@@ -1,8 +1,8 @@
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
+import type { SecretString } from '../../derive/secrets/policy-secrets.ts';
 import type { Print } from '../../edit/printed.ts';
 import type { ReferenceTarget } from '../../kinds/field.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { Range } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { firstFree, markOf } from '../names/free-names.ts';
 import type { SecretNames } from '../names/secret-names.ts';
@@ -19,7 +19,7 @@ export interface WriteContext {
   readonly idName: (target: ReferenceTarget, id: string) => string | undefined;
   readonly secrets: SecretNames;
   /** In a policy: its strings that have a secret by their place. */
-  readonly policySecrets?: ReadonlyMap<string, Range>;
+  readonly policySecrets?: ReadonlyMap<string, SecretString>;
   readonly files: TextFiles;
   /** The template of the secret at a path, if the ledger has it. */
   readonly templateAt: (path: Path) => string | undefined;

@@ -1,6 +1,8 @@
 import { holdsMask } from '../../derive/forms/mask-text.ts';
+import { isWordLike } from '../../derive/secrets/secret-forms.ts';
 import { secretFilter } from '../../derive/secrets/secret-filter.ts';
 import { secretsIn } from '../../derive/secrets/secret-patterns.ts';
+import { webhookProviders } from '../../kinds/webhook-providers.ts';
 import type { Range } from '../../model/document.ts';
 import { Secret } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
@@ -33,7 +35,8 @@ export function secretNames(
   const values = new Map<string, Secret | undefined>();
   const nameOf = new Map([...ours].map(([name, secret]) => [secret.reveal(), name]));
   const texts = new Set([...known.map((secret) => secret.reveal()), ...nameOf.keys()]);
-  const { find, isKnownIn } = secretFilter([...texts].filter((text) => !holdsMask(text)));
+  const sought = [...texts].filter((text) => !holdsMask(text) && !isWord(text));
+  const { find, isKnownIn } = secretFilter(sought);
   return {
     values,
     mark: () => markOf(values, (name) => names.delete(name)),
@@ -53,6 +56,11 @@ export function secretNames(
     partIn: (text) =>
       [...find(text), ...secretsIn(text)].sort((a, b) => a.start - b.start || b.end - a.end)[0],
   };
+}
+
+/** Whether a secret is a word that other texts have for a reason of their own: nothing shows that they repeat it. */
+function isWord(secret: string): boolean {
+  return isWordLike(secret) || webhookProviders.includes(secret);
 }
 
 /** `docs`, `oidc.client_secret` -> `DOCS_OIDC_CLIENT_SECRET`. */

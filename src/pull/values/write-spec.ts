@@ -1,9 +1,10 @@
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
-import { policySecrets } from '../../derive/secrets/policy-secrets.ts';
+import { policySecrets, secretAt } from '../../derive/secrets/policy-secrets.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import type { Range } from '../../model/document.ts';
 import { replaceSecretReferences, Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import type { WriteContext } from '../edit/writing.ts';
@@ -94,13 +95,14 @@ export function writtenPolicy(writing: WriteContext, text: string, path: Path): 
 /** A part of a policy, with references instead of secrets in every text. */
 export function writtenTree(writing: WriteContext, tree: Json, path: Path): Json {
   const nameOf = namesAt(writing, path);
-  const walk = (node: Json): Json => {
-    if (typeof node === 'string') return withReferences(writing, node, nameOf);
+  const bySetting = writing.policySecrets ?? new Map<string, never>();
+  const walk = (node: Json, at: Path): Json => {
+    if (typeof node === 'string') return withReferences(writing, node, nameOf, secretAt(bySetting, node, at));
     if (typeof node !== 'object' || node === null) return node;
-    if (Array.isArray(node)) return (node as readonly Json[]).map(walk);
-    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item)]));
+    if (Array.isArray(node)) return (node as readonly Json[]).map((item) => walk(item, at));
+    return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item, [...at, key])]));
   };
-  return walk(tree);
+  return walk(tree, path);
 }
 
 /** Whether a secret is left in a key, or spans several texts. */
@@ -110,8 +112,12 @@ function holdsSecret({ secrets }: WriteContext, written: Json): boolean {
 }
 
 /** Replaces every secret in a text by a reference; there may be several, before and after the first one found. */
-function withReferences(writing: WriteContext, text: string, nameOf: (secret: string) => string): string {
-  const part = writing.policySecrets?.get(text) ?? writing.secrets.partIn(text);
+function withReferences(
+  writing: WriteContext,
+  text: string,
+  nameOf: (secret: string) => string,
+  part: Range | undefined = writing.secrets.partIn(text),
+): string {
   if (part === undefined) return escapedExpressions(text);
   // A `$` right before a reference would escape it, so it becomes part of the secret.
   const start = part.start - (/\$*$/.exec(text.slice(0, part.start))?.[0].length ?? 0);
