@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
-import { asText } from '../../simulate/scope-values.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import { countInSeconds } from '../../simulate/unknown/term-relations.ts';
+import { constantText } from '../../simulate/unknown/term-value.ts';
 import { withTellingSettings } from './settings-text.ts';
 import { passwordSent } from '../../simulate/unknown/open-effects.ts';
 import { Term, type Atom, type Literal, type TermValue } from '../../simulate/unknown/term.ts';
@@ -166,7 +166,7 @@ const operators: ReadonlySet<string> = new Set(['==', '<', '<=', '>', '>=', '+',
 function valueText(value: TermValue): string {
   if (typeof value === 'string') return `'${value}'`;
   if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
-  if (!(value instanceof Term)) return asText(value);
+  if (!(value instanceof Term)) return constantText(value);
   const { name, args } = value;
   const [, family, of = ''] = families.exec(name) ?? [];
   if (family === 'header') return `req.headers['${of}'][0]`;

@@ -58,6 +58,11 @@ export function exactValue(value: unknown, type: string): unknown {
   return type === 'int' ? BigInt(number) : undefined;
 }
 
+/** A constant as the text that an expression makes of it: `5s`, `{"a":1}`. */
+export function constantText(value: unknown): string {
+  return asText(value);
+}
+
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
