@@ -119,6 +119,8 @@ const isRule = ({ text }: Block): boolean => text.includes('// src/lint/rules/')
 export const ruleBlocks = blocks.filter((block) => block.language === 'ts' && isRule(block));
 /** Run in test/package/installed.prove.ts. */
 export const libraryBlocks = blocks.filter((block) => block.language === 'ts' && !isRule(block));
+/** Run in test/ledger/postgres/connection.prove.ts. */
+export const statements = blocks.filter(({ language }) => language === 'sql');
 /** A drawing of the rooms is compared with the imports in test/docs/tables.test.ts. */
 export const drawings = blocks.filter(({ language }) => language === 'mermaid');
 export const pictures = blocks.filter(({ language }) => language === 'text');

@@ -15,6 +15,7 @@ import {
   readme,
   ruleBlocks,
   setUps,
+  statements,
   told,
   withPlace,
   ciFiles,
@@ -60,6 +61,7 @@ test('no block is left out', () => {
     drawings,
     directives,
     editorSettings,
+    statements,
   ].flat();
   expect(blocks.filter((block) => !covered.includes(block)).map(({ text }) => text)).toEqual([]);
   expect(told.match(/^```/gm)).toHaveLength((blocks.length - directives.length) * 2);

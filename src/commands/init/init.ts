@@ -67,7 +67,7 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
     )
     .option(
       '--update',
-      'bring the files of --with up to date with the workspace, keep the lines that you changed in jobs, and show the difference; refused while a change is in no commit',
+      'write the files of --with again, for the workspace as it is now, with the lines that you changed in jobs, and show the difference; refused while a change is in no commit',
     )
     .option(
       '--reviewed',
