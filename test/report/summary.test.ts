@@ -36,7 +36,7 @@ test('the end repeats the counts, and says whether apply will run', () => {
     expect(end).toMatch(
       made.refusals.length > 0
         ? /^Nothing will be applied until .*\.$/m
-        : /^(?:To apply(?: the others)?: {2}edgewright apply|Nothing to apply: drift is kept\.|Nothing can be applied until .*|No changes.*\.)$/m,
+        : /^(?:To apply(?: the others)?: {2}edgewright apply|Nothing to apply: (?:drift is kept|an object that is gone is created again only if that is approved)\.|Nothing can be applied until .*|No changes.*\.)$/m,
     );
   }
 });

@@ -8,12 +8,12 @@ const settlingMs: Readonly<Record<KindName, number>> = {
   'https-route': 60_000,
 };
 
-/** The seconds left of that time; 0 if it is over. */
+/** The seconds left of that time; 0 if it is over, or if the object was only adopted: the API returned it then. */
 export function settlingSeconds(
-  { kind, observed_at }: Pick<LedgerEntry, 'kind' | 'observed_at'>,
+  { kind, observed_at, applied }: Pick<LedgerEntry, 'kind' | 'observed_at' | 'applied'>,
   now: Date | undefined,
 ): number {
-  if (now === undefined) return 0;
+  if (now === undefined || applied === undefined) return 0;
   const age = now.getTime() - Date.parse(observed_at);
   // The clock may have been set back since.
   return Math.abs(age) < settlingMs[kind] ? Math.ceil((settlingMs[kind] - Math.max(age, 0)) / 1000) : 0;

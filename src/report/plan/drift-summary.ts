@@ -7,6 +7,7 @@ import { stepsByGroup } from './plan-groups.ts';
 import type { PlanView } from './plan-view.ts';
 import { noteSection, testSection } from './section.ts';
 import { stepView, type StepSetting } from './step-view.ts';
+import { goneText, isGone } from './words/gone-words.ts';
 
 /** Drift with the sections of all formats. */
 export interface DriftView extends Pick<PlanView, 'title' | 'steps' | 'tests' | 'notes'> {
@@ -60,10 +61,20 @@ function settledVerdict({ objects, untouched, settled, steps: all, notes }: Drif
 /** The part of the drift that the next apply keeps: all, some, or none. */
 function keptText(steps: readonly Step[]): string {
   const isUndone = ({ reason }: Step): boolean => undone.has(reason.code);
-  if (!steps.some(isUndone)) return 'Drift is kept until it is pulled or reverted.';
-  return steps.every((step) => isUndone(step) || step.action === 'forget')
-    ? 'The next apply reverts it.'
-    : 'The next apply reverts what says so; all else is kept until it is pulled or reverted.';
+  const kept = steps.filter((step) => !isUndone(step) && step.action !== 'forget');
+  const isReverting = steps.some(isUndone);
+  if (isReverting && kept.length === 0) return 'The next apply reverts it.';
+  const reverts = isReverting ? 'The next apply reverts what says so; ' : '';
+  const isOnlyGone = kept.length > 0 && kept.every(isGone);
+  if (isOnlyGone) return asSentence(`${reverts}${goneText}`);
+  const rest = kept.some(isGone) ? `; ${goneText}` : '';
+  return asSentence(
+    `${reverts}${isReverting ? 'all else' : 'drift'} is kept until it is pulled or reverted${rest}`,
+  );
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 const undone: ReadonlySet<string> = new Set<StepReason['code']>([

@@ -18,6 +18,7 @@ import { listed, shownReason } from './words/reason-words.ts';
 import { outcomeTexts } from './words/request-outcome-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
 import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
+import { isGone } from './words/gone-words.ts';
 
 /**
  * A step in the form that all formats share: text, Markdown and HTML lay out the same words. Sentences have no final
@@ -134,11 +135,6 @@ function sharedAttribution({ changes }: Step): Attribution | undefined {
 /** Whether the step changes nothing, so that nothing is added or removed. */
 export function isKept({ action }: Pick<Step, 'action'>): boolean {
   return action === 'drift' || action === 'blocked';
-}
-
-/** Whether it was deleted outside Edgewright: its changes are those since it was applied last. */
-function isGone({ reason }: Step): boolean {
-  return reason.code === 'gone' || reason.code === 'gone-settling' || reason.code === 'gone-replaced';
 }
 
 /** Of a run that is not undone, the value is now and before it. */

@@ -3,6 +3,7 @@ import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import { counted } from '../../text/wording.ts';
 import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
+import { goneText, isGone } from './words/gone-words.ts';
 
 /** The flags of `apply` that lift a refusal; undefined if no flag does. */
 export function overrideFlags(
@@ -148,6 +149,10 @@ function inSentence(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
 
+function isAllGone({ steps }: Plan): boolean {
+  return steps.every((step) => step.action !== 'drift' || isGone(step));
+}
+
 /** Claims only as much as was compared. */
 function idleText(plan: Plan, blocked: number): string {
   const { notes, shard, summary } = plan;
@@ -156,7 +161,7 @@ function idleText(plan: Plan, blocked: number): string {
       ? 'Nothing can be applied until the blocked step is resolved.'
       : `Nothing can be applied until a blocked step is resolved.`;
   if (shard !== undefined && summary.drift === 0) return `Nothing to apply in ${shardText(plan, '')}.`;
-  if (summary.drift > 0) return 'Nothing to apply: drift is kept.';
+  if (summary.drift > 0) return `Nothing to apply: ${isAllGone(plan) ? goneText : 'drift is kept'}.`;
   if (notes.some(({ topic }) => topic === 'filter')) return 'No changes in what --only selects.';
   const isChangedOutside = notes.some(({ topic }) => topic === 'undeclared-drift');
   const unseen = notes.reduce(
