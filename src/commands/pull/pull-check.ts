@@ -73,7 +73,9 @@ function wronglyTaken(
     Object.entries(kinds[kind].fields).filter(([name]) => fields.includes(name)),
   );
   const wrong = differences(known, live.spec, spec, lookup).find(({ path, before, after, verdict }) => {
-    if (verdict === 'unknown' || open.some((each) => dotted(path).startsWith(each))) return false;
+    // A policy is one value, and a secret may be anywhere in it.
+    const isOpen = open.some((each) => dotted(path).startsWith(each) || each.startsWith(`${dotted(path)}.`));
+    if (verdict === 'unknown' || isOpen) return false;
     // An undeclared value stays a default of the service, and so does an unset number.
     if (after === undefined)
       return how === 'written' && before !== undefined && !isUnsetNumber(kind, before, path);

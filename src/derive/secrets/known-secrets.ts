@@ -96,15 +96,22 @@ function secretParts(text: string, template: string): readonly string[] {
   if (parts !== undefined) return parts;
   const [policy, model] = [parsePolicy(text), parsePolicy(template)];
   if (!('tree' in policy) || !('tree' in model) || typeof model.tree !== 'object') return [text];
-  // Reformatted by the service, or changed since: strings that are not in the template count as its secrets.
+  // Reformatted by the service, or changed since: strings that are not in the template may be its secrets, under the
+  // keys of its references or, where a key is gone, anywhere.
   const leaves = leavesOf(model.tree);
-  const named = leaves.filter((leaf) => hasSecretReference(leaf)).map((leaf) => textAroundSecrets(leaf));
+  const references = leaves.filter(({ text: leaf }) => hasSecretReference(leaf));
+  const named = references.map((leaf) => textAroundSecrets(leaf.text));
   // Rules that differ by the names of their secrets alone are one form.
   const open = [...new Map(named.map((fixed) => [JSON.stringify(fixed), fixed])).values()];
-  const plain = new Set(leaves);
-  return leavesOf(policy.tree)
-    .filter((leaf) => !plain.has(leaf))
-    .flatMap((leaf) => firstBetween(leaf, open) ?? [leaf]);
+  const plain = new Set(leaves.map((leaf) => leaf.text));
+  const seen = leavesOf(policy.tree);
+  const keys = new Set(references.map(({ key }) => key));
+  const isEachSeen = [...keys].every((key) => seen.some((leaf) => leaf.key === key));
+  return seen
+    .filter((leaf) => !plain.has(leaf.text))
+    .flatMap(
+      (leaf) => firstBetween(leaf.text, open) ?? (isEachSeen && !keys.has(leaf.key) ? [] : [leaf.text]),
+    );
 }
 
 function firstBetween(text: string, open: readonly (readonly string[])[]): readonly string[] | undefined {
@@ -115,9 +122,11 @@ function firstBetween(text: string, open: readonly (readonly string[])[]): reado
   return undefined;
 }
 
-function leavesOf(tree: Json): readonly string[] {
-  if (typeof tree === 'string') return [tree];
-  return typeof tree === 'object' && tree !== null
-    ? Object.values(tree).flatMap((item) => leavesOf(item))
-    : [];
+/** The strings of a tree, each with the last key above it. */
+function leavesOf(tree: Json, key = ''): readonly { readonly text: string; readonly key: string }[] {
+  if (typeof tree === 'string') return [{ text: tree, key }];
+  if (typeof tree !== 'object' || tree === null) return [];
+  return Array.isArray(tree)
+    ? (tree as readonly Json[]).flatMap((item) => leavesOf(item, key))
+    : Object.entries<Json>(tree).flatMap(([name, item]) => leavesOf(item, name));
 }

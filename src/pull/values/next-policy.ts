@@ -100,11 +100,39 @@ function nextTree(taking: PolicyContext, { raw, before, after }: TreeSides, path
   if (isJsonList(raw) && isJsonList(before) && isJsonList(after))
     return nextList(taking, { raw, before, after }, path);
   if (typeof raw === 'string' && hasSecretReference(raw)) {
+    const moved = typeof after === 'string' ? withOwnReferences(taking, raw, after) : undefined;
+    if (moved !== undefined) {
+      noteReplaced(taking, path, raw);
+      return moved;
+    }
     taking.found.secrets.push({ path: dotted(path), names: secretNamesIn(raw) });
     return raw;
   }
   noteReplaced(taking, path, raw);
   return writtenTree(taking, after, path);
+}
+
+/**
+ * The live text around the same secrets: a text with references in which other words changed. Undefined if a secret is
+ * not set here or is not in the live text, or if that has another one.
+ */
+export function withOwnReferences(
+  { secretOf, secrets }: PolicyContext,
+  raw: string,
+  live: string,
+): string | undefined {
+  let left = live;
+  let next = '';
+  for (const name of secretNamesIn(raw)) {
+    const value = secretOf(name)?.reveal() ?? '';
+    const at = value === '' ? -1 : left.indexOf(value);
+    // A `$` right before a reference would escape it.
+    if (at === -1 || left[at - 1] === '$' || secrets.partIn(left.slice(0, at)) !== undefined)
+      return undefined;
+    next += `${escapedExpressions(left.slice(0, at))}$(secret:${name})`;
+    left = left.slice(at + value.length);
+  }
+  return secrets.partIn(left) === undefined ? next + escapedExpressions(left) : undefined;
 }
 
 function own(map: Readonly<Record<string, Json>>, key: string): Json | undefined {

@@ -6,13 +6,20 @@
 import { comparableText, compareValues } from '../../derive/compare/compare-values.ts';
 import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
+import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { alignedItems } from '../../edit/aligned-items.ts';
 import type { Field } from '../../kinds/field.ts';
-import { SecretReference } from '../../model/secret.ts';
+import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { withKey } from '../edit/drafts.ts';
-import { nextPolicy, noteReplaced, replacedFile, type PolicyContext } from './next-policy.ts';
+import {
+  nextPolicy,
+  noteReplaced,
+  replacedFile,
+  withOwnReferences,
+  type PolicyContext,
+} from './next-policy.ts';
 import { isUnsetNumber, writtenValue } from './write-spec.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 
@@ -121,6 +128,15 @@ function nextLeaf(
   if (current instanceof SecretReference || (field?.type === 'string' && field.secret === true)) {
     const isKnown = compareValues(field, current, live, taking.secretOf) === 'different';
     const names = current instanceof SecretReference ? current.names : [];
+    const text = live instanceof Secret ? live.reveal() : live;
+    const moved =
+      isKnown && typeof raw === 'string' && typeof text === 'string' && !holdsMask(text)
+        ? withOwnReferences(taking, raw, text)
+        : undefined;
+    if (moved !== undefined) {
+      noteReplaced(taking, path, raw);
+      return moved;
+    }
     if (isKnown) taking.found.secrets.push({ path: dotted(path), names });
     return raw;
   }
