@@ -58,6 +58,7 @@ export const remedies = {
   'formerly-place': { other: 'text' },
   'drop-formerly': { address: 'text', other: 'text' },
   'declare-again': {},
+  'rename-in-two': { address: 'text', other: 'text' },
   'resolve-first': { other: 'text' },
   // Identities that are taken.
   'make-unequal': {},

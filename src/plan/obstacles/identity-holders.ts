@@ -1,5 +1,6 @@
 import { refOf } from '../../derive/forms/object-ids.ts';
 import { exclusiveKeys, mayCoexist } from '../../derive/forms/identity.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec } from '../../model/value.ts';
@@ -10,20 +11,42 @@ import type { PlanInput } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 import type { Obstacle } from './obstacle.ts';
 
-export function inTheWay(step: Step, holder: IdentityHolder, flags: Pick<PlanInput, 'placeFlags'>): Obstacle {
+type Renames = Pick<PlanInput, 'desired'>;
+
+export function inTheWay(
+  step: Step,
+  holder: IdentityHolder,
+  flags: Pick<PlanInput, 'placeFlags'> & Renames,
+): Obstacle {
   const { what, address: other, live, claim } = holder;
   if (claim !== undefined && live.isManageable) return claimed(step, holder, claim, flags);
   if (what === 'live' || other === undefined) return unmanaged(step, holder);
   const { id } = live;
+  const renames = renamesInTwo(flags, step.address, other);
   return {
     reason: { code: what === 'orphan' ? 'taken-by-orphan' : 'taken-by-managed', other, id, to: wanted(step) },
     remedies: mayCoexist(step.kind, step.predicted, holder.desired)
       ? [{ code: 'do-first', address: step.address, other }]
-      : [
-          ...(step.action === 'create' ? [{ code: 'formerly' as const, other }] : []),
-          { code: 'make-unequal' },
-        ],
+      : renames.length > 0
+        ? renames
+        : [
+            ...(step.action === 'create' ? [{ code: 'formerly' as const, other }] : []),
+            { code: 'make-unequal' },
+          ],
   };
+}
+
+/**
+ * For a resource that declares a former address whose object it cannot have yet: the rename that comes first, because
+ * one of the two addresses is the new name of one resource and the former name of another. Otherwise empty.
+ */
+export function renamesInTwo({ desired }: Renames, address: Address, former: Address): readonly Remedy[] {
+  const own = desired.find((each) => each.address === address);
+  if (own?.formerly.includes(former) !== true) return [];
+  if (desired.some((each) => each.address === former))
+    return [{ code: 'rename-in-two', address, other: former }];
+  const heir = desired.find(({ formerly }) => formerly.includes(address));
+  return heir === undefined ? [] : [{ code: 'rename-in-two', address: heir.address, other: address }];
 }
 
 function wanted({ action }: Step): 'create' | 'become' {

@@ -8,6 +8,7 @@ import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
+import { renamesInTwo } from './identity-holders.ts';
 import type { Obstacle, ObstacleFinder } from './obstacle.ts';
 
 type LiveRemoval = Extract<Pair, { type: 'removed' }> & { readonly live: Live };
@@ -74,9 +75,13 @@ function adopted(
 function formerlyNamed({ desired }: Planning, { address }: LiveRemoval): Obstacle | undefined {
   const successor = desired.find(({ formerly }) => formerly.includes(address));
   if (successor === undefined) return undefined;
+  const renames = renamesInTwo({ desired }, successor.address, address);
   return {
     reason: { code: 'heir-exists', other: successor.address },
-    remedies: [{ code: 'drop-formerly', address, other: successor.address }, { code: 'declare-again' }],
+    remedies:
+      renames.length > 0
+        ? renames
+        : [{ code: 'drop-formerly', address, other: successor.address }, { code: 'declare-again' }],
   };
 }
 

@@ -26,7 +26,7 @@ interface IdentityClaims {
   readonly claimants: ReadonlyMap<string, readonly Step[]>;
   /** By address, the step that may free an identity. */
   readonly leaving: ReadonlyMap<string, Step>;
-  readonly flags: Pick<Planning, 'placeFlags'>;
+  readonly flags: Pick<Planning, 'placeFlags' | 'desired'>;
 }
 
 export const takenIdentity: ObstacleFinder = ({ planning, pairs, steps }) => {

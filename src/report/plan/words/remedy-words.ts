@@ -133,6 +133,8 @@ const waysByCode: Words<Remedy, [], string | Way> = {
   'drop-formerly': (remedy) =>
     `to remove it, take \`${nameOf(remedy.address)}\` out of \`formerly\` of \`${remedy.other}\``,
   'declare-again': () => 'to keep it, declare the resource again',
+  'rename-in-two': (remedy) =>
+    `rename in two commits: in the first, \`${remedy.other}\` becomes \`${remedy.address}\`; after its apply, the name \`${nameOf(remedy.other)}\` is free for the second`,
   'resolve-first': (remedy) => `resolve \`${remedy.other}\` first; this one is then removed`,
   'make-unequal': () => 'if it is not, change what makes them equal',
   'make-unequal-or-remove': () =>
