@@ -15,7 +15,7 @@ import { edgesOf } from '../../routing/edges.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { isIdentityHeader } from './access/identity-names.ts';
 import { forwardSides, type ForwardSides } from './forward-sides.ts';
-import { mayBeRefused } from './refused-urls.ts';
+import { isOnUrl, mayBeRefused } from './refused-urls.ts';
 import { withReferences } from './with-references.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { noAnswerOf } from '../../simulate/unknown/open-effects.ts';
@@ -207,9 +207,7 @@ function keyOfLeak({ name, to }: Leak): string {
 }
 
 function doesReadUrl({ ways }: OpenWays): boolean {
-  return ways.some(
-    ({ end, when }) => end.is === 'kept-out' && when.some(({ key }) => /\breq\.url\b/.test(key)),
-  );
+  return ways.some(({ end, when }) => end.is === 'kept-out' && when.some(isOnUrl));
 }
 
 /** Counts the literals that are put together: what takes more is not compared. */

@@ -9,39 +9,54 @@ import type { OpenWays } from '../../simulate/unknown/ways.ts';
  * makes it false: the literals on other parts contradict each way, or its conditions on the URL cannot hold of the new one.
  */
 export function mayBeRefused(url: Knowable<string>, when: readonly Literal[], { ways }: OpenWays): boolean {
-  const known = new Map(when.map(({ key, holds }) => [key, holds]));
-  const refusedStarts = when.flatMap(({ atom, holds }) => (isStart(atom) && !holds ? [atom.text] : []));
-  const canHold = (literal: Literal): boolean => {
-    if (!isOnUrl(literal)) return known.get(literal.key) !== !literal.holds;
-    return !literal.holds || mayMeet(literal.atom, url, refusedStarts);
+  const asked: AskedUrl = {
+    known: new Map(when.map(({ key, holds }) => [key, holds])),
+    refusedStarts: when.flatMap(({ atom, holds }) => (isStart(atom) && !holds ? [atom.text] : [])),
   };
+  const canHold = (literal: Literal): boolean =>
+    isOnUrl(literal)
+      ? !literal.holds || mayMeet(literal, url, asked)
+      : asked.known.get(literal.key) !== !literal.holds;
   return ways.some(({ end, when: own }) => end.is === 'kept-out' && own.some(isOnUrl) && own.every(canHold));
 }
 
-function isOnUrl({ key }: Literal): boolean {
-  return /\breq\.url\b/.test(key);
+/** What is known of the URL that the client asks for. */
+interface AskedUrl {
+  readonly known: ReadonlyMap<string, boolean>;
+  /** Its path begins with none of these. */
+  readonly refusedStarts: readonly string[];
 }
 
-type PathAtom = Extract<Atom, { readonly text: string }> | Extract<Atom, { readonly is: 'in' }>;
+/** Whether a literal asks about the URL, of which the query is a part. */
+export function isOnUrl({ key }: Pick<Literal, 'key'>): boolean {
+  return /\breq\.url\b|\bquery /.test(key);
+}
+
+type TextAtom = Extract<Atom, { readonly text: string }>;
+type PathAtom = TextAtom | Extract<Atom, { readonly is: 'in' }>;
 
 function isOnPath(atom: Atom): atom is PathAtom {
   return (atom.is === 'starting' || atom.is === 'in') && atom.of.key === 'req.url.path';
 }
 
-function isStart(atom: Atom): atom is Extract<Atom, { readonly text: string }> {
+function isStart(atom: Atom): atom is TextAtom {
   return atom.is === 'starting' && isOnPath(atom);
 }
 
-/** `refused`: the path that the client asks for begins with none of these. */
-function mayMeet(atom: Atom, url: Knowable<string>, refused: readonly string[]): boolean {
+/** Whether the path of the new URL may meet a literal: after a replacement also because that of the old one does. */
+function mayMeet({ atom, key }: Literal, url: Knowable<string>, { known, refusedStarts }: AskedUrl): boolean {
   if (!isOnPath(atom)) return true;
   const path = pathOf(url);
-  if (path !== undefined)
-    return atom.is === 'in' ? atom.values.includes(path) : path.startsWith('text' in atom ? atom.text : '');
-  const change = replacement(url);
-  if (change === undefined) return true;
-  if (atom.is === 'in') return atom.values.some((value) => String(value).includes(change.to));
-  return 'text' in atom && mayStart(atom.text, change, refused);
+  const change = path === undefined ? replacement(url) : undefined;
+  if (path === undefined && change === undefined) return true;
+  if (atom.is === 'in') {
+    if (path !== undefined) return atom.values.includes(path);
+    return known.get(key) !== false || atom.values.some((value) => String(value).includes(change?.to ?? ''));
+  }
+  const { text } = atom;
+  if (path !== undefined) return path.startsWith(text);
+  const mayBegin = !refusedStarts.some((start) => text.startsWith(start));
+  return mayBegin || (change !== undefined && mayStart(text, change, refusedStarts));
 }
 
 /** The path of a URL that is known. */
