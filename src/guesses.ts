@@ -3,8 +3,8 @@ import { quoted, shellWord } from './model/problem.ts';
 import { suggestions } from './text/suggest.ts';
 
 /*
- * Commands and options of people who know another tool, or have not read the help: the name here, by meaning. A name that
- * only looks alike is offered where the table has none, and only if it is near.
+ * Commands and options of people who know another tool, or have not read the help: the name here, by meaning. A name
+ * that only looks alike is offered where the table has none, and only if it is near.
  */
 
 type CommandNode = Pick<Command, 'parent' | 'options' | 'commands' | 'name'>;
@@ -286,7 +286,10 @@ const optionGuesses: Readonly<Record<string, OptionGuess>> = {
 const unknownCommand = /^error: unknown command '([^'\n]*)'/m;
 const unknownOption = /^error: unknown option '(-[^'\n=]*)/m;
 
-/** The message of an unknown command or option with the name that is meant, in place of commander's own guess by letters. */
+/**
+ * The message of an unknown command or option with the name that is meant, in place of commander's own guess by
+ * letters.
+ */
 export function withGuess(message: string, command: CommandNode, argv: readonly string[]): string {
   const [, name] = unknownCommand.exec(message) ?? [];
   const [, option] = unknownOption.exec(message) ?? [];

@@ -156,8 +156,8 @@ export interface Finding {
 }
 
 /**
- * A finding about several resources names the one that it points at; one about a removed resource, `about`, has a `place`
- * instead.
+ * A finding about several resources names the one that it points at; one about a removed resource, `about`, has a
+ * `place` instead.
  */
 export type CrossFinding = Finding &
   (

@@ -1,6 +1,6 @@
 /**
- * Commands and options that people try: each is refused with the name that is meant, and all that the answer prints can be
- * typed.
+ * Commands and options that people try: each is refused with the name that is meant, and all that the answer prints can
+ * be typed.
  */
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

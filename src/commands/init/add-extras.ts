@@ -29,7 +29,9 @@ import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
 export interface AddedExtras {
   /** Those that are new. */
   readonly files: readonly string[];
-  /** Files of ours that were brought up to date, with the difference as a patch: empty if only lines of a person differ. */
+  /**
+   * Files of ours that were brought up to date, with the difference as a patch: empty if only lines of a person differ.
+   */
   readonly changes: readonly {
     readonly file: string;
     readonly patch: string;

@@ -19,7 +19,10 @@ function stakes(name: string): number {
   return trialWords.test(name) ? 0 : 1;
 }
 
-/** The order in which environments are applied: the one that is written stays, and each other comes before those with more at stake. */
+/**
+ * The order in which environments are applied: the one that is written stays, and each other comes before those with
+ * more at stake.
+ */
 export function environmentOrder(written: readonly string[], names: readonly string[]): readonly string[] {
   const order = [...written];
   for (const name of names) {

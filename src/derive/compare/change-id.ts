@@ -83,8 +83,8 @@ export function sameChange(step: Step): string {
 const longestValue = 60;
 
 /**
- * The same for steps that differ in short values alone, such as paths that move: all that is said of one step is said of the
- * others with their own names and values in its place. Undefined for a step with longer values, or with secrets.
+ * The same for steps that differ in short values alone, such as paths that move: all that is said of one step is said
+ * of the others with their own names and values in its place. Undefined for a step with longer values, or with secrets.
  */
 export function alikeChange(step: Step): string | undefined {
   const values = valuesOf(step);

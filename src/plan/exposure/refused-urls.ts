@@ -6,7 +6,8 @@ import type { OpenWays } from '../../simulate/unknown/ways.ts';
 
 /**
  * Whether one of the ways keeps a request out that has the new URL and is otherwise as these literals say. Only a proof
- * makes it false: the literals on other parts contradict each way, or its conditions on the URL cannot hold of the new one.
+ * makes it false: the literals on other parts contradict each way, or its conditions on the URL cannot hold of the new
+ * one.
  */
 export function mayBeRefused(url: Knowable<string>, when: readonly Literal[], { ways }: OpenWays): boolean {
   const asked: AskedUrl = {
@@ -94,8 +95,8 @@ function replacement(url: Knowable<string>): Replacement | undefined {
 }
 
 /**
- * Whether a path may begin with a text after the replacement and not before: then a part of the text, from some place on,
- * is the beginning of the new segments, or they of it.
+ * Whether a path may begin with a text after the replacement and not before: then a part of the text, from some place
+ * on, is the beginning of the new segments, or they of it.
  */
 function mayStart(text: string, { from, to }: Replacement, refused: readonly string[]): boolean {
   return Array.from({ length: text.length }, (_, at) => at).some((at) => {

@@ -1,4 +1,7 @@
-/** The settings of actions and modules in the names of conditions: `http-request {method: "GET", url: "https://a.internal"}`. */
+/**
+ * The settings of actions and modules in the names of conditions: `http-request {method: "GET", url:
+ * "https://a.internal"}`.
+ */
 
 interface SettingsText {
   readonly start: number;
@@ -9,8 +12,8 @@ interface SettingsText {
 }
 
 /**
- * The same texts with only those settings by which two actions of one type differ, or two logins at one provider. Without a
- * difference there is nothing to tell apart, and the word says enough.
+ * The same texts with only those settings by which two actions of one type differ, or two logins at one provider.
+ * Without a difference there is nothing to tell apart, and the word says enough.
  */
 export function withTellingSettings(texts: readonly string[]): readonly string[] {
   const found = texts.map(settingsIn);

@@ -58,7 +58,10 @@ function exposure(planning: Planning, steps: readonly Step[]): Refusal | undefin
   return { gate: 'exposure', fact: { code: 'less-protected' }, addresses, approvals };
 }
 
-/** The approvals that exposures need: those of the same change of several resources are one group, and those of a like one. */
+/**
+ * The approvals that exposures need: those of the same change of several resources are one group, and those of a like
+ * one.
+ */
 function unapproved({ environment }: Planning, steps: readonly Step[]): readonly AskedApproval[] {
   const exposed = steps.filter((step) => step.exposure?.isAllowed === false);
   const open = [...new Map(exposed.map((step) => [step.address, step])).values()];

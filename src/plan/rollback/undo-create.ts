@@ -104,7 +104,10 @@ export interface LiveSide {
   readonly live: LiveState;
   readonly drift: 'report' | 'revert';
   readonly approvals: readonly Approval[];
-  /** The addresses of `--allow-revert`, or globs over them: what the run changed there is undone, whatever happened to it since. */
+  /**
+   * The addresses of `--allow-revert`, or globs over them: what the run changed there is undone, whatever happened to
+   * it since.
+   */
   readonly reverts: readonly string[];
 }
 

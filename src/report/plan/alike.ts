@@ -100,8 +100,8 @@ function fieldsOf(step: Step): string {
 
 /**
  * `and 49 more with the same change`, and `docs`, `shop-1 to shop-48`: names without their kind, which is the sample's.
- * At most `mostNamed` names; a run of numbered names counts as one. Those that one approval covers are all named, with their
- * values where these differ.
+ * At most `mostNamed` names; a run of numbered names counts as one. Those that one approval covers are all named, with
+ * their values where these differ.
  */
 export function othersText(
   { first, others, hasSameValues }: Alike<HasStep>,

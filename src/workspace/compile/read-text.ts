@@ -160,7 +160,7 @@ function inlineFile(evaluation: Evaluation, node: ScalarNode, file: string, path
     return undefined;
   }
   const { source, text } = read;
-  // Its documents are no value, and their mistakes are found where they are.
+  // A file of resources is read with its mistakes reported in it.
   if (resourcePaths(evaluation.compilation.workspace).has(source.path)) return undefined;
   evaluation.through.push({
     path: [...path],
