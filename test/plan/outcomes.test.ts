@@ -273,6 +273,226 @@ test.each<readonly [string, JsonObject, JsonObject, unknown]>([
     },
   ],
   [
+    'a redirect comes',
+    endpoint([app]),
+    endpoint([rule('redirect', { to: 'https://new.example.com/', status_code: 301 }, admin), app]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'page',
+          request: 'GET /admin',
+          conditions: [],
+          parts: [],
+          was: delivered('https://app.internal'),
+          will_be: { code: 'redirected', by: 'redirect', to: 'https://new.example.com/', status: 301 },
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'a redirect leads elsewhere',
+    endpoint([rule('redirect', { to: 'https://a.example.com/' })]),
+    endpoint([rule('redirect', { to: 'https://b.example.com/' })]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'answer',
+          request: 'GET /',
+          conditions: [],
+          parts: [],
+          was: { code: 'redirected', by: 'redirect', to: 'https://a.example.com/', status: 302 },
+          will_be: { code: 'redirected', by: 'redirect', to: 'https://b.example.com/', status: 302 },
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'an action that is not known',
+    endpoint([app]),
+    endpoint([rule('teleport', { to: 'mars' }), app]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'closes',
+          request: 'GET /',
+          conditions: ['teleport ends the request'],
+          parts: [],
+          was: { code: 'delivered', to: 'https://app.internal', status: 200 },
+          will_be: { code: 'ended', by: 'teleport' },
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'the upstream gets another path, and the answer another header',
+    endpoint([app]),
+    {
+      ...endpoint([rule('url-rewrite', { to: 'https://app.example.com/b' }), app]),
+    },
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'sent',
+          request: 'GET /',
+          conditions: [],
+          parts: ['url'],
+          was: delivered('https://app.internal'),
+          will_be: delivered('https://app.internal'),
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'the body of a request is replaced',
+    endpoint([app]),
+    endpoint([rule('request-body-find-replace', { replacements: [{ from: 'a', to: 'b' }] }), app]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'sent',
+          request: 'GET /',
+          conditions: [],
+          parts: ['request body'],
+          was: delivered('https://app.internal'),
+          will_be: delivered('https://app.internal'),
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'a call is made on the way',
+    endpoint([app]),
+    endpoint([rule('http-request', { url: 'https://b.internal' }), app]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'sent',
+          request: 'GET /',
+          conditions: [],
+          parts: ['call'],
+          was: delivered('https://app.internal'),
+          will_be: { code: 'delivered', to: 'https://app.internal' },
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'an answer is kept back',
+    endpoint([app]),
+    { url: 'https://app.example.com', traffic_policy: policy([app], [deny()]) },
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'closes',
+          request: 'GET /',
+          conditions: ['deny'],
+          parts: [],
+          was: delivered('https://app.internal'),
+          will_be: { code: 'kept-back', to: 'https://app.internal' },
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'nothing serves it any more',
+    endpoint([app]),
+    endpoint([]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'upstream',
+          request: 'GET /',
+          conditions: [],
+          parts: [],
+          was: delivered('https://app.internal'),
+          will_be: { code: 'no-upstream' },
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'a page in place of another one for some',
+    endpoint([page('a')]),
+    endpoint([rule('custom-response', { status_code: 404, body: 'a' })]),
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'closes',
+          request: 'GET /',
+          conditions: [],
+          parts: [],
+          was: { code: 'answered', by: 'custom-response', status: 200 },
+          will_be: { code: 'kept-out', by: 'custom-response' },
+        },
+      ],
+      more: 0,
+    },
+  ],
+  [
+    'scopes of a login',
+    endpoint([rule('oauth', { provider: 'google', scopes: ['a'] }), app]),
+    endpoint([rule('oauth', { provider: 'google', scopes: ['b'] }), app]),
+    { is: 'not-compared', not_compared: { code: 'fields', fields: ['traffic_policy (oauth)'] } },
+  ],
+  [
+    'what a forward does without an answer, beside a description',
+    endpoint([rule('forward-internal', { url: 'https://app.internal', on_error: 'halt' })], {
+      description: 'a',
+    }),
+    endpoint([app], { description: 'b', metadata: 'c' }),
+    { is: 'same' },
+  ],
+  [
+    'a breaker comes',
+    endpoint([app]),
+    endpoint([rule('circuit-breaker', { error_threshold: 0.5 }), app]),
+    {
+      is: 'not-compared',
+      not_compared: { code: 'fields', fields: ['traffic_policy (circuit-breaker)'] },
+    },
+  ],
+  [
+    'a circuit breaker in another order, and of another rule',
+    endpoint([
+      rule('circuit-breaker', { error_threshold: 0.5 }, admin),
+      rule('circuit-breaker', { error_threshold: 0.9 }),
+      app,
+    ]),
+    endpoint([
+      rule('circuit-breaker', { error_threshold: 0.9 }),
+      rule('circuit-breaker', { error_threshold: 0.5 }, admin),
+      app,
+    ]),
+    { is: 'same' },
+  ],
+  [
+    'another binding',
+    endpoint([app], { bindings: ['public'] }),
+    endpoint([app], { bindings: ['internal'] }),
+    {
+      is: 'changed',
+      changes: [{ code: 'moved', field: 'bindings', from: 'public', to: 'internal' }],
+      more: 0,
+    },
+  ],
+  [
     'more ways than are compared',
     endpoint([app]),
     endpoint([...Array.from({ length: 300 }, (_, at) => deny(`req.url.path == '/p${at}'`)), app]),

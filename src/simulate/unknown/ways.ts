@@ -122,7 +122,8 @@ export function waysOf(
           return ask({ is: 'behaviour', of: 'an expression that fails ends the request' });
         if (unknown.why === 'expression-fails')
           return ask({ is: 'behaviour', of: 'a rule whose expression fails matches' });
-        const of = `${unknown.of} ${withoutPlace(about)}`;
+        const asked = withoutPlace(about);
+        const of = asked === unknown.of ? asked : `${unknown.of} ${asked}`;
         return ask({ is: 'true', of: new Term(ask, of, term === undefined ? {} : { args: [term] }) });
       },
     };
