@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { Secret } from '../../src/model/secret.ts';
 import type { LedgerEntry } from '../../src/model/ledger/ledger.ts';
 import type { JsonObject, Spec } from '../../src/model/value.ts';
+import { plan } from '../../src/plan/plan.ts';
+import { baseInput } from './plan-case.ts';
 import { calledUpstreams } from '../../src/plan/exposure/called-upstreams.ts';
 import { isProtectionPath, lostEncryption } from '../../src/plan/exposure/exposure.ts';
 import { lessProtected, lostBetween, openedRequests } from '../../src/plan/exposure/less-protected.ts';
@@ -124,6 +126,29 @@ test('a header with a constant is no fact of a client', () => {
       to: 'https://app.internal',
     },
   ]);
+});
+
+test('settings of a token that say what is the default change nothing', () => {
+  const token = (item: JsonObject): JsonObject => rule('jwt-validation', { http: { tokens: [item] } });
+  const written = { type: '', method: 'header', prefix: '' };
+  for (const item of [{ name: 'x-token' }, { name: '' }])
+    expect(opened(endpoint([token(item), app]), endpoint([token({ ...item, ...written }), app]))).toEqual([]);
+  expect(opened(endpoint([token({}), app]), endpoint([token({ name: '' }), app]))).toEqual([]);
+  expect(opened(endpoint([token({ name: 'a' }), app]), endpoint([token({ name: 'b' }), app]))).not.toEqual(
+    [],
+  );
+});
+
+test('an approval of an exposure stays one in later versions', () => {
+  const [step] = plan(
+    baseInput({
+      name: 'approval',
+      expect: '',
+      was: { 'endpoint/app': endpoint([deny(), app]) as JsonObject },
+      desired: { 'endpoint/app': endpoint([app]) as JsonObject },
+    }),
+  ).steps;
+  expect(step?.exposure?.change).toBe('4319272b2c382b39352b801f29610b18');
 });
 
 test('no more requests are shown than people read', () => {
@@ -354,10 +379,13 @@ test.each<readonly [string, Spec, Spec, LedgerEntry | undefined, readonly unknow
 });
 
 test('why a policy is not read', () => {
-  expect([masked, '{', seen([]), undefined].map((text) => whyUnread(text))).toEqual([
+  const texts = [masked, '{', seen([]), seen([], false), new Secret('{'), undefined];
+  expect(texts.map((text) => whyUnread(text))).toEqual([
     'masked',
     'unreadable',
     'snapshot',
+    'unreadable',
+    'unreadable',
     'unreadable',
   ]);
 });

@@ -206,9 +206,7 @@ function isInNetworks(networks: Json | undefined, input: EffectInput): boolean {
 
 /** Of several IP policies, one that admits is enough (assumed). */
 export function isInIpPolicies(policies: readonly string[], input: EffectInput): boolean {
-  return policies.some((id) =>
-    isTrue(input, `in ${input.nameOf(id)}`, [variable(input, 'conn.client_ip', 'string')]),
-  );
+  return policies.some((id) => isTrue(input, `in ${input.nameOf(id)}`, [variable(input, 'conn.client_ip')]));
 }
 
 function certificateEffect({ config }: ProgramAction, input: EffectInput): TrafficEffect {
@@ -221,7 +219,7 @@ function certificateEffect({ config }: ProgramAction, input: EffectInput): Traff
 
 /** Whether the client speaks a version of TLS that is new enough, and old enough. */
 export function speaksVersion(least: unknown, most: unknown, input: EffectInput): boolean {
-  const version = variable(input, 'TLS version, times ten', 'int');
+  const version = variable(input, 'TLS version, times ten');
   const isAtMost = (bound: number): boolean => askOf(input)({ is: 'at-most', of: version, bound });
   const tenths = (value: unknown): number => Math.round(Number(value) * 10);
   if (least !== undefined && isAtMost(tenths(least) - 1)) return false;
@@ -367,7 +365,7 @@ function loginEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   if (!isTrue(input, `logged in with ${party}`)) return asked;
   for (const name of sessionLimits) {
     const bound = seconds(config[name]);
-    const of = variable(input, `${name} of a login with ${party}`, 'int');
+    const of = variable(input, `${name} of a login with ${party}`);
     if (bound !== undefined && !askOf(input)({ is: 'at-most', of, bound })) return asked;
   }
   const groups = textList(config['authorized_groups']);

@@ -158,7 +158,7 @@ function loginEffect(by: string, module: Spec, input: EffectInput, isAdmitted: I
   for (const name of bounds) {
     const bound = module[name];
     if (typeof bound !== 'number' || bound === 0) continue;
-    const of = variable(input, `${name} of a login`, 'int');
+    const of = variable(input, `${name} of a login`);
     if (!of.ask({ is: 'at-most', of, bound })) return asked;
   }
   return passed;
@@ -176,7 +176,7 @@ function isAllowedUser(provider: string, settings: Spec, input: EffectInput): bo
   if (!isTrue(input, party)) return false;
   const lists = allowLists.filter((name) => textsOf(settings[name]).length > 0);
   if (lists.length === 0) return true;
-  const email = variable(input, `email of who is ${party}`, 'string');
+  const email = variable(input, `email of who is ${party}`);
   return lists.some((name) => {
     const items = textsOf(settings[name]).map((item) => item.toLowerCase());
     if (name === 'email_addresses') return email.ask({ is: 'in', of: email, values: items });
