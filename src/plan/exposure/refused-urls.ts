@@ -21,7 +21,7 @@ export function mayBeRefused(url: Knowable<string>, when: readonly Literal[], { 
   return ways.some(({ end, when: own }) => end.is === 'kept-out' && own.some(isOnUrl) && own.every(canHold));
 }
 
-/** What is known of the URL that the client asks for. */
+/** The answers that are known about the URL that the client asks for. */
 interface AskedUrl {
   readonly known: ReadonlyMap<string, boolean>;
   /** Its path begins with none of these. */
