@@ -39,6 +39,8 @@ export interface PlanCase {
   readonly orphans?: ByAddress<JsonObject | 'missing'>;
   /** The bodies of creates with an unknown outcome, sent on 2026-03-01. */
   readonly unknown?: ByAddress<JsonObject>;
+  /** The ids that the responses to some of them name. */
+  readonly answered?: ByAddress<string>;
   /** By address of the ledger: the fields of an update that got no response, sent on 2026-03-01T12:00:00Z. */
   readonly lost?: ByAddress<JsonObject | 'delete'>;
   readonly listed?: readonly Listed[];
@@ -331,7 +333,7 @@ function ledgerIn(one: PlanCase): LedgerState {
     api: 'http://127.0.0.1:4040',
     resources: Object.fromEntries(resources),
     orphans: Object.fromEntries(lost),
-    ...(one.unknown === undefined ? {} : { unknown: unknownIn(one.unknown) }),
+    ...(one.unknown === undefined ? {} : { unknown: unknownIn(one.unknown, one.answered) }),
     ...(one.lost === undefined ? {} : { unsettled: lostIn(one, one.lost) }),
   };
 }
@@ -361,7 +363,10 @@ function lostIn(
   );
 }
 
-function unknownIn(creates: ByAddress<JsonObject>): NonNullable<LedgerState['unknown']> {
+function unknownIn(
+  creates: ByAddress<JsonObject>,
+  answered: ByAddress<string> = {},
+): NonNullable<LedgerState['unknown']> {
   return Object.fromEntries(
     Object.entries(creates).map(([address, identity]) => [
       address,
@@ -370,6 +375,7 @@ function unknownIn(creates: ByAddress<JsonObject>): NonNullable<LedgerState['unk
         op: 'a'.repeat(32),
         identity,
         since: observedAt,
+        ...(answered[address] === undefined ? {} : { answered: answered[address] }),
         ...(typeof identity['edge_id'] === 'string' ? { edge_id: identity['edge_id'] } : {}),
       },
     ]),
