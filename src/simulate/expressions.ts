@@ -6,7 +6,7 @@ import type { Knowable, Unknown } from '../model/traffic/simulation.ts';
 import { compilePart } from './cel/compile-expression.ts';
 import type { Part, VariableScope } from './cel/cel-evaluation.ts';
 import { valueOfSecret, withSecrets } from './cel/literals.ts';
-import { OpenMap } from './unknown/open-map.ts';
+import { OpenMap, wholeList } from './unknown/open-map.ts';
 import { Term } from './unknown/term.ts';
 import { asText, joinTexts, knownValue, SecretText, UnknownFact } from './scope-values.ts';
 
@@ -44,7 +44,7 @@ function evaluatorOf(environment: Environment, text: string): CelExpression['eva
   return (scope) => {
     try {
       const value = part({ scope, bound: [], steps: 0 });
-      return value instanceof SecretText ? { unknown: value.unknown } : value;
+      return value instanceof SecretText ? { unknown: value.unknown } : wholeList(value);
     } catch (error) {
       return { unknown: unknownOf(error, text) };
     }

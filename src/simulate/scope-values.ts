@@ -5,6 +5,7 @@
  */
 import { isUnknownValue, type Unknown } from '../model/traffic/simulation.ts';
 import { addTo } from '../text/items-by.ts';
+import { wholeList } from './unknown/open-map.ts';
 import { Term, termOf } from './unknown/term.ts';
 
 /** Thrown where an expression needs a fact that is not known; carried to where it matters. */
@@ -163,7 +164,7 @@ function partsOf(text: string | SecretText | Term): string {
 /** A value that is used: an unknown one stops the evaluation, unless it is a text that depends on secrets. */
 export function knownValue(value: unknown): unknown {
   if (typeof value !== 'object' || Array.isArray(value)) return value;
-  if (!isUnknownValue(value)) return value instanceof Date ? timeOfDate(value) : value;
+  if (!isUnknownValue(value)) return value instanceof Date ? timeOfDate(value) : wholeList(value);
   const found = termOf(value.unknown) ?? textOfUnknown.get(value.unknown);
   if (found !== undefined) return found;
   throw new UnknownFact(value.unknown);

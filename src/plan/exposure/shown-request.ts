@@ -1,6 +1,7 @@
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
-import { countInSeconds } from '../../simulate/unknown/term-relations.ts';
+import { anyText } from '../../simulate/unknown/witness-candidates.ts';
+import { countInSeconds, partsOf } from '../../simulate/unknown/term-relations.ts';
 import { constantText } from '../../simulate/unknown/term-value.ts';
 import { withTellingSettings } from './settings-text.ts';
 import { passwordSent } from '../../simulate/unknown/open-effects.ts';
@@ -31,17 +32,30 @@ export function requestOfWay(when: readonly Literal[], base = anyHost): RequestO
   const witness = requestFor(when, { base });
   if (witness === undefined) return { shown: { conditions: conditionsOf(when) }, beyond: when };
   const { request, beyond } = witness;
-  const shown = { request: requestText(request, base), conditions: conditionsOf(beyond) };
+  const shown = {
+    request: requestText(withoutCredentials(request, beyond), base),
+    conditions: conditionsOf(beyond),
+  };
   return { shown, request, beyond };
 }
 
 /** The host is that of the resource, which the step names. */
 const anyHost = 'https://any.example';
 
+/** Without the headers of which the conditions say more than the request does: a password, a token. */
+function withoutCredentials(request: RequestFacts, beyond: readonly Literal[]): RequestFacts {
+  const parts = new Set(
+    beyond.flatMap(({ atom }) => (atom.is === 'behaviour' ? [] : [...partsOf(atom.of).all])),
+  );
+  const isShown = ([name, values]: readonly [string, readonly string[]]): boolean =>
+    !parts.has(`header ${name}`) || values.some((value) => value !== anyText);
+  return { ...request, headers: new Map([...request.headers].filter(isShown)) };
+}
+
 /** `POST /admin?x=1 from 203.0.113.7 with x-user: ann`; without HTTP, `a connection from 203.0.113.7`. */
 function requestText({ method, url, headers, from }: RequestFacts, base: string): string {
   const sent = [...headers].flatMap(([name, values]) =>
-    values.filter((value) => value !== '').map((value) => `${name}: ${value}`),
+    values.map((value) => `${name}: ${value === '' ? "''" : value}`),
   );
   return [
     /^https?:/.test(base) ? `${method} ${url.slice(base.length)}` : 'a connection',
@@ -144,7 +158,7 @@ function referenceText({ name, args }: Term): string {
   return name.replace(/^secret (.*)$/s, '$(secret:$1)');
 }
 
-const families = /^(header|query|cookie|response header) (.*)$/s;
+const families = /^(second )?(header|query|cookie|response header) (.*)$/s;
 
 const askedBy: Readonly<Record<string, string>> = {
   header: 'hasReqHeader',
@@ -155,10 +169,21 @@ const askedBy: Readonly<Record<string, string>> = {
 
 function presenceText(term: Term): string {
   const { name, key } = term;
-  const [, family = '', of = ''] = families.exec(name) ?? [];
+  const [, again, family = '', of = ''] = families.exec(name) ?? [];
+  if (again !== undefined) return `size(${listText(family, of)}) > 1`;
   const asked = askedBy[family];
   if (asked === undefined) return `has(${name === '.' || name === '[]' ? valueText(term) : key})`;
   return `${asked}(${valueText(of)})`;
+}
+
+const lists: Readonly<Record<string, string>> = {
+  header: 'req.headers',
+  query: 'req.url.query_params',
+  cookie: 'req.cookies',
+};
+
+function listText(family: string, name: string): string {
+  return `${lists[family] ?? family}['${name}']`;
 }
 
 const operators: ReadonlySet<string> = new Set(['==', '<', '<=', '>', '>=', '+', '-', '*', '/', '%', 'in']);
@@ -168,10 +193,9 @@ function valueText(value: TermValue): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
   if (!(value instanceof Term)) return constantText(value);
   const { name, args } = value;
-  const [, family, of = ''] = families.exec(name) ?? [];
-  if (family === 'header') return `req.headers['${of}'][0]`;
-  if (family === 'query') return `req.url.query_params['${of}'][0]`;
-  if (family === 'cookie') return `req.cookies['${of}'][0]`;
+  const [, again, family, of = ''] = families.exec(name) ?? [];
+  if (family !== undefined && Object.hasOwn(lists, family))
+    return `${listText(family, of)}[${again === undefined ? 0 : 1}]`;
   if (args === undefined) return name;
   const [first, second] = args;
   if (name === '.') return `${valueText(first)}.${String(second)}`;

@@ -14,7 +14,7 @@ import {
   UnknownFact,
 } from '../scope-values.ts';
 import { Term } from '../unknown/term.ts';
-import { OpenMap } from '../unknown/open-map.ts';
+import { OpenList, OpenMap } from '../unknown/open-map.ts';
 import { callTerm, equalTerms, isInTerm, isOrderedTerm } from '../unknown/term-operations.ts';
 
 /** Numbers of all types are equal if they have the same value; values of other types are not. */
@@ -139,7 +139,8 @@ function isHighSurrogate(unit: number): boolean {
 
 /** `left in right`: a list has the item, or a map the key. */
 export function isIn(left: unknown, right: unknown): boolean {
-  const [item, all] = [knownValue(left), knownValue(right)];
+  const item = knownValue(left);
+  const all = right instanceof OpenList ? right : knownValue(right);
   const open = item instanceof Term || all instanceof Term ? isInTerm(item, all) : undefined;
   if (open !== undefined) return open;
   if (all instanceof OpenMap) return typeof item === 'string' && all.has(item);
@@ -147,9 +148,9 @@ export function isIn(left: unknown, right: unknown): boolean {
     if (typeof item === 'string' && all.known.has(item)) return true;
     throw new UnknownFact(all.rest);
   }
-  if (!Array.isArray(all) && typeName(all) !== 'map')
-    fail(`\`in\` takes a list or a map, not ${typeName(all)}`);
-  const candidates: readonly unknown[] = Array.isArray(all)
+  const isList = Array.isArray(all) || all instanceof OpenList;
+  if (!isList && typeName(all) !== 'map') fail(`\`in\` takes a list or a map, not ${typeName(all)}`);
+  const candidates: Iterable<unknown> = isList
     ? all
     : all instanceof Map
       ? [...(all as Map<unknown, unknown>).keys()]

@@ -17,6 +17,7 @@ import { macroPart } from './macros.ts';
 import { itemAt, mapOf, celMember } from './members.ts';
 import { areEqual, checkedInt, compute, isIn, isOrdered, negate } from './cel-operators.ts';
 import { variablePath, typePart, variablePart } from './variables.ts';
+import { wholeList } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, isTrueTerm } from '../unknown/term-operations.ts';
 
@@ -50,7 +51,7 @@ export function compilePart(node: ASTNode, names: readonly string[] = []): Part 
     }
     case 'list': {
       const items = node.args.map(part);
-      return (evaluation) => items.map((item) => item(evaluation));
+      return (evaluation) => items.map((item) => wholeList(item(evaluation)));
     }
     case 'map': {
       const entries = node.args.map(([key, value]) => [part(key), part(value)] as const);

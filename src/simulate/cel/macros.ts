@@ -11,7 +11,7 @@ import {
   UnknownFact,
 } from '../scope-values.ts';
 import { sortedBy } from '../functions/lists.ts';
-import { OpenMap } from '../unknown/open-map.ts';
+import { OpenList, OpenMap } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, isPresentTerm, isTrueTerm } from '../unknown/term-operations.ts';
 import { variablePath } from './variables.ts';
@@ -106,21 +106,21 @@ type Each = (item: unknown) => unknown;
 
 /** By name: of one expression, of two. */
 const overs: Readonly<
-  Record<string, readonly (((items: readonly unknown[], one: Each, other: Each) => unknown) | undefined)[]>
+  Record<string, readonly ((items: Iterable<unknown>, one: Each, other: Each) => unknown)[]>
 > = {
   all: [(items, one) => anyOf(items, one, false)],
   exists: [(items, one) => anyOf(items, one, true)],
-  exists_one: [(items, one) => items.filter((item) => isTrue(one(item))).length === 1],
-  filter: [(items, one) => items.filter((item) => isTrue(one(item)))],
+  exists_one: [(items, one) => [...items].filter((item) => isTrue(one(item))).length === 1],
+  filter: [(items, one) => [...items].filter((item) => isTrue(one(item)))],
   map: [
-    (items, one) => items.map(one),
-    (items, one, other) => items.flatMap((item) => (isTrue(one(item)) ? [other(item)] : [])),
+    (items, one) => Array.from(items, one),
+    (items, one, other) => [...items].flatMap((item) => (isTrue(one(item)) ? [other(item)] : [])),
   ],
-  sortBy: [(items, one) => sortedBy(items, items.map(one))],
+  sortBy: [(items, one) => sortedBy([...items], Array.from(items, one))],
 };
 
 /** One item that decides is enough, whatever is the matter with the others. */
-function anyOf(items: readonly unknown[], one: Each, decides: boolean): boolean {
+function anyOf(items: Iterable<unknown>, one: Each, decides: boolean): boolean {
   let problem: Error | undefined;
   for (const item of items) {
     try {
@@ -144,7 +144,8 @@ function isTrue(value: unknown): boolean {
 }
 
 /** The items of a list, or the keys of a map. */
-function itemsOf(of: unknown, name: string): readonly unknown[] {
+function itemsOf(of: unknown, name: string): Iterable<unknown> {
+  if (of instanceof OpenList) return of;
   const value = knownValue(of);
   if (Array.isArray(value)) return value as readonly unknown[];
   if (value instanceof Map) return [...(value as Map<unknown, unknown>).keys()];

@@ -12,6 +12,7 @@ import {
   UnknownFact,
 } from '../scope-values.ts';
 import { areEqual, isNumber, numericValue } from './cel-operators.ts';
+import { OpenList, OpenMap, wholeList } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, memberTerm } from '../unknown/term-operations.ts';
 
@@ -31,7 +32,9 @@ export function celMember(owner: unknown, name: string, written: string): unknow
 
 /** `owner[key]`. */
 export function itemAt(owner: unknown, at: unknown, written: string): unknown {
-  const [value, key] = [knownValue(owner), knownValue(at)];
+  const key = knownValue(at);
+  if (owner instanceof OpenList && isNumber(key) && Number(numericValue(key)) === 0) return owner.first;
+  const value = knownValue(owner);
   if (value instanceof Term) return memberTerm(value, key);
   if (key instanceof Term) return callTerm(`[] of ${written}`, [Array.isArray(value) ? value : written, key]);
   if (Array.isArray(value)) {
@@ -59,6 +62,10 @@ function valueAt(map: ReadonlyMap<unknown, unknown> | PartialMap, key: unknown, 
     throw new UnknownFact(map.rest);
   }
   if (key instanceof SecretText) throw new UnknownFact(key.unknown);
+  if (map instanceof OpenMap && typeof key === 'string') {
+    const values = map.valuesOf(key);
+    if (values !== undefined) return values;
+  }
   if (map.has(key)) return knownValue(map.get(key));
   // Numbers of all types are the same key.
   const found = isNumber(key) ? [...map].find(([one]) => areEqual(one, key)) : undefined;
@@ -85,7 +92,7 @@ export function mapOf(entries: readonly (readonly [unknown, unknown])[]): Map<un
     if (!isKey) fail(`a key of a map is not of type ${typeName(key)}`);
     if (made.has(key) || (isNumber(key) && [...made.keys()].some((one) => areEqual(one, key))))
       fail(`a map has the key ${typeof key === 'string' ? quoted(key) : keyText(key)} twice`);
-    made.set(key, value);
+    made.set(key, wholeList(value));
   }
   return made;
 }

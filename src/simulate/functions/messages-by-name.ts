@@ -1,5 +1,6 @@
 /** Functions that read a part of a message by its name. */
 import type { VariableScope } from '../cel/cel-evaluation.ts';
+import { OpenMap } from '../unknown/open-map.ts';
 import { AbsentValue, fail, knownValue } from '../scope-values.ts';
 
 type Getter = (of: unknown, name: string) => unknown;
@@ -26,6 +27,7 @@ export function partByName(getter: string, name: string, scope: VariableScope): 
 }
 
 function valueAt(of: unknown, name: string): unknown {
+  if (of instanceof OpenMap) return of.valuesOf(name);
   if (of instanceof Map) return knownValue((of as Map<string, unknown>).get(name));
   if (typeof of !== 'object' || of === null) return undefined;
   return Object.hasOwn(of, name) ? knownValue((of as Record<string, unknown>)[name]) : undefined;

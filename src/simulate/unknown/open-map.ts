@@ -11,6 +11,16 @@ export interface OpenHeader {
 
 const untouched: OpenHeader = { isOpen: true, added: [] };
 
+const second = 'second ';
+
+/** Whether a term is the second value of a name. */
+export function isSecond({ name }: Term): boolean {
+  return name.startsWith(second);
+}
+
+/** The families of which a client may send more than one value under a name. */
+const repeated: ReadonlySet<string> = new Set(['header', 'query']);
+
 /**
  * The headers, parameters or cookies of a message that is not given: which it has is asked when it matters. Those that a
  * policy has set or removed are known.
@@ -65,6 +75,14 @@ export class OpenMap extends Map<string, readonly Knowable<string>[]> {
     return values.length === 0 ? undefined : values;
   }
 
+  /** The values as an expression reads them; undefined without one. */
+  valuesOf(name: string): OpenList | readonly Knowable<string>[] | undefined {
+    const { isOpen, added } = this.#touched.get(name) ?? untouched;
+    if (!repeated.has(this.#family) || !isOpen || !this.#isSent(name)) return this.get(name);
+    const another = new Term(this.#ask, `${second}${this.#family} ${name}`, { type: 'string' });
+    return new OpenList(this.#valueOf(name), another, added);
+  }
+
   #isSent(name: string): boolean {
     return this.#ask({ is: 'present', of: this.#valueOf(name) });
   }
@@ -72,4 +90,31 @@ export class OpenMap extends Map<string, readonly Knowable<string>[]> {
   #valueOf(name: string): Term {
     return new Term(this.#ask, `${this.#family} ${name}`, { type: 'string' });
   }
+}
+
+/**
+ * The values of a header or a parameter that the client sends, and those that a policy adds behind them. Whether it is
+ * sent a second time is asked when a value behind the first matters; two stand for all that there may be.
+ */
+export class OpenList {
+  readonly first: Term;
+  readonly #second: Term;
+  readonly #added: readonly unknown[];
+
+  constructor(first: Term, second: Term, added: readonly Knowable<string>[]) {
+    this.first = first;
+    this.#second = second;
+    this.#added = added.map((value) => (isUnknownValue(value) ? (termOf(value.unknown) ?? value) : value));
+  }
+
+  *[Symbol.iterator](): Iterator<unknown> {
+    yield this.first;
+    if (this.#second.ask({ is: 'present', of: this.#second })) yield this.#second;
+    yield* this.#added;
+  }
+}
+
+/** A value whose items are all needed. */
+export function wholeList(value: unknown): unknown {
+  return value instanceof OpenList ? [...value] : value;
 }

@@ -22,7 +22,7 @@ import { programOf, type Program } from '../policy-program.ts';
 import { replyAt } from '../serve.ts';
 import { openWalk, type Walk } from '../walk.ts';
 import { keyOfAtom, type Atom, type Literal } from './term.ts';
-import { OpenMap, type OpenHeader } from './open-map.ts';
+import { isSecond, OpenMap, type OpenHeader } from './open-map.ts';
 import { anyHost, sentUrl } from './open-scope.ts';
 import { Term, termOf, type Ask } from './term.ts';
 import { leavesOf } from './term-relations.ts';
@@ -146,9 +146,16 @@ export function waysOf(
       calls,
     });
     const next = answers.next();
-    if (next === undefined) return { ways, isCut: false };
+    if (next === undefined) return { ways: plainFirst(ways), isCut: false };
     begun = next;
   }
+}
+
+/** A request that sends a header or a parameter twice is told where no other one shows the same. */
+function plainFirst(ways: readonly OpenWay[]): readonly OpenWay[] {
+  const isRepeated = ({ when }: OpenWay): boolean =>
+    when.some(({ atom, holds }) => holds && atom.is === 'present' && isSecond(atom.of));
+  return [...ways.filter((way) => !isRepeated(way)), ...ways.filter(isRepeated)];
 }
 
 /** Whether a policy cannot be read, or has too many actions to run it again and again. */

@@ -142,7 +142,10 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   'conn.geo.country_code': ['DE', 'US', 'ZZ'],
 };
 
-const otherTexts = ['x', '', '1'];
+/** A text where any will do. */
+export const anyText = 'x';
+
+const otherTexts = [anyText, '', '1'];
 
 function textsFor(name: string, own: readonly Literal[], literals: readonly Literal[]): readonly string[] {
   const { start, end, inside, exact } = demandsOf(own);
@@ -162,7 +165,10 @@ function textsFor(name: string, own: readonly Literal[], literals: readonly Lite
   const sized = sizesOf(literals).flatMap((size) => [start, ...exact].map((text) => padded(text, end, size)));
   const rooted =
     name === 'req.url.path' ? all.flatMap((text) => ['/', '/x/'].map((root) => root + text)) : [];
-  return [...new Set([...all, ...sized, ...rooted])];
+  const tried = new Set([...all, ...sized, ...rooted]);
+  // A header without a text is hard to tell from none, so that it is tried last.
+  if (name.includes('header ') && tried.delete('')) tried.add('');
+  return [...tried];
 }
 
 const mostConstants = 16;

@@ -41,7 +41,8 @@ export function choicesFor({ name, args }: Term): readonly string[] | undefined 
 
 /** Variables that are made of the same part of the request are chosen together. */
 export function partOfRequest(name: string): string {
-  const { family } = partOf(name) ?? {};
+  const { family, key, isSecond } = partOf(name) ?? {};
+  if (family === 'header' && isSecond === true) return partOfRequest(`header ${key}`);
   if (family === 'query' || name === 'req.url.query') return 'query';
   return family === 'cookie' || name === 'header cookie' ? 'cookies' : name;
 }
@@ -68,11 +69,14 @@ function isText(name: string): boolean {
 interface NamedPart {
   readonly family: string;
   readonly key: string;
+  /** It is that of the second value under the name. */
+  readonly isSecond: boolean;
 }
 
 function partOf(name: string): NamedPart | undefined {
-  const [, family, key] = /^(header|query|cookie) (.+)$/s.exec(name) ?? [];
-  return family === undefined || key === undefined ? undefined : { family, key };
+  const [, second, family, key] = /^(second )?(header|query|cookie) (.+)$/s.exec(name) ?? [];
+  if (family === undefined || key === undefined) return undefined;
+  return { family, key, isSecond: second !== undefined };
 }
 
 function textOf(value: unknown): string {
@@ -96,10 +100,13 @@ function escapedPath(path: string): string {
 }
 
 function valuesOfFamily(choices: Choices, wanted: string): readonly (readonly [string, string])[] {
-  return [...choices].flatMap(([name, value]) => {
-    const { family, key } = partOf(name) ?? {};
-    return family === wanted && key !== undefined && typeof value === 'string' ? [[key, value] as const] : [];
+  const found = [...choices].flatMap(([name, value]) => {
+    const part = partOf(name);
+    return part?.family === wanted && typeof value === 'string' ? [{ ...part, value }] : [];
   });
+  return [...found.filter(({ isSecond }) => !isSecond), ...found.filter(({ isSecond }) => isSecond)].map(
+    ({ key, value }) => [key, value] as const,
+  );
 }
 
 function headersOf(choices: Choices): RequestFacts['headers'] {
@@ -140,14 +147,15 @@ export function variablesOf(facts: RequestFacts, base: string): (name: string) =
   const none = new Map<string, never>();
   const scope = scopeOf({ facts, endpointUrl: base, request, vars: none, results: none });
   return (name) => {
-    const { family, key = '' } = partOf(name) ?? {};
+    const { family, key = '', isSecond } = partOf(name) ?? {};
+    const at = isSecond === true ? 1 : 0;
     switch (family) {
       case 'header':
-        return headerValue(request.headers, key);
+        return itemOf(request.headers, key.toLowerCase(), at);
       case 'query':
-        return firstOf(scope.read('req.url.query_params'), key);
+        return itemOf(scope.read('req.url.query_params'), key, at);
       case 'cookie': {
-        const cookie = firstOf(scope.read('req.cookies'), key);
+        const cookie = itemOf(scope.read('req.cookies'), key, at);
         return cookie instanceof Map ? (cookie as Map<string, unknown>).get('value') : undefined;
       }
       case undefined:
@@ -157,7 +165,7 @@ export function variablesOf(facts: RequestFacts, base: string): (name: string) =
   };
 }
 
-function firstOf(lists: unknown, key: string): unknown {
+function itemOf(lists: unknown, key: string, at: number): unknown {
   const list: unknown = lists instanceof Map ? (lists as Map<string, unknown>).get(key) : undefined;
-  return Array.isArray(list) ? (list as unknown[])[0] : undefined;
+  return Array.isArray(list) ? (list as unknown[])[at] : undefined;
 }

@@ -56,11 +56,9 @@ export function requestsOf({ seed, before, after }: RandomChange, count: number)
   return Array.from({ length: count }, () => {
     const caller = draw.among(callers);
     const sent = new Map<string, readonly string[]>(Object.entries(caller.headers));
-    for (const name of headers)
-      if (draw.chance(0.5))
-        sent.set(name, draw.chance(0.15) ? ['op', draw.among(values)] : [draw.among(values)]);
+    for (const name of headers) if (draw.chance(0.5)) sent.set(name, oneOrTwo(draw, values));
     const query = queries.flatMap((name) =>
-      draw.chance(0.5) ? [`${name}=${draw.among(['', ...values])}`] : [],
+      draw.chance(0.5) ? oneOrTwo(draw, ['', ...values]).map((value) => `${name}=${value}`) : [],
     );
     return {
       request: {
@@ -74,6 +72,11 @@ export function requestsOf({ seed, before, after }: RandomChange, count: number)
       given: factsFor(caller, draw),
     };
   });
+}
+
+/** A value, or now and then two. */
+function oneOrTwo(draw: Draw, values: readonly string[]): readonly string[] {
+  return draw.chance(0.2) ? [draw.among(values), draw.among(values)] : [draw.among(values)];
 }
 
 function hostsOf({ url, match, bindings }: Side[string]): readonly string[] {

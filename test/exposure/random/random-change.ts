@@ -100,6 +100,8 @@ function newQuestion(draw: Draw): string {
     () => `hasReqHeader('${header}')`,
     () => `'${value}' in req.headers['${header}']`,
     () => `getReqHeader('${header}').exists(x, x.startsWith('${value.slice(0, 2)}'))`,
+    () => `size(req.headers['${header}']) == 1`,
+    () => `hasQueryParam('${query}') && getQueryParam('${query}')[0] == '${value}'`,
     () => `hasQueryParam('${query}')`,
     () => `getQueryParam('${query}').exists(x, x == '${value}')`,
     () => `inCidrRange(conn.client_ip, '${draw.among(words.networks)}')`,
