@@ -40,6 +40,8 @@ export interface PullRequest {
   readonly environment: Environment;
   readonly secretOf: SecretLookup;
   readonly tools: EditTools;
+  /** Names of objects that the API cannot create, by id, as far as a state of Terraform has them. */
+  readonly idNames?: ReadonlyMap<string, string> | undefined;
   /** Whether the file exists. */
   readonly isTaken: (path: string) => boolean;
 }

@@ -35,7 +35,7 @@ export function pull(asked: PullRequest): PullResult {
   const secrets = namesOfSecrets(request);
   const { writable, refused } = refuseNew(request.undeclared, secrets);
   const named = withNames({ ...request, undeclared: writable }, secrets);
-  const ids = idNames(environment.ids.values());
+  const ids = idNames(environment.ids.values(), request.idNames);
   const files = textFiles(isTaken, tools.print);
   const run: PullRun = {
     ...request,

@@ -10,7 +10,7 @@ import type { SecretLookup } from '../../model/secret.ts';
 import type { Value } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { PullResult, PulledResource } from '../../pull/pull-run.ts';
-import { isUnsetNumber } from '../../pull/values/write-spec.ts';
+import { isUnset } from '../../pull/values/write-spec.ts';
 
 /**
  * Compiles the drafts before one of them is written: pulled fields must equal the live ones, and all others must be
@@ -76,9 +76,8 @@ function wronglyTaken(
     // A policy is one value, and a secret may be anywhere in it.
     const isOpen = open.some((each) => dotted(path).startsWith(each) || each.startsWith(`${dotted(path)}.`));
     if (verdict === 'unknown' || isOpen) return false;
-    // An undeclared value stays a default of the service, and so does an unset number.
-    if (after === undefined)
-      return how === 'written' && before !== undefined && !isUnsetNumber(kind, before, path);
+    // An undeclared value stays a default of the service, and so does one that was never set.
+    if (after === undefined) return how === 'written' && before !== undefined && !isUnset(kind, before, path);
     return true;
   });
   return wrong && dotted(wrong.path);

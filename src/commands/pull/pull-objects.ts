@@ -11,7 +11,7 @@ import { choose, type PullChoice, type TakeContext } from './pull-choose.ts';
 import { fittingPull } from './pull-fitting.ts';
 import type { ChoiceInput } from './pull-index.ts';
 import { lostProtection, pullSummary } from './pull-summary.ts';
-import { pullTargets, stateSummary, type TargetFlags } from './pull-targets.ts';
+import { pullTargets, stateNames, stateSummary, type TargetFlags } from './pull-targets.ts';
 import { compile } from '../../workspace/compile/compile.ts';
 import { managedIn } from '../../derive/secrets/known-secrets.ts';
 import { isMatched, startGlobs } from '../../domain/glob.ts';
@@ -83,6 +83,7 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
       seen: managedIn(seen),
       workspace,
       environment,
+      idNames: stateNames(state),
       secretOf: context.secrets,
       tools: { read: (source) => readYaml(source).documents, print: yamlText },
       isTaken: (file) => existsSync(path.join(workspace.root, file)),

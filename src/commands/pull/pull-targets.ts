@@ -141,12 +141,27 @@ function namesFor(objects: readonly StateObject[]): ReadonlyMap<StateObject, Add
   );
 }
 
-function nameFrom(kind: KindName, { instance: { name, index } }: StateObject): Address | undefined {
+function nameFrom(kind: KindName, { instance }: StateObject): Address | undefined {
+  const name = wordOf(instance);
+  return name === undefined ? undefined : `${kind}/${name}`;
+}
+
+/** The names of the objects that the API cannot create, as Terraform has them. */
+export function stateNames(state: TerraformState | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    [...(state?.named ?? [])].flatMap(([id, instance]) => {
+      const name = wordOf(instance);
+      return name === undefined ? [] : [[id, name] as const];
+    }),
+  );
+}
+
+function wordOf({ name, index }: StateObject['instance']): string | undefined {
   // By convention `this` is the only resource of a module.
   const words = [...(name === 'this' ? [] : [name]), ...(typeof index === 'string' ? [index] : [])];
   if (words.length === 0) return undefined;
   const slug = words.join('-').toLowerCase().replaceAll('_', '-');
-  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) ? `${kind}/${slug}` : undefined;
+  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(slug) ? slug : undefined;
 }
 
 interface StatePull {

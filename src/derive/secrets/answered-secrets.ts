@@ -64,7 +64,7 @@ function filled(fields: Fields, spec: Spec, exempt: readonly string[]): Spec {
       const now = filled(inner, value, exempt);
       if (now !== value) found[name] = now;
     } else if (value === undefined && isImplied(field, spec, exempt)) found[name] = new Secret('');
-    else if (isEmptySecret(value) && isExempt(field, spec, exempt)) found[name] = undefined;
+    else if (isEmptySecret(value) && isNotSet(field, spec, exempt)) found[name] = undefined;
   }
   if (Object.keys(found).length === 0) return spec;
   const entries = Object.entries({ ...spec, ...found });
@@ -81,7 +81,11 @@ export function isImplied(field: Field, spec: Spec, exempt: readonly string[]): 
   return sign !== undefined && !isExempt(field, spec, exempt);
 }
 
-/** A service may return an empty secret for a provider that has none. */
+/** A service may return an empty secret where none was ever set, as for an OAuth provider without an app of its own. */
+function isNotSet(field: Field, spec: Spec, exempt: readonly string[]): boolean {
+  return field.impliedBy !== undefined && !isImplied(field, spec, exempt);
+}
+
 function isExempt(field: Field, spec: Spec, exempt: readonly string[]): boolean {
   if (field.impliedBy !== 'provider') return false;
   const provider = signOf(field, spec)?.toLowerCase();

@@ -4,6 +4,7 @@ import type { Live } from '../../model/live.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { firstFree } from '../names/free-names.ts';
+import { slug } from '../names/slug.ts';
 import type { SecretNames } from '../names/secret-names.ts';
 import {
   type LeftOut,
@@ -97,17 +98,4 @@ function source({ kind, spec, id }: Live): string {
       return first ?? id;
     }
   }
-}
-
-/** Removes diacritics: `größe` becomes `grosse`. */
-function slug(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 63)
-    .replace(/-+$/, '');
 }

@@ -2,10 +2,11 @@ import type { ReferenceTarget } from '../../kinds/field.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
 import type { NamedId } from '../../model/workspace.ts';
 import { firstFree, markOf } from './free-names.ts';
+import { slug } from './slug.ts';
 
 /** The names of ids: those of the environment, and new ones, which make files readable. */
 export interface IdNames {
-  /** The name of an id; a new one derives from the first resource that uses it. */
+  /** The name of an id; a new one derives from the object itself, else from the first resource that uses it. */
   readonly nameOf: (target: ReferenceTarget, id: string, user: string) => string | undefined;
   /** The ids of new names. */
   readonly fresh: ReadonlyMap<string, string>;
@@ -13,7 +14,8 @@ export interface IdNames {
   readonly mark: () => () => void;
 }
 
-export function idNames(known: Iterable<NamedId>): IdNames {
+/** `given`: the names that another tool has for objects, by id. */
+export function idNames(known: Iterable<NamedId>, given: ReadonlyMap<string, string> = new Map()): IdNames {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   for (const { target, id, name } of known) {
@@ -31,7 +33,7 @@ export function idNames(known: Iterable<NamedId>): IdNames {
     nameOf: (target, id, user) => {
       const own = names.get(`${target} ${id}`);
       if (own !== undefined || nameables[target] === undefined || !idPattern.test(id)) return own;
-      const wanted = `${target}/${user}`;
+      const wanted = `${target}/${given.get(id) ?? (isShared(target) ? slug(id) : user)}`;
       const name = firstFree(
         (count) => (count === 1 ? wanted : `${wanted}-${count}`),
         (each) => taken.has(each),
@@ -42,6 +44,11 @@ export function idNames(known: Iterable<NamedId>): IdNames {
       return name;
     },
   };
+}
+
+/** An edge has many routes, so the name of one would mislead; the API shows nothing of it but its id. */
+function isShared(target: ReferenceTarget): boolean {
+  return target === 'https-edge';
 }
 
 function targetOf(name: string): string {

@@ -33,6 +33,8 @@ export interface TerraformState {
   readonly file: string;
   /** Each object once. */
   readonly objects: readonly StateObject[];
+  /** The Terraform resources of objects that the API refers to but cannot create, by id. */
+  readonly named: ReadonlyMap<string, StateObject['instance']>;
   /** Terraform addresses of objects that are to be destroyed. */
   readonly deposed: readonly string[];
   /** Objects of ours without a readable id. */
@@ -112,8 +114,12 @@ function contentOf(instances: readonly StateInstance[], file: string): Terraform
   const unread: { address: string; why: 'edge' | 'sensitive' }[] = [];
   const deposed: string[] = [];
   const others = new Map<string, number>();
+  const named = new Map<string, StateInstance>();
   for (const instance of instances) {
     const found = objectsOfInstance(instance);
+    const { id } = instance.values;
+    if (isNameable(id) && instance.condition !== 'deposed' && !instance.isSensitive('id'))
+      named.set(id, instance);
     if (found.length === 0) others.set(instance.type, (others.get(instance.type) ?? 0) + 1);
     else if (instance.condition === 'deposed') deposed.push(instance.address);
     else
@@ -121,7 +127,7 @@ function contentOf(instances: readonly StateInstance[], file: string): Terraform
         if ('unread' in one) unread.push({ address: instance.address, why: one.unread });
         else objects.set(`${one.key.edge_id ?? ''}/${one.key.id}`, { key: one.key, instance });
   }
-  return { file, objects: [...objects.values()], deposed, unread, others };
+  return { file, objects: [...objects.values()], named, deposed, unread, others };
 }
 
 /** An object of ours in an instance: its key, or why it has none. */
@@ -146,6 +152,11 @@ function objectsOfInstance({ values, isSensitive }: StateInstance): readonly Ter
 /** The kind by the prefix of an id. */
 function isOurs(id: string): boolean {
   return kindNames.some((kind) => id.startsWith(kinds[kind].idPrefix));
+}
+
+function isNameable(id: Json | undefined): id is string {
+  const prefixes = Object.values(nameables).flatMap(({ idPrefixes }) => idPrefixes);
+  return typeof id === 'string' && prefixes.some((prefix) => id.startsWith(prefix));
 }
 
 function isEdge(id: string): boolean {

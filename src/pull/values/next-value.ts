@@ -20,7 +20,7 @@ import {
   withOwnReferences,
   type PolicyContext,
 } from './next-policy.ts';
-import { isUnsetNumber, writtenValue } from './write-spec.ts';
+import { isUnset, isUnsetNumber, writtenValue } from './write-spec.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
 
 import { dotted } from '../../text/pointer.ts';
@@ -61,7 +61,7 @@ function appearing(
   observed: Json | undefined,
   path: Path,
 ): Json | undefined {
-  if (live === undefined || isUnsetNumber(taking.kind, live, path)) return undefined;
+  if (live === undefined || isUnset(taking.kind, live, path)) return undefined;
   if (isAsObserved(field, live, observed)) return undefined;
   if (compareValues(field, undefined, live, taking.secretOf) === 'same') return undefined;
   return writtenValue(taking, live, path);

@@ -1,9 +1,12 @@
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
+import { isStatedOn } from '../../derive/module-state.ts';
+import { isTree } from '../../derive/forms/tree.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { policySecrets, secretAt } from '../../derive/secrets/policy-secrets.ts';
-import type { Field, ReferenceTarget } from '../../kinds/field.ts';
+import type { Field, Module, ReferenceTarget } from '../../kinds/field.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import { defaultNameidFormat } from '../../kinds/modules/login-modules.ts';
 import type { Range } from '../../model/document.ts';
 import { replaceSecretReferences, Secret } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
@@ -33,7 +36,7 @@ function writtenMembers(writing: WriteContext, members: Spec, path: Path): Reado
   return Object.fromEntries(
     Object.entries(members).flatMap(([key, item]): [string, Json][] => {
       const inner = [...path, key];
-      if (path.length > 0 && isUnsetNumber(writing.kind, item, inner)) return [];
+      if (isUnset(writing.kind, item, inner)) return [];
       const written = writtenValue(writing, item, inner);
       return written === undefined ? [] : [[key, written]];
     }),
@@ -150,9 +153,37 @@ export function escapedExpressions(text: string): string {
 }
 
 /**
- * The API returns 0 for an unset number of a module, which cannot be told from a 0 that was set. Omitting the number
- * keeps the live value; declaring it would set a value (such as a session of 0 seconds) that was never chosen.
+ * Whether a value is what the API returns for a field that was never set: an empty string, list or map, the 0 of a
+ * number, or a default that the API documents. A file that omits the field means the same, and lint has nothing to say
+ * of it; a declared 0 would set a value (such as a session of 0 seconds) that was never chosen.
  */
+export function isUnset(kind: KindName, value: Value, path: Path): boolean {
+  const name = path.at(-1);
+  const field = fieldAt(kind, path);
+  const owner = path.length === 1 ? undefined : fieldAt(kind, path.slice(0, -1));
+  if (field === undefined || owner?.type === 'list' || owner?.type === 'map') return false;
+  if (field.required === true || field.secret === true || field.readOnly === true) return false;
+  if (isUnsetNumber(kind, value, path)) return true;
+  if (field.type === 'module') return isIdle(kind, field.module, value, path);
+  if (name === 'enabled') return value === true && owner !== undefined && isStatedOn(owner);
+  if (name === 'nameid_format' && value === defaultNameidFormat) return true;
+  return isEmpty(field, value) && (field.seen === undefined || field.seen === value);
+}
+
+/** Whether a module is on and does nothing: it only has texts, lists and maps, and all of them are empty. */
+function isIdle(kind: KindName, { role, fields }: Module, value: Value, path: Path): boolean {
+  const names = Object.keys(fields).filter((name) => name !== 'enabled');
+  if (role !== 'transforming' || names.length === 0 || !isTree(value)) return false;
+  if (names.some((name) => isUnsetNumber(kind, 0, [...path, name]))) return false;
+  return Object.entries(value).every(([name, item]) => isUnset(kind, item, [...path, name]));
+}
+
+function isEmpty({ type }: Field, value: Value): boolean {
+  if (type === 'string') return value === '';
+  if (type !== 'list' && type !== 'map') return false;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
 export function isUnsetNumber(kind: KindName, value: Value, path: Path): boolean {
   if (value !== 0) return false;
   const type = fieldAt(kind, path)?.type;
