@@ -6,6 +6,7 @@ import { isKindName, kindNames } from '../../kinds/index.ts';
 import type { Analysis } from '../engine.ts';
 import type { FileRole } from '../text-files.ts';
 import { specPath } from '../hover/hover.ts';
+import { endpointUrls } from '../mentions/endpoint-urls.ts';
 import { nameWords } from '../hover/name-words.ts';
 import { codeSpan } from '../../report/text/markdown.ts';
 import type { Json, Path } from '../../model/value.ts';
@@ -50,10 +51,30 @@ function namesFor(analysis: Analysis, { own, role, path, kind }: ValueRequest): 
       return idsOf(workspace, 'backend');
     case 'variable':
     case undefined: {
+      if (role === 'test' && isRequestUrl(path)) return requestUrls(workspace);
       const inSpec = role === 'resource' ? specPath(path) : undefined;
       return inSpec === undefined ? [] : fieldNames(workspace, fieldsAt(kind, inSpec));
     }
   }
+}
+
+/** `request: <URL>`, or the `url` of a request in its long form. */
+function isRequestUrl(path: Path): boolean {
+  const [last, before] = [path.at(-1), path.at(-2)];
+  return last === 'request' || (last === 'url' && before === 'request');
+}
+
+/** The URLs of the endpoints that take HTTP, and the names of edges, which stand for their hosts. */
+function requestUrls(workspace: Workspace): readonly Candidate[] {
+  const urls = [...endpointUrls(workspace)].filter(([url]) => /^https?:\/\//.test(url));
+  return [
+    ...urls.map(([url, address]): Candidate => ({
+      label: url.endsWith('/') ? url : `${url}/`,
+      type: 'value',
+      detail: address,
+    })),
+    ...idsOf(workspace, 'https-edge').map((one) => ({ ...one, label: `${one.label}/` })),
+  ];
 }
 
 function addresses({ resources }: Workspace): readonly Candidate[] {

@@ -12,6 +12,7 @@ import { clientRange } from './publish-diagnostics.ts';
 import { documentSymbol, formatting } from './file-answers.ts';
 import { policyTextAt } from '../traffic-policy/policy-place.ts';
 import {
+  endpointsInPolicy,
   hoverInPolicy,
   locationsOf,
   type PlaceInFile,
@@ -19,6 +20,7 @@ import {
   renameInPolicy,
   variableInPolicy,
 } from './policy-answers.ts';
+import type { Place } from '../../model/document.ts';
 import type { FileSubject, Session } from './session.ts';
 import { textFilesUnder } from '../text-files.ts';
 import type {
@@ -61,7 +63,9 @@ export const answers: Readonly<Record<string, Answer>> = {
   'textDocument/definition': atOnce(async (one) => {
     const variable = await variableInPolicy(one);
     if (variable !== undefined) return locationsOf(one, variable.declarations);
-    return definition(one.analysis, one.path, one.offset, one.client.uriOf);
+    const found = definition(one.analysis, one.path, one.offset, one.client.uriOf);
+    if (found.length > 0) return found;
+    return endpointsInPolicy(one).map((place) => placeLocation(place, one.client.uriOf));
   }),
   'textDocument/references': at(async (one, _session, _engine, params) => {
     const withDeclaration = member(params, 'context', 'includeDeclaration') === true;
@@ -255,5 +259,9 @@ function references(
 }
 
 function locationOf({ place }: Mention, uriOf: UriOf): Location {
+  return placeLocation(place, uriOf);
+}
+
+function placeLocation(place: Place, uriOf: UriOf): Location {
   return { uri: uriOf(place.source.path), range: clientRange(place) };
 }

@@ -1,3 +1,4 @@
+import type { Range } from '../../model/document.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { difference } from '../code-actions.ts';
 import type { Analysis, Engine, FormattedRole } from '../engine.ts';
@@ -11,7 +12,7 @@ import type { DocumentSymbol } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 
 /** The numbers that the protocol has for kinds of symbols. */
-const symbolKinds = { phase: 24, rule: 19, action: 12 } as const;
+const symbolKinds = { document: 5, field: 8, phase: 24, rule: 19, action: 12 } as const;
 
 /** The edit of the changed part that brings a file into the form of `fmt`; null for a file that `fmt` leaves alone. */
 export async function formatting(session: Session, engine: Engine, params: unknown): Promise<unknown> {
@@ -27,10 +28,11 @@ export async function formatting(session: Session, engine: Engine, params: unkno
   return [{ range: { start, end }, newText: change.text }];
 }
 
-/** The outline of a policy file. Resources are left to the servers that know YAML. */
+/** The outline of a policy file, or of a file of resources. */
 export async function documentSymbol(session: Session, _engine: Engine, params: unknown): Promise<unknown> {
   const found = await ofFile(session, params);
-  return found?.role === 'policy' ? policySymbols(found.document.text) : null;
+  if (found?.role === 'policy') return policySymbols(found.document.text);
+  return found?.role === 'resource' ? resourceSymbols(found.document.text) : null;
 }
 
 interface FormattedFile extends FileSubject {
@@ -70,28 +72,79 @@ interface Branch {
 function policySymbols(document: TextDocument): readonly DocumentSymbol[] {
   const text = document.getText();
   const { keys } = textOutline(text, documentAround(text, 0));
-  const branches = grouped(keys, 0).map(([phase, inPhase]): Branch => ({
+  const next = followers(keys, text.length);
+  return phasesIn(keys).map((branch) => symbolOf(branch, next, document));
+}
+
+/** The documents of a file by their addresses, the fields of each, and the rules of a policy in it. */
+function resourceSymbols(document: TextDocument): readonly DocumentSymbol[] {
+  const text = document.getText();
+  return documentsIn(text).flatMap((range, index): readonly DocumentSymbol[] => {
+    const { keys } = textOutline(text, range);
+    if (keys.length === 0) return [];
+    const [kind, name] = ['kind', 'name'].map((key) => valueOf(keys, key, 1));
+    const address = valueOf(keys, 'address', 1) ?? name;
+    const named = [kind, kind === 'removed' || kind === 'approval' ? address : name]
+      .filter(Boolean)
+      .join('/');
+    const inSpec = keys.filter(({ path }) => path[0] === 'spec');
+    const branch: Branch = {
+      name: named === '' ? `document ${index + 1}` : named,
+      kind: 'document',
+      keys,
+      inside: grouped(inSpec, 1).map(([field, own]) => ({
+        name: field,
+        kind: 'field',
+        keys: own,
+        inside: field === 'traffic_policy' ? phasesIn(own, 2) : [],
+      })),
+    };
+    return [symbolOf(branch, followers(keys, range.end), document)];
+  });
+}
+
+/** The ranges of the documents of a file. */
+function documentsIn(text: string): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = 0; at < text.length;) {
+    const range = documentAround(text, at);
+    if (range.end > range.start) found.push(range);
+    const line = text.indexOf('\n', range.end);
+    if (range.end >= text.length || line === -1) break;
+    at = line + 1;
+  }
+  return found;
+}
+
+/** The phases of a policy whose path has `depth` steps. */
+function phasesIn(keys: readonly OutlineKey[], depth = 0): readonly Branch[] {
+  return grouped(keys, depth).map(([phase, inPhase]) => ({
     name: phase,
     kind: 'phase',
     keys: inPhase,
-    inside: grouped(inPhase, 1).map(([rule, inRule]) => ({
+    inside: grouped(inPhase, depth + 1).map(([rule, inRule]) => ({
       // An action may be written instead of a rule.
-      name: valueOf(inRule, 'name', 3) ?? valueOf(inRule, 'type', 3) ?? `rule ${Number(rule) + 1}`,
+      name:
+        valueOf(inRule, 'name', depth + 3) ??
+        valueOf(inRule, 'type', depth + 3) ??
+        `rule ${Number(rule) + 1}`,
       kind: 'rule',
       keys: inRule,
       inside: grouped(
-        inRule.filter(({ path }) => path[2] === 'actions'),
-        3,
+        inRule.filter(({ path }) => path[depth + 2] === 'actions'),
+        depth + 3,
       ).map(([action, inAction]) => ({
-        name: valueOf(inAction, 'type', 5) ?? `action ${Number(action) + 1}`,
+        name: valueOf(inAction, 'type', depth + 5) ?? `action ${Number(action) + 1}`,
         kind: 'action',
         keys: inAction,
         inside: [],
       })),
     })),
   }));
-  const next = new Map(keys.map((key, index) => [key, keys[index + 1]?.start ?? text.length]));
-  return branches.map((branch) => symbolOf(branch, next, document));
+}
+
+function followers(keys: readonly OutlineKey[], end: number): ReadonlyMap<OutlineKey, number> {
+  return new Map(keys.map((key, index) => [key, keys[index + 1]?.start ?? end]));
 }
 
 /** The keys below each step at a depth of their paths. */

@@ -1,9 +1,11 @@
 import type { Location } from 'vscode-languageserver';
 import type { Edit } from '../../model/diagnostic.ts';
-import type { Range } from '../../model/document.ts';
+import type { Place, Range } from '../../model/document.ts';
 import type { Analysis } from '../engine.ts';
 import type { hover } from '../hover/hover.ts';
 import type { PolicyVariableName } from '../traffic-policy/policy-variables.ts';
+import { endpointsAt } from '../mentions/endpoint-urls.ts';
+import { unquoted } from '../outline/outline-flow.ts';
 import type { FileSubject } from './session.ts';
 import { policyTextAt } from '../traffic-policy/policy-place.ts';
 
@@ -51,6 +53,18 @@ export async function renameInPolicy(
   const source = { path: one.path, text: one.document.text.getText() };
   const places = [...variable.declarations, ...variable.uses];
   return { edits: places.map(({ start, end }) => ({ source, start, end, text: newName })) };
+}
+
+/** The endpoints that serve the URL at a place of a policy, such as that of a forward. */
+export function endpointsInPolicy({ analysis, path, document, offset }: PlaceInFile): readonly Place[] {
+  const text = document.text.getText();
+  const policy = policyTextAt(analysis.workspace, path, text, offset);
+  const key = policy?.keys.findLast(({ start }) => start <= offset);
+  if (key === undefined || key.value === '') return [];
+  const start = text.indexOf(key.value, key.end);
+  const url = unquoted(key.value.replace(/\s+#.*$/, '').trim());
+  const isWithin = start <= offset && offset <= start + key.value.length;
+  return isWithin && url.includes('://') ? endpointsAt(analysis.workspace, url) : [];
 }
 
 export function locationsOf(one: PlaceInFile, places: readonly Range[]): readonly Location[] {

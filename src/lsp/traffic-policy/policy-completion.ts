@@ -116,7 +116,7 @@ function valuesOf(part: PolicyPart, { settings }: Workspace): readonly Candidate
 }
 
 function inExpression(
-  { keys }: PolicyDraftText,
+  draft: PolicyDraftText,
   { text, offset }: PolicyRequest,
   { start }: CompletionContext,
   { setting, phase }: { readonly setting: Setting; readonly phase: PhaseName },
@@ -124,7 +124,7 @@ function inExpression(
   const use = 'expressions' in setting ? setting.expressions : undefined;
   const word = use === undefined ? undefined : openExpressionAt(text, { start, offset }, use);
   if (word === undefined) return undefined;
-  return expressionNames(word.owner, phase, keys).map(({ name, doc, isFunction }) => ({
+  return expressionNames(word, phase, draft).map(({ name, doc, isFunction }) => ({
     label: name,
     type: isFunction ? 'module' : 'variable',
     start: word.start,

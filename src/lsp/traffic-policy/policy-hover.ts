@@ -12,6 +12,7 @@ import { completionContext } from '../completion/completion-context.ts';
 import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
 import { namesSet, partWords, policyPartAt } from './policy-variables.ts';
 import type { PolicyDraftText } from './policy-place.ts';
+import { methodsOf, typeAtEnd } from './value-type.ts';
 import type { Range } from '../../model/document.ts';
 
 interface PolicyHover extends Range {
@@ -72,9 +73,10 @@ function nameHover(draft: PolicyDraftText, text: string, offset: number): Policy
     use === undefined ? undefined : openExpressionAt(text, { start: context.start, offset: end }, use);
   if (word === undefined) return undefined;
   const label = text.slice(word.start, end);
-  const found = expressionNames(word.owner, part.phase, draft.keys).find(({ name }) => name === label);
+  const found = expressionNames(word, part.phase, draft).find(({ name }) => name === label);
   if (found === undefined) return undefined;
-  const full = [...word.owner, label].join('.');
+  const isOwned = word.value === undefined || word.owner.length > 0;
+  const full = isOwned ? [...word.owner, label].join('.') : label;
   return { markdown: `**${full}${found.isFunction ? '()' : ''}**\n\n${found.doc}`, start: word.start, end };
 }
 
@@ -109,9 +111,12 @@ export function settingValues(setting: Setting): readonly string[] {
   }
 }
 
-/** A name in an expression: what is before its last dot, and the range of what follows. */
+/** A name in an expression: the names before its last dot, and the range of what follows. */
 interface OpenWord {
+  /** Empty after a value that is not a name, too. */
   readonly owner: readonly string[];
+  /** The expression before the dot; undefined for a first name. */
+  readonly value: string | undefined;
   readonly start: number;
   readonly end: number;
 }
@@ -127,12 +132,14 @@ export function openExpressionAt(
   if (use === 'template' && (open === -1 || typed.includes('}', open))) return undefined;
   const expression = use === 'template' ? typed.slice(open + 2) : typed;
   if (isInText(expression)) return undefined;
-  const dotted = /(?<![\w.)\]])(?:[A-Za-z_]\w*\.)*\w*$/.exec(expression)?.[0];
-  if (dotted === undefined) return undefined;
-  const parts = dotted.split('.');
-  const last = parts.pop() ?? '';
+  const dotted = /(?<![\w.)\]"'])(?:[A-Za-z_]\w*\.)*\w*$/.exec(expression)?.[0];
+  const last = /\w*$/.exec(expression)?.[0] ?? '';
+  const before = expression.slice(0, expression.length - last.length);
+  if (dotted === undefined && !before.endsWith('.')) return undefined;
+  const value = before.endsWith('.') ? before.slice(0, -1) : undefined;
+  const owner = dotted?.split('.').slice(0, -1) ?? [];
   const end = offset + (/^\w*/.exec(text.slice(offset))?.[0].length ?? 0);
-  return { owner: parts, start: offset - last.length, end };
+  return { owner, value, start: offset - last.length, end };
 }
 
 /** Whether the end of an expression is inside a quoted text. */
@@ -154,15 +161,19 @@ interface ExpressionName {
   readonly isFunction: boolean;
 }
 
-/** The names below a dotted path of variables; of an empty one, the first names and the functions. */
+/** The names that can follow a value: its members and methods; of none, the first names and the functions. */
 export function expressionNames(
-  owner: readonly string[],
+  { owner, value }: Pick<OpenWord, 'owner' | 'value'>,
   phase: PhaseName,
-  keys: readonly OutlineKey[],
+  { keys, services }: Pick<PolicyDraftText, 'keys' | 'services'>,
 ): readonly ExpressionName[] {
+  const all = roots(phase, keys, owner[0] === 'actions' && owner.length > 1 ? owner.slice(1, 2) : services());
+  const methods = value === undefined ? {} : methodsOf(typeAtEnd(value, all));
+  const called = Object.entries(methods).map(([name, { doc }]) => ({ name, doc, isFunction: true }));
+  if (value !== undefined && owner.length === 0) return called;
   const members = owner.reduce<VariableMap>(
     (at, name) => (Object.hasOwn(at, name) && at[name] !== undefined ? membersOfVariable(at[name]) : {}),
-    roots(phase, keys, owner[0] === 'actions' ? owner[1] : undefined),
+    all,
   );
   const prefix = owner.length === 0 ? '' : `${owner.join('.')}.`;
   return [
@@ -170,11 +181,12 @@ export function expressionNames(
     ...Object.entries(policyFunctions)
       .filter(([name, { phases }]) => name.startsWith(prefix) && phases?.includes(phase) !== false)
       .map(([name, { doc }]) => ({ name: name.slice(prefix.length), doc, isFunction: true })),
+    ...called,
   ];
 }
 
 /** All variables of a phase, with those that the policy sets, and below the name of the service the results of actions. */
-function roots(phase: PhaseName, keys: readonly OutlineKey[], service: string | undefined): VariableMap {
+function roots(phase: PhaseName, keys: readonly OutlineKey[], services: readonly string[]): VariableMap {
   const set = Object.fromEntries(namesSet(keys).map((name) => [name, anyVar('Set by this policy.')]));
   const results = objectVar(
     'The results of actions.',
@@ -189,7 +201,7 @@ function roots(phase: PhaseName, keys: readonly OutlineKey[], service: string | 
     vars: objectVar('The variables that the policy sets.', set),
     actions: objectVar(
       'The results of earlier actions.',
-      service === undefined ? {} : { [service]: results },
+      Object.fromEntries(services.map((service) => [service, results])),
     ),
   };
   const known = new Set<string>(policyPhases[phase].variables);

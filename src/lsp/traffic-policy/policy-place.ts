@@ -12,6 +12,8 @@ export interface PolicyDraftText {
   readonly keys: readonly OutlineKey[];
   /** A path of the text as a path of the policy; undefined outside of it. */
   readonly within: (path: Path) => Path | undefined;
+  /** The names below `actions` that policies of the workspace use: the service has one, which no table knows. */
+  readonly services: () => readonly string[];
 }
 
 /**
@@ -33,7 +35,19 @@ export function policyTextAt(
     const own = within(key.path);
     return own === undefined ? [] : [{ ...key, path: own }];
   });
-  return keys.length === 0 && !isFile ? undefined : { keys, within };
+  const services = (): readonly string[] => servicesIn([text, ...textsOf(workspace)]);
+  return keys.length === 0 && !isFile ? undefined : { keys, within, services };
+}
+
+function* textsOf({ sources }: Workspace): Generator<string> {
+  for (const { text } of sources.values()) yield text;
+}
+
+function servicesIn(texts: Iterable<string>): readonly string[] {
+  const found = new Set<string>();
+  for (const text of texts)
+    for (const [, name = ''] of text.matchAll(/\bactions\.([A-Za-z_]\w*)\./g)) found.add(name);
+  return [...found].sort();
 }
 
 function pathInMapping(path: Path): Path | undefined {
