@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import type { Spec } from '../../src/model/value.ts';
 import { lessProtected } from '../../src/plan/exposure/less-protected.ts';
 import { openingFact } from '../../src/plan/exposure/opening-fact.ts';
-import type { Opening } from '../../src/plan/exposure/openings.ts';
+import { openingOf, openings, type Opening } from '../../src/plan/exposure/openings.ts';
 import { conditionsOf } from '../../src/plan/exposure/shown-request.ts';
+import { emptyConjunction } from '../../src/simulate/unknown/theory.ts';
+import type { OpenWay } from '../../src/simulate/unknown/ways.ts';
 import { keyOfAtom, Term, type Literal } from '../../src/simulate/unknown/term.ts';
 
 const agentsOff = { code: 'module-off', module: 'user_agent_filter' };
@@ -18,8 +20,69 @@ test.each<readonly [string, Spec, Spec, unknown]>([
     { oauth: { provider: { google: {} }, options_passthrough: true } },
     { code: 'options-pass', path: 'oauth.options_passthrough' },
   ],
+  [
+    'TLS ends at the upstream, which has a version of its own',
+    { tls_termination: { min_version: '1.3' } },
+    { tls_termination: { terminate_at: 'upstream', min_version: '1.3' } },
+    { code: 'tls-upstream', version: '1.3' },
+  ],
 ])('%s', (_, before, after, expected) => {
   expect(lessProtected('https-route', before, after)).toContainEqual(expected);
+});
+
+test('a provider in another letter case is the same one', () => {
+  const hook = (provider: string): Spec => ({ webhook_verification: { provider, secret: '$(secret:HOOK)' } });
+  expect(lessProtected('https-route', hook('GITHUB'), hook('github'))).toEqual([]);
+  expect(lessProtected('https-route', hook('github'), hook('gitlab'))).toContainEqual({
+    code: 'sender-changed',
+    path: 'webhook_verification.provider',
+    from: 'github',
+  });
+});
+
+/** Too many ways to compare: each rule is met or not, whatever the others are. */
+function largePolicy(last: string, indent = 0): Spec {
+  const rules = Array.from({ length: 12 }, (_, at) => ({
+    expressions: [`hasReqHeader('x-${at}')`],
+    actions: [
+      { type: 'rate-limit', config: { name: `limit ${at}`, capacity: 10, rate: '60s', bucket_key: [] } },
+    ],
+  }));
+  const policy = { on_http_request: [...rules, { expressions: [last], actions: [{ type: 'deny' }] }] };
+  return { url: 'https://app.example.com', traffic_policy: JSON.stringify(policy, null, indent) };
+}
+
+test('two policies that are too large to compare are equal as they are read, or not', () => {
+  const [admin, none] = ["req.url.path == '/admin'", "req.url.path == '/none'"];
+  expect(openings('endpoint', largePolicy(admin), largePolicy(admin, 2))).toEqual({
+    found: [],
+    isComplete: true,
+  });
+  expect(openings('endpoint', largePolicy(admin), largePolicy(none)).isComplete).toBe(false);
+  expect(
+    openings('endpoint', largePolicy(admin), { ...largePolicy(admin, 2), url: 'https://www.example.com' })
+      .isComplete,
+  ).toBe(false);
+});
+
+test('what an unknown action ends, another one lets through', () => {
+  const way = (by: string): OpenWay => ({
+    when: [],
+    conjunction: emptyConjunction,
+    end: { is: 'ended', by },
+    events: [],
+    headers: new Map(),
+    url: '',
+    body: '',
+    response: new Map(),
+    shown: new Set(),
+    calls: [],
+  });
+  const old = { ways: [way('teleport')], isCut: false, texts: new Set<string>() };
+  expect(openingOf(way('teleport'), way('teleport'), old)).toBeUndefined();
+  expect(openingOf(way('teleport'), way('beam'), old)).toEqual({ kind: 'request' });
+  const refused: OpenWay = { ...way(''), end: { is: 'kept-out', by: 'deny' } };
+  expect(openingOf(refused, way('teleport'), old)).toEqual({ kind: 'request' });
 });
 
 test('a member of a team is logged in: it is not said twice', () => {
@@ -30,6 +93,14 @@ test('a member of a team is logged in: it is not said twice', () => {
   const login = 'logged in with github';
   expect(conditionsOf([literal(login), literal(`${login}, team ops`)])).toEqual([`${login}, team ops`]);
   expect(conditionsOf([literal(login)])).toEqual([login]);
+});
+
+test('a pattern is told as an expression', () => {
+  const of = new Term(() => false, 'header x-env', { type: 'string' });
+  const atom = { is: 'matching', of, text: '^dev' } as const;
+  expect(conditionsOf([{ atom, key: keyOfAtom(atom), holds: true }])).toEqual([
+    "req.headers['x-env'][0].matches('^dev')",
+  ]);
 });
 
 test('a secret that is sent is named, with its target', () => {

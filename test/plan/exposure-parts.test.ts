@@ -128,6 +128,16 @@ test('a header with a constant is no fact of a client', () => {
   ]);
 });
 
+test('another virtual host is one that the upstream trusts', () => {
+  const host = (name: string): JsonObject => rule('add-headers', { headers: { host: name } });
+  const behind = (name: string): Spec =>
+    endpoint([rule('remove-headers', { headers: ['host'] }), host(name), app]);
+  expect(opened(behind('shop'), behind('shop'))).toEqual([]);
+  expect(opened(behind('shop'), behind('admin'))).toEqual([
+    { code: 'header-opened', header: 'host', conditions: [], to: 'https://app.internal' },
+  ]);
+});
+
 test('settings of a token that say what is the default change nothing', () => {
   const token = (item: JsonObject): JsonObject => rule('jwt-validation', { http: { tokens: [item] } });
   const written = { type: '', method: 'header', prefix: '' };

@@ -566,6 +566,30 @@ test.each<readonly [string, JsonObject, JsonObject, unknown]>([
     { ...route, backend, webhook_verification: { provider: 'github', secret: '$(secret:EVE)' } },
     { is: 'not-compared', not_compared: { code: 'fields', fields: ['webhook_verification.secret'] } },
   ],
+  [
+    'a secret in a header stays beside another header',
+    { ...route, backend, request_headers: { add: { authorization: '$(secret:HOOK)' } } },
+    {
+      ...route,
+      backend,
+      request_headers: { add: { authorization: '$(secret:HOOK)' } },
+      response_headers: { add: { 'x-frame-options': 'DENY' } },
+    },
+    {
+      is: 'changed',
+      changes: [
+        {
+          code: 'answer',
+          request: 'GET /docs',
+          conditions: [],
+          parts: ['response header x-frame-options'],
+          was: delivered('bkdhr_1'),
+          will_be: delivered('bkdhr_1'),
+        },
+      ],
+      more: 0,
+    },
+  ],
 ])('%s', (_name, was, desired, expected) => {
   const secrets = { HOOK: 's-hook', EVE: 's-eve' };
   const [step] = planned({

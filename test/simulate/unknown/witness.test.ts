@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { RequestFacts } from '../../../src/model/traffic/simulation.ts';
 import type { Literal } from '../../../src/simulate/unknown/term.ts';
 import { doesHold, requestFor } from '../../../src/simulate/unknown/witness.ts';
 import { variablesOf } from '../../../src/simulate/unknown/witness-request.ts';
@@ -45,6 +46,33 @@ function failing(literals: readonly Literal[], found: ReturnType<typeof requestF
     .filter((one) => !found.beyond.includes(one) && !doesHold(one, variables))
     .map(({ key, holds }) => `${holds ? '' : 'not '}${key}`);
 }
+
+test.each<readonly [string, readonly string[], Partial<RequestFacts>]>([
+  ['of nothing but a missing query', ['!req.url.query.contains("a")'], { url: `${base}/` }],
+  [
+    'from an address, where a network is listed as well',
+    ['conn.client_ip in ["10.0.0.0/8", "10.1.2.3"]'],
+    { from: { ip: '10.1.2.3' } },
+  ],
+  [
+    'from a country that is not listed',
+    ['conn.geo.country_code != "DE"', 'conn.geo.country_code != "US"', 'conn.geo.country_code != ""'],
+    { from: { country: 'ZZ' } },
+  ],
+  [
+    'with texts that are apart',
+    [
+      'header("x").contains("ab")',
+      'header("x").contains("cd")',
+      '!header("x").contains("abcd")',
+      '!header("x").contains("cdab")',
+    ],
+    { headers: new Map([['x', ['xabxcdx']]]) },
+  ],
+  ['with any text in a header', ['has(header("x"))'], { headers: new Map([['x', ['x']]]) }],
+])('a request %s', (_name, texts, expected) => {
+  expect(requestFor(texts.map(literalOf), { base })?.request).toMatchObject(expected);
+});
 
 test('requests are found for most answers of random requests', () => {
   const counts = { all: 0, found: 0 };
