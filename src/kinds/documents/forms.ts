@@ -169,13 +169,13 @@ export const forms = {
     help: 'write it on one line, without control characters; `>-` in place of `|` joins the lines of a block',
     isHidden: true,
   },
-  /** RFC 9110 9.1. */
+  /** RFC 9110 9.1: `get` is not `GET`. */
   method: {
-    pattern: `^${tokenPattern}$`,
+    pattern: `^(?!(?:[Gg]et|[Hh]ead|[Pp]ost|[Pp]ut|[Pp]atch|[Dd]elete|[Oo]ptions|[Tt]race|[Cc]onnect)$)${tokenPattern}$`,
     is: 'a method, such as `GET`',
     rule: 'invalid-format',
     not: 'a method',
-    help: 'write a method, such as `GET` or `POST`',
+    help: 'write a method in capital letters, such as `GET` or `POST`',
   },
   /** RFC 3339, of the days and seconds that a clock of a computer has. */
   timestamp: {

@@ -95,6 +95,7 @@ export const endpointRules: readonly Rule[] = [
             report({
               at: { path: ['url'], within: { start: url.length - rest.length, end: url.length } },
               message: `an endpoint URL cannot have ${quoted(rest)}: it serves a whole host`,
+              help: 'remove it; a rule of its traffic policy may look at `req.url.path`',
             });
           } else if (!isHost(parsed.host) && !/[${}]/.test(parsed.host)) {
             // A variable of another tool has a rule of its own.

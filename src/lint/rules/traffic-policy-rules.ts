@@ -44,7 +44,8 @@ export const trafficPolicyRules: readonly Rule[] = [
             if (resource.spec['traffic_policy'] === undefined) continue;
             const path = resource.kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
             for (const { action, url } of trafficTools().forwardsOf(resource.spec, () => treeOf(resource))) {
-              if (url === undefined || served.has(normalUrl(url))) continue;
+              // A text that is not a URL has a finding of its own.
+              if (url?.includes('://') !== true || served.has(normalUrl(url))) continue;
               if (patterns.some((pattern) => pattern.test(normalUrl(url)))) continue;
               const isElsewhere = (elsewhere ??= declaredUrls(context)).has(normalUrl(url));
               // A URL of another environment is not a slip.

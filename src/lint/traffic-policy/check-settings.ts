@@ -98,6 +98,8 @@ function meantSetting(
   const other = otherKeys?.[name];
   if (typeof other === 'object') return undefined;
   if (other !== undefined && open.includes(other)) return other;
+  const longer = open.filter((one) => one.startsWith(`${name}_`));
+  if (longer.length === 1) return longer[0];
   return suggestions(name, open)[0] ?? fittingSetting(name, settings, values);
 }
 

@@ -19,10 +19,12 @@ import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { inclusionText } from '../domain/values/url-parts.ts';
 import { readRule } from './check-rule.ts';
 import { checkAnswer, checkReach, endsChain, type FlowPhase, type FlowRule } from './check-rule-shape.ts';
 import {
   valueWords,
+  writing,
   type JsonMap,
   type PolicyCarrier,
   type PolicyCheck,
@@ -42,6 +44,11 @@ export function checkTrafficPolicy(
     report: (mistake) => found.push(mistake),
     has: (rule) => found.some((one) => one.rule === rule),
   };
+  const file = includedFile(tree);
+  if (file !== undefined) {
+    check.report(file);
+    return found;
+  }
   const phases: FlowPhase[] = [];
   let isWhole = true;
   let ran: PolicyScope['ran'] = new Set();
@@ -73,6 +80,20 @@ export function checkTrafficPolicy(
   const hasRules = phases.some(({ rules }) => rules.length > 0);
   if (isWhole && hasRules && !found.some(({ rule }) => unsettling.has(rule))) checkAnswer(phases, check);
   return found;
+}
+
+/** `{ $file: policies/www.yaml }`, as other tools include a file. */
+function includedFile(tree: JsonMap): TrafficMistake | undefined {
+  const [[name, value] = ['', null], ...others] = Object.entries(tree);
+  const isReference = /^(?:\$?(?:file|ref|include|import|path|source)|from_file|fn::readfile)$/i.test(name);
+  const meant = typeof value === 'string' ? inclusionText(value) : undefined;
+  if (!isReference || others.length > 0 || meant === undefined) return undefined;
+  return {
+    rule: 'traffic-policy-vocabulary',
+    inside: [],
+    message: `${quoted(name)} includes no file`,
+    ...writing(meant),
+  };
 }
 
 /** Mistakes that may hide an answer. */

@@ -151,7 +151,11 @@ export function checkCredentials(
     report({ message: 'the user name has a control character', code: 2257 });
   if (password.includes('${')) return;
   if (password.length < minLength)
-    report({ message: `the password has fewer than ${minLength} characters`, code: 2237 });
+    report({
+      message: `the password has fewer than ${minLength} characters`,
+      help: 'write a longer one as `user:$(secret:NAME)`',
+      code: 2237,
+    });
   else if (password.length > maxLength)
     report({ message: `the password has more than ${maxLength} characters`, code: 2221 });
   else

@@ -66,6 +66,16 @@ const whys: Readonly<Record<string, string>> = {
     'Nothing of it is read here, and every resource would be checked for an environment of that name.',
 };
 
+/** Fields by the names that other tools have for them. */
+const otherNames: Readonly<Partial<Record<string, readonly string[]>>> = {
+  code: ['status'],
+  status_code: ['status'],
+  statusCode: ['status'],
+  headers: ['response_headers'],
+  redirect: ['location'],
+  uri: ['url'],
+};
+
 /** Passes each value to the reader of its key and reports unknown keys. `what` names the map in messages. */
 export function readFields(
   reading: TreeReading,
@@ -79,7 +89,8 @@ export function readFields(
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
       const names = Object.keys(readers);
-      const [meant] = suggestions(name, names, (one) => !hasKey(node, one));
+      const isOpen = (one: string): boolean => names.includes(one) && !hasKey(node, one);
+      const meant = otherNames[name]?.find(isOpen) ?? suggestions(name, names, isOpen)[0];
       const help = `the fields are ${names.map((one) => `\`${one}\``).join(', ')}`;
       reportWord(reading, 'unknown-field', entry.key, notAField(name, what), meant, help);
     } else read(entry.value, entry.key);

@@ -25,7 +25,19 @@ const foreignOperator = new RegExp(
 
 /** The first part outside of strings and comments that another language has, with the whole expression in CEL. */
 export function foreignPart(text: string): Foreign | undefined {
-  return curlyQuotes(text) ?? operatorOf(text) ?? wordCall(text) ?? tuple(text);
+  return secretOf(text) ?? curlyQuotes(text) ?? operatorOf(text) ?? wordCall(text) ?? tuple(text);
+}
+
+/** `${secret:NAME}` and `${env:NAME}`, as other tools write a reference. */
+function secretOf(text: string): Foreign | undefined {
+  const [, name] = /^\s*(?:secrets?|env)\s*:\s*([a-z_]\w*)\s*$/i.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  return {
+    start: 0,
+    end: text.length,
+    message: `\`\${${text.trim()}}\` is not a reference`,
+    help: `in place of \`\${…}\`, a secret is \`$(secret:${name.toUpperCase()})\``,
+  };
 }
 
 function operatorOf(text: string): Foreign | undefined {
