@@ -9,7 +9,7 @@ import { planMarkdown, type UnverifiedSource } from '../report/plan/markdown/pla
 import { planView } from '../report/plan/plan-view.ts';
 import type { StepView } from '../report/plan/step-view.ts';
 import { countsText, isElsewhere, summaryText } from '../report/plan/summary.ts';
-import type { ApplyCommand } from '../report/plan/verdict.ts';
+import type { ApplyCommand, ApproveCommand } from '../report/plan/verdict.ts';
 import { inert, inertLine } from '../report/text/inert.ts';
 import { hashOf } from '../text/hash.ts';
 
@@ -19,6 +19,7 @@ export interface ReviewedPlans {
   readonly lineage: string;
   readonly madeBy: MadeBy;
   readonly command: (plan: Plan) => ApplyCommand;
+  readonly approve?: (plan: Plan) => ApproveCommand;
   /** That of `plan`. */
   readonly exitCode: ExitCode;
   /** The path of the workspace in its repository, with a final slash; empty at the root. */
@@ -104,7 +105,7 @@ export function planComment(
   reviewed: ReviewedPlans,
   { commit, maxSize = Infinity, onEmpty = 'update', isNew, pageUrl, clean }: CommentOptions,
 ): CommentToPost {
-  const { plans, madeBy, command, unverified, folder } = reviewed;
+  const { plans, madeBy, command, approve, unverified, folder } = reviewed;
   const key = keyOf(reviewed);
   const digest = planDigest(plans);
   return {
@@ -121,7 +122,7 @@ export function planComment(
         marker +
         clean(
           planMarkdown(plans, {
-            ...{ maxSize: left, command, pageUrl, unverified, folder, madeBy: made },
+            ...{ maxSize: left, command, approve, pageUrl, unverified, folder, madeBy: made },
           }),
         )
       );
@@ -142,7 +143,7 @@ const longestSummary = 65_535;
 
 /** The verdict of plans on the commit that was planned. */
 export function planVerdict(reviewed: ReviewedPlans, url: string | undefined): CommitVerdict {
-  const { plans, madeBy, command, exitCode, folder, unverified } = reviewed;
+  const { plans, madeBy, command, approve, exitCode, folder, unverified } = reviewed;
   const [first, ...others] = plans;
   const title =
     first !== undefined && others.length === 0
@@ -152,7 +153,7 @@ export function planVerdict(reviewed: ReviewedPlans, url: string | undefined): C
     name: reviewName(reviewed),
     conclusion: conclusionOf(exitCode),
     title: inertLine(title),
-    summary: planMarkdown(plans, { maxSize: longestSummary, command, madeBy, unverified }),
+    summary: planMarkdown(plans, { maxSize: longestSummary, command, approve, madeBy, unverified }),
     annotations: plans.flatMap((plan) => annotationsOf(plan, folder)),
     url,
   };

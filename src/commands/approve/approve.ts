@@ -30,8 +30,9 @@ export function approveCommand(run: RunCommand): Command {
     .addOption(environmentsOption())
     .addOption(onlyOption())
     .optionsGroup(optionGroups.selection)
-    .requiredOption('--reason <text>', 'reason, for the next reader')
+    .option('--reason <text>', 'reason, for the next reader (default: asked, or left to be filled in)')
     .option('--plan <file>', 'file of `plan --format json` or `plan --save`, read instead of making a plan')
+    .option('--rollback <run>', 'run of `apply --rollback`: writes the approvals that undoing it needs')
     .optionsGroup(optionGroups.output)
     .option(
       '--file <path>',

@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMatched, matchesGlob, startGlobs } from '../../domain/glob.ts';
 import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
-import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
+import { exitCodes, type ExitCode, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { approvalYaml } from '../../report/plan/approval-yaml.ts';
 import { remedyWay } from '../../report/plan/words/remedy-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
-import { commandLine, envWords } from '../../run/cli/command-line.ts';
+import { commandLine, envWords, firstGiven } from '../../run/cli/command-line.ts';
 import { meantOf } from '../../run/cli/unused-words.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
@@ -23,7 +23,8 @@ import { suggestions } from '../../text/suggest.ts';
 
 export interface ApproveOptions extends PlanFlags {
   readonly env?: readonly string[];
-  readonly reason: string;
+  readonly reason?: string;
+  readonly rollback?: string;
   readonly plan?: string;
   readonly file?: string;
   readonly dryRun?: boolean;
@@ -35,37 +36,74 @@ export async function writeApprovals(
   changes: readonly string[],
   options: ApproveOptions,
 ): Promise<ExitCode> {
-  const reason = options.reason.trim();
-  if (reason === '' || /\p{Cc}/u.test(reason))
-    throw usageError(
-      '`--reason` must be one line of text',
-      'say why the change is right: `--reason "the docs go public, SEC-412"`. Nothing was written',
-    );
+  const given = options.reason === undefined ? undefined : reasonIn(options.reason);
+  const other = options.rollback === undefined ? undefined : firstGiven(options, ['only', 'plan']);
+  if (other !== undefined) throw usageError(`--rollback and ${other} cannot be used together`);
   const opened = await beginWorkspace(io, options);
   const file = approvalFile(io, opened.root, opened.settings, options.file);
   const environments = chooseEnvironments(opened, options.env);
   const plans = await plansOf(io, options, async () => {
+    if (options.rollback !== undefined) return planOfUndo(io, options.rollback, options);
     const read = readOnce(io, opened, environments);
     return planEnvironments(io, { head: opened, read, environments, base: undefined }, options);
   });
   if (typeof plans === 'number') return plans;
-  const plan = commandLine(['plan', ...envWords(options.env)], options);
+  const undo = options.rollback === undefined ? [] : ['--rollback', options.rollback];
+  const plan = commandLine(['plan', ...envWords(options.env)], options, undo);
   const asked = chosenFrom(plans, changes, plan);
-  const documents = documentsOf(asked).map((group) => approvalYaml(group, JSON.stringify(reason)).join('\n'));
+  const reason = given ?? (await askForReason(io, asked, options));
+  const text = reason === undefined ? undefined : JSON.stringify(reason);
+  const documents = documentsOf(asked).map((group) => approvalYaml(group, text).join('\n'));
   if (options.dryRun === true) {
     io.stdout(`${documents.map(inertLines).join('\n---\n')}\n`);
     return exitCodes.ok;
   }
   append(opened.root, file, documents);
+  const done = reason === undefined ? 'prepared' : 'approved';
   const names = asked.map(({ allow, address, environment }) => ({
-    line: `approved  ${inertLine(address)}  (${allow}, ${environment})`,
+    line: `${done}  ${inertLine(address)}  (${allow}, ${environment})`,
     environment,
   }));
   io.stdout(`${names.map(({ line }) => line).join('\n')}\n`);
   const [only, ...more] = new Set(names.map(({ environment }) => environment));
-  const next = commandLine(['plan', ...envWords(more.length > 0 ? undefined : only)], options);
-  io.stdout(`\nWritten to ${inertPath(file)}. Commit it with the change; to check it:  ${next}\n`);
+  const next = commandLine(['plan', ...envWords(more.length > 0 ? undefined : only)], options, undo);
+  const then = reason === undefined ? 'Fill in `reason:` there, then commit it' : 'Commit it';
+  io.stdout(`\nWritten to ${inertPath(file)}. ${then} with the change; to check it:  ${next}\n`);
   return exitCodes.ok;
+}
+
+function reasonIn(text: string): string {
+  const reason = text.trim();
+  if (reason !== '' && !/\p{Cc}/u.test(reason)) return reason;
+  throw usageError(
+    '`--reason` must be one line of text',
+    'say why the change is right: `--reason "the docs go public, SEC-412"`. Nothing was written',
+  );
+}
+
+/** The reason that the person at the terminal gives; undefined without a terminal, where it is filled in later. */
+async function askForReason(
+  io: Io,
+  asked: readonly AskedApproval[],
+  { dryRun = false }: ApproveOptions,
+): Promise<string | undefined> {
+  if (dryRun || io.ask === undefined) return undefined;
+  const names = [...new Set(asked.map(({ address }) => inertLine(address)))];
+  const reply = await io.ask(`Reason to approve ${names.join(', ')}: `);
+  if (reply === undefined)
+    throw new UserError(exitCodes.usage, 'no reason was given', { help: 'nothing was written' });
+  return reasonIn(reply);
+}
+
+async function planOfUndo(
+  io: Io,
+  run: string,
+  { env: [name, ...more] = [], ...options }: ApproveOptions,
+): Promise<readonly { readonly plan: Plan }[]> {
+  if (more.length > 0) throw usageError('--rollback requires one environment');
+  const { openUndo, showUndo } = await import('../../run/apply/rollback/undo-run.ts');
+  const planned = await showUndo(io, await openUndo(io, run, { ...options, env: name }), options);
+  return planned === undefined ? [] : [planned];
 }
 
 function inertLines(text: string): string {

@@ -8,7 +8,7 @@ import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { openEnvironments } from '../../run/lint/open-for-lint.ts';
-import { applyLine } from '../../run/plan/apply-line.ts';
+import { applyLine, approveLine } from '../../run/plan/apply-line.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
 import { madeBy } from '../../run/plan/bound-plan.ts';
@@ -39,6 +39,7 @@ export async function commentOnPlan(
     madeBy: await madeBy(io, planned),
     command: ({ environment }) =>
       options.snapshot === undefined ? applyLine({ environment }, options) : () => undefined,
+    approve: ({ environment }) => approveLine({ environment }, options),
     exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan))),
     folder: repositoryFolder(root),
     label: options.label ?? '',
@@ -60,6 +61,7 @@ function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): Rev
     lineage: first.lineage,
     madeBy: by,
     command: () => () => undefined,
+    approve: ({ environment }) => approveLine({ environment }, { workspace: options.folder }),
     exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan))),
     folder: options.folder ?? '',
     label: options.label ?? '',

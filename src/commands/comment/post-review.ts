@@ -162,11 +162,16 @@ interface NotPosted {
  * pull request from a fork may write nothing, which says nothing about the plan. With `--required` it is an error.
  */
 function notPosted(io: Io, reviewed: ReviewedPlans, { failures, options }: NotPosted): number {
-  const { plans, command, exitCode } = reviewed;
+  const { plans, command, approve, exitCode } = reviewed;
   const reasons = [...new Set(failures.map(({ message }) => inertLine(message)))].join('; ');
   const isRequired = options.required === true;
   for (const plan of plans)
-    io.stdout(planText(plan, { color: false, columns: 80, command: command(plan), showsRequests: false }));
+    io.stdout(
+      planText(plan, {
+        ...{ color: false, columns: 80, showsRequests: false },
+        ...{ command: command(plan), approve: approve?.(plan) },
+      }),
+    );
   toStepSummary(io, reviewed);
   io.stderr(`${isRequired ? 'error' : 'warning'}: the plan was not posted in full: ${reasons}\n`);
   if (!isRequired) return exitCode;
@@ -175,10 +180,10 @@ function notPosted(io: Io, reviewed: ReviewedPlans, { failures, options }: NotPo
 }
 
 /** The page of the job on GitHub, which also the token of a fork may write. */
-function toStepSummary(io: Io, { plans, madeBy, unverified }: ReviewedPlans): void {
+function toStepSummary(io: Io, { plans, approve, madeBy, unverified }: ReviewedPlans): void {
   const file = given(io, 'GITHUB_STEP_SUMMARY');
   if (file === undefined) return;
   const room = { bytes: summaryRoom(io, file), most: usualMaxSize };
-  const text = fitBytes(room, (maxSize) => planMarkdown(plans, { maxSize, madeBy, unverified }));
+  const text = fitBytes(room, (maxSize) => planMarkdown(plans, { maxSize, approve, madeBy, unverified }));
   writeResult(io, text, file);
 }

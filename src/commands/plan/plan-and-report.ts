@@ -5,13 +5,13 @@ import type { Io } from '../../model/io.ts';
 import { removeEarlier } from '../../run/cli/files/write-result.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Environment } from '../../model/workspace.ts';
-import type { ApplyCommand } from '../../report/plan/verdict.ts';
+import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { openEnvironments } from '../../run/lint/open-for-lint.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
-import { applyLine } from '../../run/plan/apply-line.ts';
+import { applyLine, approveLine, type ApplyTarget } from '../../run/plan/apply-line.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../run/plan/planned.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import { planReport, refuseUnusedFlags, type PlanFormat } from '../../run/plan/plan-formats.ts';
@@ -75,6 +75,7 @@ async function reportPlans(
 
 function plansToShow(io: Io, planned: readonly PlannedEnvironment[], options: PlanOptions): PlansToShow {
   const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
+  const approve = (plan: Plan): ApproveCommand => approveLine(targetOf(plan, options), options);
   return {
     plans: planned.map(({ plan }) => plan),
     madeBy: () => madeBy(io, planned),
@@ -92,9 +93,11 @@ function plansToShow(io: Io, planned: readonly PlannedEnvironment[], options: Pl
         ),
         diagnostics,
         command: command(plan),
+        approve: approve(plan),
       }));
     },
     command,
+    approve,
     folder: () => repositoryFolder(planned[0]?.workspace.root ?? io.cwd),
   };
 }
@@ -150,8 +153,10 @@ function refuseSaving(
 }
 
 /** A plan from a snapshot cannot be applied. */
-function commandOf({ environment }: Plan, options: PlanOptions): ApplyCommand {
-  const { save, snapshot, rollback } = options;
-  if (snapshot !== undefined) return () => undefined;
-  return applyLine(save === undefined ? { environment, rollback } : { file: save }, options);
+function commandOf(plan: Plan, options: PlanOptions): ApplyCommand {
+  return options.snapshot === undefined ? applyLine(targetOf(plan, options), options) : () => undefined;
+}
+
+function targetOf({ environment }: Plan, { save: file, rollback }: PlanOptions): ApplyTarget {
+  return file === undefined ? { environment, rollback } : { file };
 }

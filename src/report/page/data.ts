@@ -16,6 +16,8 @@ export interface StepData {
   /** The meaning of the two values of a change. */
   readonly sides: StepSides;
   readonly findings: readonly FindingData[];
+  /** The command that writes the approvals. */
+  readonly approve?: string;
   /** The command that allows it once, where it allows the whole plan. */
   readonly once?: string;
   /** Approvals as YAML. */
@@ -30,6 +32,8 @@ export interface StepData {
 export interface WayData {
   readonly lead: string;
   readonly command?: string;
+  /** The command that writes the document. */
+  readonly approve?: string;
   /** YAML. */
   readonly document?: string;
 }

@@ -86,7 +86,7 @@ export function refusedPart(
   { plan, refusals, verdict }: PlanView,
 ): { readonly before: Content; readonly after: Content } {
   if (of !== 'refused') return { before: [], after: [] };
-  const { sentences, allow, once } = verdict;
+  const { sentences, allow, approve, once } = verdict;
   return {
     before: [
       ...sentences.slice(0, 1).map((first) => h('p', 'dim', prose(safe(first)))),
@@ -97,6 +97,7 @@ export function refusedPart(
     ],
     after: [
       ...sentences.slice(1).map(sentenceView),
+      ...(approve === undefined ? [] : [commandToCopy('To approve all:', inertLine(approve))]),
       ...(allow === undefined ? [] : [commandToCopy('To allow all once:', inertLine(allow))]),
     ],
   };

@@ -12,7 +12,7 @@ import { drawingStyle } from '../graph/svg.ts';
 import { madeByFacts } from '../plan/drift-summary.ts';
 import { planView, type PlanView } from '../plan/plan-view.ts';
 import type { BindingFact } from '../plan/saved-texts.ts';
-import { badgeOf, type ApplyCommand } from '../plan/verdict.ts';
+import { badgeOf, type ApplyCommand, type ApproveCommand } from '../plan/verdict.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonLine } from '../text/json.ts';
 import type { PageData } from './data.ts';
@@ -47,6 +47,7 @@ export interface PlanOfPage {
   readonly diagnostics: readonly Diagnostic[];
   /** The command that applies exactly this plan; absent if none does. */
   readonly command?: ApplyCommand | undefined;
+  readonly approve?: ApproveCommand | undefined;
   /** For a saved plan: its binding. */
   readonly binding?: readonly BindingFact[];
 }
@@ -114,8 +115,8 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
 }
 
 function environmentOf(page: PlanOfPage): PageEnvironment {
-  const { plan, diagnostics, command } = page;
-  const view = planView(plan, command);
+  const { plan, diagnostics, command, approve } = page;
+  const view = planView(plan, command, approve);
   const found = findingsByStep(
     view.steps.map(({ step }) => step),
     diagnostics,

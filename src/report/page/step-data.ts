@@ -17,8 +17,20 @@ export function stepData(
   view: StepView,
   { findings, once }: { readonly findings: readonly Diagnostic[]; readonly once: string | undefined },
 ): StepData {
-  const { approvals, change, changes, exposure, facts, outcomes, refused, sides, step, ways, waysHeading } =
-    view;
+  const {
+    approvals,
+    approve,
+    change,
+    changes,
+    exposure,
+    facts,
+    outcomes,
+    refused,
+    sides,
+    step,
+    ways,
+    waysHeading,
+  } = view;
   const { id, origin, requests } = step;
   return {
     ...(origin === undefined ? {} : { at: originData(origin) }),
@@ -30,12 +42,14 @@ export function stepData(
     changes: changes.map((one) => changeData(one, view)),
     sides,
     findings: findings.map(findingData),
+    ...(approve === undefined ? {} : { approve: safe(approve) }),
     ...(once === undefined || approvals.length === 0 ? {} : { once: safe(once) }),
     approvals: approvals.map((asked) => safe(approvalYaml(asked).join('\n'))),
-    ways: ways.map(({ lead, command, asks }) => ({
+    ways: ways.map(({ lead, command, asks, approve: write }) => ({
       lead: safe(lead),
       ...(command === undefined ? {} : { command: safe(command) }),
-      ...(asks === undefined ? {} : { document: safe(approvalYaml([asks]).join('\n')) }),
+      ...(write === undefined ? {} : { approve: safe(write) }),
+      ...(asks === undefined ? {} : { document: safe(approvalYaml(asks).join('\n')) }),
     })),
     heading: waysHeading,
     requests: requests.map(requestData),

@@ -12,8 +12,8 @@ const shownAround = 3;
 
 /** The body of a step, used both when the page is written and by its script. */
 export function stepBody(data: StepData, link: SourceLink): Content {
-  const { at, hash, refused, exposure, facts, outcomes, changes, sides, findings, once, approvals } = data;
-  const { ways, heading } = data;
+  const { at, hash, refused, exposure, facts, outcomes, changes, sides, findings } = data;
+  const { approve, once, approvals, ways, heading } = data;
   const risk = [...refused.map((text) => h('strong', {}, prose(`Refused: ${text}`))), ...exposure.map(prose)];
   const about = [
     ...(at === undefined ? [] : [sourceView(at, link)]),
@@ -25,9 +25,10 @@ export function stepBody(data: StepData, link: SourceLink): Content {
     itemList('facts', about),
     itemList('outcomes', outcomes.map(prose)),
     ...changes.map((change) => changeView(change, sides, link)),
-    ...(once === undefined ? [] : [commandToCopy('Approve once:', once)]),
+    ...(approve === undefined ? [] : [commandToCopy('Approve:', approve)]),
+    ...(once === undefined ? [] : [commandToCopy('Or once:', once)]),
     ...approvals.map((text) => [
-      h('p', 'label', once === undefined ? 'To approve, commit:' : 'Or commit:'),
+      h('p', 'label', 'Or commit:'),
       toCopy(blockText(text, 'approval to commit')),
     ]),
     ...findings.map((finding) => findingView(finding, link)),
@@ -36,15 +37,16 @@ export function stepBody(data: StepData, link: SourceLink): Content {
   ]);
 }
 
-function wayView({ lead, command, document }: WayData): Content {
+function wayView({ lead, command, approve, document }: WayData): Content {
   return [
-    command === undefined
+    command === undefined && approve === undefined
       ? h('p', {}, prose(document === undefined ? lead : `${lead}: commit an approval`))
-      : commandToCopy(prose(`${lead}:`), command),
+      : commandToCopy(prose(`${lead}:`), command ?? approve ?? ''),
+    ...(command === undefined || approve === undefined ? [] : [commandToCopy('or approve:', approve)]),
     ...(document === undefined
       ? []
       : [
-          ...(command === undefined ? [] : [h('p', {}, 'or commit an approval')]),
+          ...(command === undefined && approve === undefined ? [] : [h('p', {}, 'or commit an approval')]),
           toCopy(blockText(document, `approval to commit: ${lead}`)),
         ]),
   ];

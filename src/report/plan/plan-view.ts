@@ -9,7 +9,14 @@ import { settingOf, stepView, type StepView } from './step-view.ts';
 import { foldAlike } from './alike.ts';
 import { groupWays, type Way } from './words/remedy-words.ts';
 import { shownSteps, sumText, summaryText } from './summary.ts';
-import { verdictOf, type ApplyCommand, type Verdict } from './verdict.ts';
+import {
+  approveIn,
+  nameToApprove,
+  verdictOf,
+  type ApplyCommand,
+  type ApproveCommand,
+  type Verdict,
+} from './verdict.ts';
 
 /** A plan with the sections of all formats, in display order: refusals first, then changes, drift, blocked. */
 export interface PlanView {
@@ -31,7 +38,11 @@ export interface PlanView {
   readonly verdict: Verdict;
 }
 
-export function planView(plan: Plan, command?: ApplyCommand): PlanView {
+export function planView(
+  plan: Plan,
+  command?: ApplyCommand,
+  approve: ApproveCommand = approveIn(plan.environment),
+): PlanView {
   const routing = splitRouting(plan);
   const shown = shownSteps(plan);
   const [atSteps, whole] = splitRefusals(plan);
@@ -48,14 +59,26 @@ export function planView(plan: Plan, command?: ApplyCommand): PlanView {
     gates: noteSection('Gates', plan.notes.filter(isGate), Infinity),
     refusals: whole,
     routing,
-    steps: withDriftGroups(withGroups(ordered, atSteps)),
+    steps: withDriftGroups(withGroups(ordered, atSteps)).map((view) => withCommands(view, approve)),
     tests: testSection(plan.tests?.changed ?? []),
     notes: noteSection(
       'Notes',
       plan.notes.filter((note) => !isGate(note)),
     ),
     sum: `${sumText(plan)}.`,
-    verdict: verdictOf(plan, command),
+    verdict: verdictOf(plan, command, approve),
+  };
+}
+
+/** The view with the commands that write its approvals. */
+export function withCommands(view: StepView, approve: ApproveCommand): StepView {
+  const names = [...new Set(view.approvals.map(([asked]) => nameToApprove(asked)))];
+  return {
+    ...view,
+    ...(names.length === 0 ? {} : { approve: approve(names) }),
+    ways: view.ways.map((way) =>
+      way.asks === undefined ? way : { ...way, approve: approve(way.asks.map(({ address }) => address)) },
+    ),
   };
 }
 
@@ -87,10 +110,15 @@ function withDriftGroups(views: readonly StepView[]): readonly StepView[] {
   const waysOf = new Map<StepView, readonly Way[]>();
   for (const { first, others } of foldAlike(drifted, 'short')) {
     if (others.length === 0) continue;
-    const group = [first, ...others];
-    const rest = drifted.filter((view) => !group.includes(view));
-    const [own, foreign] = [group, rest].map((some) => some.map(({ step }) => step.address));
-    waysOf.set(first, groupWays(first.step, own ?? [], foreign ?? []));
+    const rest = drifted.filter((view) => view !== first && !others.includes(view));
+    const group = others.map(({ step }) => step);
+    waysOf.set(
+      first,
+      groupWays(
+        [first.step, ...group],
+        rest.map(({ step }) => step.address),
+      ),
+    );
     for (const view of others) waysOf.set(view, []);
   }
   return views.map((view) => ({ ...view, ways: waysOf.get(view) ?? view.ways }));

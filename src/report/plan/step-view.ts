@@ -50,6 +50,8 @@ export interface StepView {
   readonly sides: StepSides;
   /** The approvals that would allow a refused step. Those of a group are at its first step. */
   readonly approvals: readonly ApprovalGroup[];
+  /** The command that writes these approvals. */
+  readonly approve?: string;
   readonly ways: readonly Way[];
   readonly waysHeading: 'To resolve' | 'Options';
   readonly names: Names;

@@ -1,5 +1,8 @@
 import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
+import type { AskedApproval } from '../../model/approval.ts';
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
+import { shortChange } from '../../derive/approval-text.ts';
+import { shellWord } from '../../model/problem.ts';
 import { counted } from '../../text/wording.ts';
 import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
@@ -30,12 +33,28 @@ function approvedNames({
 /** The command that applies a plan, with further flags; undefined if no command does. */
 export type ApplyCommand = (flags?: readonly string[]) => string | undefined;
 
+/** The command that writes the approvals of these addresses and groups; without names, of all that is refused. */
+export type ApproveCommand = (names: readonly string[]) => string;
+
+/** For plans whose place is unknown: those of a file. */
+export function approveIn(environment: string): ApproveCommand {
+  return (names) =>
+    ['edgewright approve', ...names.map(shellWord), '--env', shellWord(environment)].join(' ');
+}
+
+/** The name that `approve` takes for an approval: the beginning of the id of its group, else its address. */
+export function nameToApprove({ address, group }: Pick<AskedApproval, 'address' | 'group'>): string {
+  return group === undefined ? address : shortChange(group);
+}
+
 /** Whether apply will run, and the next command. */
 export interface Verdict {
   /** Full sentences. */
   readonly sentences: readonly string[];
   /** A command with its purpose: `To apply`. */
   readonly next?: { readonly label: string; readonly command: string };
+  /** The command that writes the approvals of all that is refused, where that is more than one name. */
+  readonly approve?: string | undefined;
   /** The command that lifts all refusals once. */
   readonly allow?: string | undefined;
   /** The same where one resource or group, or the plan for one reason, is refused: it is printed there. */
@@ -81,6 +100,10 @@ function approvalCount({ refusals }: Pick<Plan, 'refusals'>): number {
   return new Set(refusals.flatMap(approvedNames)).size;
 }
 
+function namesToApprove({ refusals }: Pick<Plan, 'refusals'>): ReadonlySet<string> {
+  return new Set(refusals.flatMap(({ approvals = [] }) => approvals.map(nameToApprove)));
+}
+
 /** Whether approvals lift the refusal. */
 function isForApproval({ gate }: Refusal): boolean {
   return gate === 'exposure' || gate === 'max_deletes';
@@ -89,7 +112,11 @@ function isForApproval({ gate }: Refusal): boolean {
 const mostNamed = 3;
 
 /** The command is left out if none applies the plan. */
-export function verdictOf(plan: Plan, command: ApplyCommand = () => undefined): Verdict {
+export function verdictOf(
+  plan: Plan,
+  command: ApplyCommand = () => undefined,
+  approve: ApproveCommand = approveIn(plan.environment),
+): Verdict {
   const secrets = sentSecretsLine(plan);
   const sent = secrets === undefined ? [] : [`${secrets}.`];
   const also = [...sent, ...(plan.applyTime === undefined ? [] : [applyTimeText(plan.applyTime)])];
@@ -97,7 +124,8 @@ export function verdictOf(plan: Plan, command: ApplyCommand = () => undefined): 
     const flags = flagsFor(plan);
     const allow = flags === undefined ? undefined : command(flags);
     const sentences = [refusedText(plan), ...also];
-    return isOneRefusal(plan) ? { sentences, once: allow } : { sentences, allow };
+    if (isOneRefusal(plan)) return { sentences, once: allow };
+    return { sentences, allow, ...(namesToApprove(plan).size > 1 ? { approve: approve([]) } : {}) };
   }
   const shown = shownSteps(plan);
   const blocked = shown.filter(({ action }) => action === 'blocked');

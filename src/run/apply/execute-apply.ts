@@ -28,7 +28,7 @@ import { keepRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
 import { summarize } from './summarize.ts';
 import { closedError, closedFor, inWindow } from './closed-now.ts';
-import { applyLine, type ApplyTarget } from '../plan/apply-line.ts';
+import { applyLine, approveLine, type ApplyTarget } from '../plan/apply-line.ts';
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
@@ -191,6 +191,7 @@ function showPlanToApply(io: Io, job: Pick<ApplyJob, 'plan' | 'file'>, options: 
     color: wantsColor(io, options),
     columns: io.columns,
     command: applyLine(appliedBy(job, options), options),
+    approve: approveLine(appliedBy(job, options), options),
     isApplied: true,
   });
   const summary = summaryText(plan);

@@ -1,6 +1,6 @@
 import { type Shard, shardName } from '../../model/ledger/shard.ts';
-import type { ApplyCommand } from '../../report/plan/verdict.ts';
-import { commandLine, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
+import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
+import { commandLine, envWords, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 
 interface ApplyFlags extends PlaceFlags, GateFlags {
@@ -41,6 +41,21 @@ export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand
       typeof rollback === 'string' ? ['--rollback', rollback] : only.flatMap((filter) => ['--only', filter]);
     return commandLine(['apply', '--env', environment], flags, [...what, ...part, ...secrets, ...gates]);
   };
+}
+
+/** The command that writes the approvals of the same plan. Shards and flags of gates change no approval. */
+export function approveLine(applied: ApplyTarget, flags: ApplyFlags): ApproveCommand {
+  const { only = [] } = flags;
+  const target =
+    'file' in applied
+      ? ['--plan', applied.file]
+      : [
+          ...envWords(applied.environment),
+          ...(typeof applied.rollback === 'string'
+            ? ['--rollback', applied.rollback]
+            : only.flatMap((filter) => ['--only', filter])),
+        ];
+  return (names) => commandLine(['approve', ...names, ...target], flags, secretsWords(flags));
 }
 
 function numberFlag(name: string, value: number | undefined): readonly string[] {

@@ -4,7 +4,7 @@ import { type PlacedReport, terminal } from '../cli/reports.ts';
 import type { ColorOptions } from '../cli/options.ts';
 import type { PlanOfPage } from '../../report/page/page.ts';
 import { type BindingFact, bindingFacts, bindingText } from '../../report/plan/saved-texts.ts';
-import type { ApplyCommand } from '../../report/plan/verdict.ts';
+import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
 import type { PlanFile } from '../session/saved-plans.ts';
 import type { FormatFlags, PlanFormat } from './plan-formats.ts';
 
@@ -16,6 +16,7 @@ export interface PlansToShow {
   readonly pages: () => readonly PlanOfPage[] | Promise<readonly PlanOfPage[]>;
   /** The command that applies exactly this plan. */
   readonly command: (plan: Plan) => ApplyCommand;
+  readonly approve?: (plan: Plan) => ApproveCommand;
   /** For plans from a file: their binding is shown with it. */
   readonly signature?: PlanFile['signature'];
   /** The folder of the workspace in its repository. */
@@ -31,7 +32,7 @@ export interface PlanLook extends ColorOptions, FormatFlags {
 export async function renderPlans(
   io: Io,
   { format, file, room }: PlacedReport<PlanFormat>,
-  { plans, madeBy, json, pages, command, signature, folder }: PlansToShow,
+  { plans, madeBy, json, pages, command, approve, signature, folder }: PlansToShow,
   { color, all, requests, maxSize: most, pageUrl, sourceUrl }: PlanLook,
 ): Promise<string> {
   switch (format) {
@@ -42,7 +43,7 @@ export async function renderPlans(
       const page = { ...terminal(io, { file, color }), showsRequests, view } as const;
       return plans
         .map((plan) => {
-          const text = planText(plan, { ...page, command: command(plan) });
+          const text = planText(plan, { ...page, command: command(plan), approve: approve?.(plan) });
           return signature === undefined ? text : `${text}\n${bindingText(bindingFacts(plan, signature))}`;
         })
         .join('\n');
@@ -59,7 +60,7 @@ export async function renderPlans(
       const binding = plans.flatMap((plan) =>
         signature === undefined ? [] : namedBinding(plan, signature, plans.length),
       );
-      const look = { command, pageUrl, binding, unverified, madeBy: await madeBy() };
+      const look = { command, approve, pageUrl, binding, unverified, madeBy: await madeBy() };
       return fitBytes({ bytes: room, most: most ?? usualMaxSize }, (maxSize) =>
         planMarkdown(plans, { ...look, maxSize }),
       );
@@ -70,7 +71,7 @@ export async function renderPlans(
     }
     case 'github': {
       const { planGithub } = await import('../../report/plan/ci/plan-github.ts');
-      return planGithub(plans, { folder: folder(), command });
+      return planGithub(plans, { folder: folder(), command, ...(approve === undefined ? {} : { approve }) });
     }
     case 'gitlab': {
       const { planGitlab } = await import('../../report/plan/ci/plan-gitlab.ts');

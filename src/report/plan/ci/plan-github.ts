@@ -1,6 +1,6 @@
 /** A plan in the log of GitHub Actions: the text in a folded group, and what needs a person as annotations. */
 import type { Plan } from '../../../model/plan/plan.ts';
-import type { ApplyCommand } from '../verdict.ts';
+import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
 import { isGate, planView, type PlanView } from '../plan-view.ts';
 import { summaryText } from '../summary.ts';
 import { planText } from '../text/plan-text.ts';
@@ -10,16 +10,17 @@ import { logWith, noteAnnotation, stepAnnotation, type InRepository } from './dr
 
 interface GithubPlanOptions extends InRepository {
   readonly command?: (plan: Plan) => ApplyCommand;
+  readonly approve?: (plan: Plan) => ApproveCommand;
 }
 
 const columns = 100;
 
 /** Refused steps are errors; drift, blocked steps and weakened gates are warnings. */
-export function planGithub(plans: readonly Plan[], { folder, command }: GithubPlanOptions): string {
+export function planGithub(plans: readonly Plan[], { folder, command, approve }: GithubPlanOptions): string {
   return logWith(
     plans.map((plan) => ({
       title: summaryText(plan),
-      text: planText(plan, { color: false, columns, command: command?.(plan) }),
+      text: planText(plan, { color: false, columns, command: command?.(plan), approve: approve?.(plan) }),
       annotations: annotationsOf(planView(plan), { folder }),
     })),
   );

@@ -80,7 +80,7 @@ function itemLines(items: ReportSection['items'], size: number, most: number): r
 export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
   const documents = steps.flatMap(({ approvals }) => approvals);
   const { allow = verdict.once } = verdict;
-  const commitLead = `${allow === undefined ? 'Commit' : 'Or commit'} in a resource file`;
+  const commands = steps.flatMap(({ approve = [] }) => approve);
   const items = [
     ...refusals.map((refusal) => {
       const text = overrideText(refusal);
@@ -88,8 +88,10 @@ export function approvalsPart({ steps, refusals, verdict }: PlanView): readonly 
         `- ${overrideFlags(refusal) === undefined ? shortSentence(text, 2000) : cut(text, 2000)}\n`,
       );
     }),
-    ...(allow === undefined ? [] : [fixedPart(`Approve once: ${cut(allow, 4000)}\n\n`)]),
-    ...(documents.length === 0 ? [] : [fixedPart(`${commitLead}:\n\n`)]),
+    ...commands.map((command) => fixedPart(`- Approve: ${cut(command, 1000)}\n`)),
+    ...(verdict.approve === undefined ? [] : [fixedPart(`- Approve all: ${cut(verdict.approve, 1000)}\n`)]),
+    ...(allow === undefined ? [] : [fixedPart(`- Or once: ${cut(allow, 4000)}\n`)]),
+    ...(documents.length === 0 ? [] : [fixedPart('- Or commit in a resource file:\n\n')]),
     ...documents.map((asked) => fixedPart(`${codeBlock(approvalYaml(asked).join('\n'), 'yaml')}\n\n`)),
   ];
   const title = documents.length === 0 ? 'How to resolve' : 'How to approve';
@@ -101,12 +103,13 @@ export function waysPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[
   const items = steps
     .filter(({ ways }) => ways.length > 0)
     .map(({ step, ways }) => {
-      const list = ways.map(({ lead, command, asks }) => {
+      const list = ways.map(({ lead, command, approve, asks }) => {
         const about = shortSentence(lead, 600);
-        const line = command === undefined ? about : `${about}: ${cut(command, 1000)}`;
+        const commands = [command, approve].flatMap((one) => (one === undefined ? [] : [cut(one, 1000)]));
+        const line = commands.length === 0 ? about : `${about}: ${commands.join(', or ')}`;
         if (asks === undefined) return `  - ${line}\n`;
-        const block = codeBlock(approvalYaml([asks]).join('\n'), 'yaml');
-        return `  - ${line}${command === undefined ? ':' : ', or'} commit an approval\n\n${block.replaceAll(/^/gm, '    ')}\n\n`;
+        const block = codeBlock(approvalYaml(asks).join('\n'), 'yaml');
+        return `  - ${line}${commands.length === 0 ? ':' : ', or'} commit an approval\n\n${block.replaceAll(/^/gm, '    ')}\n\n`;
       });
       return fixedPart(`- ${codeSpan(step.address)}\n${list.join('')}`, `- ${codeSpan(step.address)}\n`);
     });

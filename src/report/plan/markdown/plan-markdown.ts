@@ -20,7 +20,7 @@ import {
 import { shortSentence, tablePart, usualMaxSize } from './markdown-table.ts';
 import { planView, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
-import type { ApplyCommand } from '../verdict.ts';
+import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { alertBlock, codeSpan, firstItems, sentence } from '../../text/markdown.ts';
 
@@ -28,6 +28,7 @@ export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */
   readonly maxSize?: number | undefined;
   readonly command?: (plan: Plan) => ApplyCommand;
+  readonly approve?: ((plan: Plan) => ApproveCommand) | undefined;
   /** The binding of a single saved plan. */
   readonly binding?: readonly BindingFact[];
   /** The provenance of the plans, for the footer. */
@@ -53,6 +54,7 @@ export function planMarkdown(
   {
     maxSize = usualMaxSize,
     command,
+    approve,
     binding = [],
     madeBy,
     pageUrl,
@@ -61,7 +63,7 @@ export function planMarkdown(
   }: PlanMarkdownOptions = {},
 ): string {
   const where = folder === '' ? '' : `${codeSpan(clip(folder.replace(/\/$/, ''), 200))}: `;
-  const views = plans.map((plan) => planView(plan, command?.(plan)));
+  const views = plans.map((plan) => planView(plan, command?.(plan), approve?.(plan)));
   const overview = plans.length === 1 ? '' : `## ${where}Plans\n\n${views.map(overviewItem).join('')}\n`;
   const warning = unverified === undefined ? '' : alertBlock('NOTE', [unverifiedText[unverified]]);
   const notice = [fixedPart(warning)];

@@ -47,9 +47,9 @@ export function refusalBlocks(refusals: readonly Refusal[], page: StepPage): rea
     const text = overrideText(refusal);
     return [
       ...paragraph(`REFUSED: ${refusalText(refusal)}`, 4, page, '').map((line) => page.paint('error', line)),
-      ...(page.approve === undefined
+      ...(page.once === undefined
         ? paragraph(text, 19, page, `    to resolve:    `)
-        : commandLines('allow once:    ', page.approve, 4, page)),
+        : commandLines('allow once:    ', page.once, 4, page)),
     ];
   });
 }

@@ -51,7 +51,7 @@ export function pageText(blocks: readonly (readonly string[])[]): string {
 /** Settings for the text of steps. */
 export interface StepPage extends Page {
   /** The command that applies the plan and approves its only refused step; undefined if that does not suffice. */
-  readonly approve?: string | undefined;
+  readonly once?: string | undefined;
 }
 
 /** A wrapped sentence with every line indented; `mark` replaces the first indent. */

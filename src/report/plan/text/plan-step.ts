@@ -1,5 +1,4 @@
 import type { ApprovalGroup } from '../../../model/approval.ts';
-import { shortChange } from '../../../derive/approval-text.ts';
 import { approvalYaml } from '../approval-yaml.ts';
 import { mainFields } from '../change-notes.ts';
 import { actions } from '../plan-groups.ts';
@@ -107,18 +106,19 @@ function more({ step }: StepView): readonly string[] {
   ];
 }
 
-/** The ways to approve a refused step: once by a flag, or by a document to paste. */
-function approvalLines({ approvals }: StepView, page: StepPage): readonly string[] {
-  return approvals.flatMap((asked) => {
-    const once = onceFlag(asked);
-    const flag = once === undefined ? [] : [inertLine(`    approve once:  ${once.join(' ')}`)];
-    return [
-      ...(once === undefined || page.approve === undefined
-        ? flag
-        : commandLines('approve once:  ', page.approve, 4, page)),
-      ...commitLines(once === undefined ? '    commit:        ' : '    or commit:     ', asked, page),
-    ];
-  });
+/** The ways to approve a refused step: by the command that writes the document, once by a flag, or by hand. */
+function approvalLines({ approvals, approve }: StepView, page: StepPage): readonly string[] {
+  return [
+    ...(approve === undefined ? [] : commandLines('approve: ', approve, 4, page)),
+    ...approvals.flatMap((asked) => {
+      const flag = onceFlag(asked);
+      const once = flag === undefined ? undefined : (page.once ?? inertLine(flag.join(' ')));
+      return [
+        ...(once === undefined ? [] : commandLines('or once: ', once, 4, page)),
+        ...commitLines('    or add:  ', asked, page),
+      ];
+    }),
+  ];
 }
 
 /** The document to commit; one of many resources is named by the command that writes it. */
@@ -126,7 +126,7 @@ function commitLines(label: string, asked: ApprovalGroup, page: StepPage): reado
   const [{ group }] = asked;
   if (page.view === 'all' || asked.length <= mostListed || group === undefined)
     return documentLines(label, asked);
-  const text = `one document for all ${asked.length}, which \`edgewright approve ${shortChange(group)}\` writes (plan --all prints it)`;
+  const text = `one document for all ${asked.length}, which that command writes (plan --all prints it)`;
   return paragraph(text, label.length, page, label);
 }
 
@@ -145,9 +145,13 @@ function documentLines(label: string, asked: ApprovalGroup): readonly string[] {
 /** The ways to resolve a step: commands and approvals first, then sentences. */
 function wayLines({ ways, waysHeading }: StepView, page: StepPage): readonly string[] {
   if (ways.length === 0) return [];
+  const hasTwo =
+    page.view === 'all' &&
+    ways.some(({ command, approve }) => command !== undefined && approve !== undefined);
   const hasHeading = waysHeading === 'To resolve' || ways.some((way) => !isLabelled(way));
   const indent = hasHeading ? 6 : 4;
-  const width = Math.max(0, ...ways.filter(isLabelled).map(({ lead }) => widthOf(lead))) + 3;
+  const labels = [...ways.filter(isLabelled).map(({ lead }) => lead), ...(hasTwo ? ['or approve'] : [])];
+  const width = Math.max(0, ...labels.map(widthOf)) + 3;
   return [
     ...(hasHeading ? [`    ${waysHeading}:`] : []),
     ...ways.flatMap((way) => oneWay(way, { indent, width, page })),
@@ -162,14 +166,17 @@ function oneWay(
   way: Way,
   { indent, width, page }: { readonly indent: number; readonly width: number; readonly page: StepPage },
 ): readonly string[] {
-  const { lead, command, asks } = way;
+  const { lead, command, asks, approve } = way;
   const label = `${inertLine(lead)}:`;
   if (command !== undefined) {
     if (isLabelled(way)) {
       const head = `${' '.repeat(indent)}${'or commit:'.padEnd(width)}`;
       return [
         ...commandLines(label.padEnd(width), command, indent, page),
-        ...(asks === undefined || page.view !== 'all' ? [] : documentLines(head, [asks])),
+        ...(page.view !== 'all' || approve === undefined
+          ? []
+          : commandLines('or approve:'.padEnd(width), approve, indent, page)),
+        ...(asks === undefined || page.view !== 'all' ? [] : documentLines(head, asks)),
       ];
     }
     return [
@@ -179,7 +186,13 @@ function oneWay(
   }
   if (asks === undefined) return paragraph(lead, indent + 2, page, `${' '.repeat(indent)}* `);
   const head = `${' '.repeat(indent)}${label.padEnd(width)}`;
-  if (page.view === 'all' || way.isOnlyHere === true) return documentLines(head, [asks]);
-  const text = `commit an approval with \`allow: ${asks.allow}\` (plan --all prints it)`;
+  if (approve !== undefined) {
+    const lines = commandLines(label.padEnd(width), approve, indent, page);
+    const commit = `${' '.repeat(indent)}${'or commit:'.padEnd(width)}`;
+    const isWhole = page.view === 'all' || way.isOnlyHere === true;
+    return [...lines, ...(isWhole ? documentLines(commit, asks) : [])];
+  }
+  if (page.view === 'all' || way.isOnlyHere === true) return documentLines(head, asks);
+  const text = `commit an approval with \`allow: ${asks[0].allow}\` (plan --all prints it)`;
   return paragraph(text, indent + width, page, head);
 }

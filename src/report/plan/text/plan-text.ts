@@ -7,7 +7,7 @@
 import type { Plan } from '../../../model/plan/plan.ts';
 import { inertLine } from '../../text/inert.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
-import type { ApplyCommand } from '../verdict.ts';
+import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
 import {
   commandLines,
   pageOf,
@@ -23,6 +23,8 @@ import { isInShort, stepBlocks } from './plan-steps.ts';
 export interface PlanTextOptions extends Terminal {
   /** The command that applies it; absent if none does. */
   readonly command?: ApplyCommand | undefined;
+  /** The command that writes approvals; by default that of the environment alone. */
+  readonly approve?: ApproveCommand | undefined;
   /** Whether the plan is about to be applied: then the command is printed only if flags are missing. */
   readonly isApplied?: boolean;
   /** Requests with their bodies (`--requests`). */
@@ -35,17 +37,18 @@ export function planText(
   plan: Plan,
   {
     command,
+    approve,
     isApplied = false,
     showsRequests = false,
     view = showsRequests ? 'all' : 'brief',
     ...terminal
   }: PlanTextOptions,
 ): string {
-  const shown = planView(plan, isApplied && plan.refusals.length === 0 ? undefined : command);
+  const shown = planView(plan, isApplied && plan.refusals.length === 0 ? undefined : command, approve);
   const page: StepPage = {
     ...pageOf(terminal, view),
     showsRequests,
-    approve: shown.verdict.once,
+    once: shown.verdict.once,
   };
   const isShort = isInShort(shown.steps, page);
   const refused = shown.steps.filter(isRefused);
@@ -73,11 +76,12 @@ function headLines({ title, compared }: PlanView, page: StepPage): readonly stri
 }
 
 function endLines({ sum, verdict }: PlanView, page: StepPage, isShort: boolean): readonly string[] {
-  const { sentences, next, allow } = verdict;
+  const { sentences, next, allow, approve } = verdict;
   return [
     ...paragraph(sum, 0, page).map((line) => page.paint('strong', line)),
     ...sentences.flatMap((sentence) => paragraph(sentence, 0, page)),
     ...(next === undefined ? [] : commandLines(`${next.label}:  `, next.command, 0, page)),
+    ...(approve === undefined ? [] : commandLines('To approve all:  ', approve, 0, page)),
     ...(allow === undefined ? [] : commandLines('To allow once:  ', allow, 0, page)),
     ...(isShort ? paragraph('Shortened: plan --all shows each step in full.', 0, page) : []),
   ];

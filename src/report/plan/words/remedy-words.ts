@@ -1,6 +1,6 @@
 import type { Step } from '../../../model/plan/step.ts';
 import { approvalText } from '../../../derive/approval-text.ts';
-import type { AskedApproval } from '../../../model/approval.ts';
+import type { ApprovalGroup } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { shellWord } from '../../../model/problem.ts';
@@ -18,7 +18,9 @@ export interface Way {
   /** A sentence without a final period; before a command or an approval, its purpose. */
   readonly lead: string;
   readonly command?: string;
-  readonly asks?: AskedApproval;
+  readonly asks?: ApprovalGroup;
+  /** The command that writes that approval. */
+  readonly approve?: string;
   /** True if `plan --all` does not print the approval, because it belongs to a rollback. */
   readonly isOnlyHere?: true;
 }
@@ -28,21 +30,28 @@ export function remedyWay(remedy: Remedy): Way {
   return typeof way === 'string' ? { lead: way } : way;
 }
 
-/** The ways of a step for all of a group. `others`: what else drifted, and must not be meant. */
-export function groupWays(
-  { address, remedies }: Pick<Step, 'address' | 'remedies'>,
-  group: readonly Address[],
-  others: readonly Address[],
-): readonly Way[] {
+/** The ways of the first step for all of a group. `others`: what else drifted, and must not be meant. */
+export function groupWays(steps: readonly [Step, ...Step[]], others: readonly Address[]): readonly Way[] {
+  const [{ address, remedies }] = steps;
+  const group = steps.map((step) => step.address);
   return remedies.map((remedy): Way => {
     const { lead, command } = remedyWay(remedy);
-    if (command === undefined) return { lead };
+    const [asked, ...more] = steps.flatMap((step) =>
+      step.remedies.flatMap((each) => (each.code === remedy.code ? (remedyWay(each).asks ?? []) : [])),
+    );
+    const asks: Pick<Way, 'asks'> = asked === undefined ? {} : { asks: [asked, ...more] };
+    if (command === undefined) return { lead: forAll(lead, group), ...asks };
     const flags = globOver(group, others);
     const all = command
       .replace(`--allow-revert ${address}`, flags.map((each) => `--allow-revert ${each}`).join(' '))
       .replace(`edgewright pull ${address} `, `edgewright pull ${group.join(' ')} `);
-    return { lead: lead.replace(/\bit$/, `all ${group.length}`), command: all };
+    return { lead: forAll(lead, group), command: all, ...asks };
   });
+}
+
+/** `keep it` as `keep all 3`. */
+function forAll(lead: string, { length }: readonly Address[]): string {
+  return lead.replace(/^(\w+) it\b/, `$1 all ${length}`);
 }
 
 /** A glob that matches the addresses and none of the others, if their common start makes one; else the addresses. */
@@ -59,7 +68,9 @@ export function remedyText(remedy: Remedy): string {
   const { lead, command, asks } = remedyWay(remedy);
   const ways = [
     ...(command === undefined ? [] : [`\`${command}\``]),
-    ...(asks === undefined ? [] : [`commit in a resource file, with a reason: ${approvalText(asks)}`]),
+    ...(asks === undefined
+      ? []
+      : [`commit in a resource file, with a reason: ${asks.map(approvalText).join(' and ')}`]),
   ];
   return ways.length === 0 ? lead : `${lead}: ${ways.join(', or ')}`;
 }
@@ -164,8 +175,8 @@ interface Approvable {
   readonly change: string;
 }
 
-function asked(allow: 'revert' | 'recreate', { address, environment, change }: Approvable): AskedApproval {
-  return { allow, address: address as Address, environment, change };
+function asked(allow: 'revert' | 'recreate', { address, environment, change }: Approvable): ApprovalGroup {
+  return [{ allow, address: address as Address, environment, change }];
 }
 
 /** The line for the environment file. */
