@@ -1,3 +1,4 @@
+import { refuseOtherPlan } from './refuse-other-plan.ts';
 import { postReview, type CommentCommandOptions } from './post-review.ts';
 import { UserError, exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -27,7 +28,7 @@ export async function commentOnPlan(
   // First, so that a job that cannot post says so before it reads the API.
   const place = detectForge(io, options);
   if (file !== undefined)
-    return postReview(io, { place, reviewed: reviewOfFile(io, file, options), root: io.cwd }, options);
+    return postReview(io, { place, reviewed: await reviewOfFile(io, file, options), root: io.cwd }, options);
   const opened = await openEnvironments(io, options);
   const { root } = opened.head;
   const base = options.base === undefined ? undefined : await openBase(io, root, options.base);
@@ -51,9 +52,11 @@ export async function commentOnPlan(
  * The plans of a file, of `plan --format json` or `plan --save`. For the pull request of a fork, a job that its author
  * controls made the file: nothing of it decides where something is posted, and the comment says that it is not verified.
  */
-function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): ReviewedPlans {
+async function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): Promise<ReviewedPlans> {
   refusePlanning(options);
   const { plans, madeBy: by, signature } = openPlanFile(io, file);
+  const isElsewhere = isOfPullRequest(io);
+  await refuseOtherPlan(io, file, { madeBy: by, signature }, { commit: options.commit, isElsewhere });
   const [first] = plans;
   if (first === undefined) throw new UserError(exitCodes.unsafe, `\`${file}\` has no plan`);
   return {
@@ -65,7 +68,7 @@ function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): Rev
     exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan))),
     folder: options.folder ?? '',
     label: options.label ?? '',
-    ...(signature === 'valid' || !isOfPullRequest(io) ? {} : { unverified: 'pull-request' }),
+    ...(signature === 'valid' || !isElsewhere ? {} : { unverified: 'pull-request' }),
   };
 }
 

@@ -294,6 +294,36 @@ describe('a plan from a file', () => {
     });
   });
 
+  test('that the branch brought along is not posted', async () => {
+    await inPullRequest(async ({ run, state, git }) => {
+      const refused = async (why: RegExp): Promise<void> => {
+        const { exit, stderr, stdout } = await run('comment plan.json');
+        expect({ exit, stdout }).toEqual({ exit: 5, stdout: '' });
+        expect(stderr).toMatch(why);
+        expect(stderr).toContain('Nothing was posted');
+        expect(state.comments).toHaveLength(0);
+      };
+      await run('plan --format json=plan.json');
+      git('init -q');
+      git('add -f .');
+      git('commit -q -m one');
+      await refused(
+        /`plan\.json` was not made by this job: it names no commit, and [0-9a-f]{12} is checked out/,
+      );
+      await run('plan --format json=plan.json');
+      git('commit -q -a -m two');
+      await refused(/it is of commit [0-9a-f]{12}, and [0-9a-f]{12} is checked out/);
+      await run('plan --save plan.json');
+      await refused(/it is a file of the repository/);
+      git('commit -q -a -m three');
+      await refused(/it is a file of the repository/);
+      await run('plan --format json=plan.json');
+      expect((await run('comment plan.json')).stdout).toBe(`Comment created: ${page}\n`);
+      await run('plan --save own.json');
+      expect((await run('comment own.json')).stdout).toBe(`Comment updated: ${page}\n`);
+    });
+  });
+
   test('--folder leads the paths of annotations', async () => {
     await inPullRequest(async ({ run, state }) => {
       await run('plan --format json=plan.json');
