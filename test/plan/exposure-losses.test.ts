@@ -81,7 +81,7 @@ test('what an unknown action ends, another one lets through', () => {
   const old = { ways: [way('teleport')], isCut: false, texts: new Set<string>() };
   expect(openingOf(way('teleport'), way('teleport'), old)).toBeUndefined();
   expect(openingOf(way('teleport'), way('beam'), old)).toEqual({ kind: 'request' });
-  const refused: OpenWay = { ...way(''), end: { is: 'kept-out', by: 'deny' } };
+  const refused: OpenWay = { ...way(''), end: { is: 'kept-out', by: 'teleport' } };
   expect(openingOf(refused, way('teleport'), old)).toEqual({ kind: 'request' });
 });
 

@@ -600,6 +600,27 @@ test.each<readonly [string, JsonObject, JsonObject, unknown]>([
   expect(step?.outcomes).toEqual(expected);
 });
 
+test('an endpoint that forwards to a pool is not the same where one of the pool changes', () => {
+  const pooled = (rules: Rules): JsonObject =>
+    endpoint(rules, { url: 'https://app.internal', bindings: ['internal'], pooling_enabled: true });
+  const front = (description: string): JsonObject => endpoint([app], { description });
+  const outcomesWith = (second: Rules): RequestOutcomes | undefined =>
+    planned({
+      was: {
+        'endpoint/app': front('a'),
+        'endpoint/one': pooled([page('1')]),
+        'endpoint/two': pooled([page('2')]),
+      },
+      desired: {
+        'endpoint/app': front('b'),
+        'endpoint/one': pooled([page('1')]),
+        'endpoint/two': pooled(second),
+      },
+    }).find(({ address }) => address === 'endpoint/app')?.outcomes;
+  expect(outcomesWith([page('2')])).toEqual({ is: 'same' });
+  expect(outcomesWith([page('3')])).not.toEqual({ is: 'same' });
+});
+
 test('a policy that the service masks is not compared', () => {
   const [step] = planned({
     was: { 'endpoint/app': endpoint([app]) },
