@@ -56,9 +56,10 @@ export function openedRequests(
   }
   const { found, isComplete } = openings(kind, before, after);
   if (!isComplete) return [{ code: 'not-compared' }];
+  const isHttp = typeof after['url'] !== 'string' || after['url'].startsWith('http');
   const isNamed = (loss: ExposureLoss): boolean => 'by' in loss && named.includes(loss.by);
   return found
-    .map(openingFact)
+    .map((opening) => openingFact(opening, isHttp))
     .filter((loss) => !isNamed(loss))
     .slice(0, mostRequests);
 }

@@ -5,8 +5,8 @@ import { comparedAddress, type Opening } from './openings.ts';
 import { withoutSettings } from './settings-text.ts';
 import { conditionsOf, shownRequest } from './shown-request.ts';
 
-/** An opening as a fact of a plan. */
-export function openingFact(opening: Opening): ExposureLoss {
+/** An opening as a fact of a plan. `isHttp`: the resource gets requests, not connections alone. */
+export function openingFact(opening: Opening, isHttp = true): ExposureLoss {
   const { kind, header = '', secret, when, always, was, willBe } = opening;
   const conditions = conditionsOf(when.filter(({ key }) => !always.has(key)));
   const target = targetOf(willBe.end);
@@ -20,13 +20,13 @@ export function openingFact(opening: Opening): ExposureLoss {
     case 'url':
       return { code: 'url-changed', conditions, ...target };
     case 'target':
-      return { code: 'target-computed', ...shownRequest(when) };
+      return { code: 'target-computed', ...shownRequest(when, isHttp) };
     case 'answer':
-      return { code: 'answer-shown', ...shownRequest(when), by: guardOf(was.end), ...target };
+      return { code: 'answer-shown', ...shownRequest(when, isHttp), by: guardOf(was.end), ...target };
     case 'request':
       return {
         code: 'let-in',
-        ...shownRequest(when),
+        ...shownRequest(when, isHttp),
         by: guardOf(was.end),
         how: willBe.end.is === 'delivered' ? 'delivered' : 'answered',
         ...target,

@@ -4,7 +4,7 @@ import { anyText } from '../../simulate/unknown/witness-candidates.ts';
 import { countInSeconds, partsOf } from '../../simulate/unknown/term-relations.ts';
 import { constantText } from '../../simulate/unknown/term-value.ts';
 import { withTellingSettings } from './settings-text.ts';
-import { passwordSent } from '../../simulate/unknown/open-effects.ts';
+import { passwordSent, tenthsOfTlsVersion } from '../../simulate/unknown/open-effects.ts';
 import { Term, type Atom, type Literal, type TermValue } from '../../simulate/unknown/term.ts';
 
 /** The conditions that are shown of a request; others follow from them, or matter less. */
@@ -15,9 +15,9 @@ export interface ShownRequest {
   readonly conditions: readonly string[];
 }
 
-/** A request to try, with what no file can make true of it; without one, all conditions. */
-export function shownRequest(when: readonly Literal[]): ShownRequest {
-  return requestOfWay(when).shown;
+/** A request, or a connection, to try, with what no file can make true of it; without one, all conditions. */
+export function shownRequest(when: readonly Literal[], isHttp: boolean): ShownRequest {
+  return requestOfWay(when, isHttp ? anyHost : 'tls://any.example').shown;
 }
 
 export interface RequestOfWay {
@@ -94,6 +94,8 @@ function withoutParty(text: string): string {
 function askedText({ atom, holds }: Literal): string {
   if (atom.is === 'at-most' && atom.of.name === countInSeconds)
     return `${holds ? 'at most' : 'more than'} ${atom.bound} requests in ${valueText(atom.of.args?.[1])} s`;
+  if (atom.is === 'at-most' && atom.of.name === tenthsOfTlsVersion)
+    return `TLS version ${holds ? '<=' : '>'} ${(atom.bound / 10).toFixed(1)}`;
   if (atom.is === 'at-most') return `${valueText(atom.of)} ${holds ? '<=' : '>'} ${atom.bound}`;
   return atomText(atom, holds ? 'new' : 'old');
 }

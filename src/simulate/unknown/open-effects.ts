@@ -219,7 +219,7 @@ function certificateEffect({ config }: ProgramAction, input: EffectInput): Traff
 
 /** Whether the client speaks a version of TLS that is new enough, and old enough. */
 export function speaksVersion(least: unknown, most: unknown, input: EffectInput): boolean {
-  const version = variable(input, 'TLS version, times ten');
+  const version = variable(input, tenthsOfTlsVersion);
   const isAtMost = (bound: number): boolean => askOf(input)({ is: 'at-most', of: version, bound });
   const tenths = (value: unknown): number => Math.round(Number(value) * 10);
   if (least !== undefined && isAtMost(tenths(least) - 1)) return false;
@@ -236,6 +236,9 @@ export function hasCertificate(
     isTrue(input, `certificate of ${input.nameOf(authority)} ${strategy}`),
   );
 }
+
+/** A whole number has a neighbor, which a version such as 1.2 has not. */
+export const tenthsOfTlsVersion = 'tenths of the TLS version';
 
 /** The name of what a client sends, read as the password that it is compared with. */
 export const passwordSent = 'basic credentials';
