@@ -1,3 +1,4 @@
+import { writtenHelp } from '../fix/written-help.ts';
 import { withoutSecrets } from '../../derive/secrets/secret-patterns.ts';
 import { longestMessage as longest } from '../domain/message-words.ts';
 import { isLower } from '../rule.ts';
@@ -27,6 +28,8 @@ export interface CollectorFinding {
   readonly label?: string | undefined;
   readonly related: readonly RelatedPlace[];
   readonly fix?: Fix | undefined;
+  /** It stands in no file that an edit could change. */
+  readonly isPrinted?: true | undefined;
   readonly address?: string | undefined;
   readonly path?: Path | undefined;
   /** Undefined if the finding does not depend on an environment. */
@@ -64,7 +67,8 @@ export function collectFindings(
   const pages = new Map<string, CollectedFinding>();
   const counts = new Map<string, number>();
   return {
-    add: (said) => {
+    add: (told) => {
+      const said = { ...told, fix: told.fix ?? (told.isPrinted === true ? undefined : writtenHelp(told)) };
       const why = said.why ?? usualWhy(levels.rule(said.rule));
       const reported = { ...said, message: shortMessage(said.message), why };
       const { place, environment } = reported;

@@ -81,6 +81,7 @@ export function reportFinding(
     label: finding.label,
     related: relatedOf(finding, context, located),
     fix: alike ?? fixOf(finding, context),
+    isPrinted: isFixable ? undefined : true,
     address: context.address,
     path: 'path' in at ? at.path : undefined,
     environment: context.environment,

@@ -66,6 +66,7 @@ export const hygieneRules: readonly Rule[] = [
         summary: 'The baseline does not have the format that `edgewright baseline create` writes.',
         why: 'Entries that cannot be read hide nothing, so lint reports more than the baseline intends.',
         ignorable: false,
+        fix: 'unsafe',
         bad: withBaseline(
           '{ "rule": "endpoint-url-scheme", "resource": "endpoint/www", "pointer": "/spec/url" }',
         ),

@@ -25,6 +25,7 @@ export const trafficPolicyRules: readonly Rule[] = [
         summary: 'A policy forwards to an internal URL that nothing is known to serve.',
         why: 'Requests forwarded to a URL without an endpoint fail; if an agent serves it, list it, or a pattern such as `https://*.internal`, in the option `served`.',
         options: { served: [] },
+        fix: 'unsafe',
         bad: inOneFile(
           onActions('{ type: forward-internal, config: { url: https://shpo.internal } }'),
           onEndpoint('bindings: [internal]', { name: 'shop', url: 'https://shop.internal' }),

@@ -132,6 +132,7 @@ spec: { url: https://www.example.com
         why: 'An alias copies the value of an anchor declared earlier in the document; without the anchor the alias has no value.',
         isEvident: true,
         ignorable: false,
+        fix: 'unsafe',
         bad: onTlsEdge('tls_termination: { terminate_at: edge, min_version: *version }'),
         good: onTlsEdge('tls_termination: { terminate_at: edge, min_version: "1.2" }'),
       },

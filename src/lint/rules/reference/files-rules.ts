@@ -140,6 +140,7 @@ ledger: { store: git, lineage: your-own }
         severity: recommended('warn'),
         summary: 'A pattern of edgewright.yaml matches nothing.',
         why: 'A pattern that matches nothing protects nothing and exempts nothing.',
+        fix: 'unsafe',
         bad: withSettings(onEndpoint(), 'safety: { protect: [endpoint/wwww] }'),
         good: withSettings(onEndpoint(), 'safety: { protect: [endpoint/www] }'),
         *check(workspace, { ledgers }) {

@@ -307,6 +307,7 @@ export const referenceIdRules: readonly Rule[] = [
         summary: 'A name in `ids` is not `<kind>/<name>`.',
         why: 'Without the kind, an id name cannot be checked against the field that uses it.',
         ignorable: false,
+        fix: 'unsafe',
         bad: inProduction(onRoute(), '  office: ipp_2NE'),
         good: inProduction(
           onRoute('ip_restriction: { ip_policy_ids: [ip-policy/office] }'),
