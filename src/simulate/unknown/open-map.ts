@@ -110,7 +110,7 @@ export class OpenList {
   *[Symbol.iterator](): Iterator<unknown> {
     yield this.first;
     if (this.#second.ask({ is: 'present', of: this.#second })) yield this.#second;
-    yield* this.#added;
+    for (const value of this.#added) yield value;
   }
 }
 

@@ -2,7 +2,7 @@
 import type { ClientFacts, RequestFacts } from '../../model/traffic/simulation.ts';
 import type { Json } from '../../model/value.ts';
 import { addTo } from '../../text/items-by.ts';
-import { headerValue, requestOf } from '../messages.ts';
+import { requestOf } from '../messages.ts';
 import { asJson } from '../scope-values.ts';
 import { scopeOf } from '../scope.ts';
 import type { Term } from './term.ts';
