@@ -11,34 +11,38 @@ const to = (url: unknown, more: object = {}): object => ({
 });
 const when = ['req.method == "GET"'];
 const cases: readonly (readonly [what: string, rules: readonly object[], forwards: readonly string[]])[] = [
-  ['the only action', [{ actions: [to('a')] }], ['forwards to a']],
-  ['one with a condition', [{ expressions: when, actions: [to('a')] }], ['may forward to a']],
-  ['one after another', [{ actions: [to('a'), to('b')] }], ['forwards to a']],
-  ['one after a denial of all', [{ actions: [{ type: 'deny' }] }, { actions: [to('a')] }], []],
+  ['the only action', [{ actions: [to('https://a')] }], ['forwards to https://a']],
+  ['one with a condition', [{ expressions: when, actions: [to('https://a')] }], ['may forward to https://a']],
+  ['one after another', [{ actions: [to('https://a'), to('https://b')] }], ['forwards to https://a']],
+  ['one after a denial of all', [{ actions: [{ type: 'deny' }] }, { actions: [to('https://a')] }], []],
   [
     'one after a denial of some',
-    [{ expressions: when, actions: [{ type: 'deny' }] }, { actions: [to('a')] }],
-    ['may forward to a'],
+    [{ expressions: when, actions: [{ type: 'deny' }] }, { actions: [to('https://a')] }],
+    ['may forward to https://a'],
   ],
   [
     'one within what was denied',
     [
       { expressions: when, actions: [{ type: 'deny' }] },
-      { expressions: ['more', ...when], actions: [to('a')] },
+      { expressions: ['more', ...when], actions: [to('https://a')] },
     ],
     [],
   ],
   [
     'one after a denial that is off',
-    [{ actions: [{ type: 'deny', enabled: false }] }, { actions: [to('a')] }],
-    ['forwards to a'],
+    [{ actions: [{ type: 'deny', enabled: false }] }, { actions: [to('https://a')] }],
+    ['forwards to https://a'],
   ],
   [
     'one after a denial that may be skipped',
-    [{ actions: [{ type: 'deny', mode: 'dry' }] }, { actions: [to('a')] }],
-    ['may forward to a'],
+    [{ actions: [{ type: 'deny', mode: 'dry' }] }, { actions: [to('https://a')] }],
+    ['may forward to https://a'],
   ],
-  ['one that is off', [{ actions: [to('a', { enabled: false }), to('b')] }], ['forwards to b']],
+  [
+    'one that is off',
+    [{ actions: [to('https://a', { enabled: false }), to('https://b')] }],
+    ['forwards to https://b'],
+  ],
   ['one whose URL is computed', [{ actions: [to('https://${req.host}')] }], ['forwards to ?']],
   ['one without a URL', [{ actions: [to(7)] }], ['forwards to ?']],
 ];

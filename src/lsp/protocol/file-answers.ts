@@ -82,7 +82,7 @@ function resourceSymbols(document: TextDocument): readonly DocumentSymbol[] {
   return documentsIn(text).flatMap((range, index): readonly DocumentSymbol[] => {
     const { keys } = textOutline(text, range);
     if (keys.length === 0) return [];
-    const [kind, name] = ['kind', 'name'].map((key) => valueOf(keys, key, 1));
+    const [kind, name] = [valueOf(keys, 'kind', 1), valueOf(keys, 'name', 1)];
     const address = valueOf(keys, 'address', 1) ?? name;
     const named = [kind, kind === 'removed' || kind === 'approval' ? address : name]
       .filter(Boolean)
