@@ -90,8 +90,8 @@ async function forkProposes(world: World): Promise<void> {
   const contributor = await person('contributor', { remote: fork });
   contributor.edit(
     'resources/https-route/office.yaml',
-    'enabled: true\n    ip_policy_ids',
-    'enabled: false\n    ip_policy_ids',
+    'ip_restriction:\n    ip_policy_ids',
+    'ip_restriction:\n    enabled: false\n    ip_policy_ids',
   );
   await contributor.run('git checkout -q -b open-office && git diff -U1 | tail -n +5');
   await contributor.quietly('git commit -qam "Open the office" && git push -q origin open-office');
@@ -99,8 +99,8 @@ async function forkProposes(world: World): Promise<void> {
   story.chapter('The reviewer refuses, and the contributor fixes it');
   contributor.edit(
     'resources/https-route/office.yaml',
-    'enabled: false\n    ip_policy_ids',
-    'enabled: true\n    ip_policy_ids',
+    'ip_restriction:\n    enabled: false\n    ip_policy_ids',
+    'ip_restriction:\n    ip_policy_ids',
   );
   contributor.edit(
     'resources/https-route/office.yaml',

@@ -1,11 +1,11 @@
 import type { RollbackLoss } from '../../model/facts/rollback.ts';
 import type { BoundDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Plan } from '../../model/plan/plan.ts';
-import { firstLines, widthOf } from '../text/flow-text.ts';
+import { widthOf } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { paragraph } from './text/plan-requests.ts';
 import { listed } from './words/reason-words.ts';
-import { rollbackLossText } from './words/rollback-words.ts';
+import { rollbackLossTexts } from './words/rollback-words.ts';
 import { boundText, staleReasonText } from './words/stale-words.ts';
 
 interface StalePlan {
@@ -55,18 +55,16 @@ interface LossList {
   readonly objects: readonly { readonly lost: readonly RollbackLoss[] }[];
 }
 
-const mostSaid = 20;
 const label = 'Cannot be undone:';
 
 /** Warning about the parts of a run that cannot be undone, shown before it begins; empty if there are none. */
 export function lossText({ objects }: LossList, { columns }: { readonly columns: number }): string {
-  const lost = objects.flatMap((object) => object.lost).map(rollbackLossText);
+  const lost = rollbackLossTexts(objects.flatMap((object) => object.lost));
   const [only = ''] = lost;
   if (lost.length === 0) return '';
   if (lost.length === 1 && label.length + 1 + widthOf(inertLine(only)) <= Math.max(40, columns))
     return `${label} ${inertLine(only)}\n`;
-  const said = firstLines(lost, mostSaid, (left) => `${left} more that the rollback file names`);
-  const lines = said.flatMap((text) => paragraph(text, 4, { columns: Math.max(40, columns) }, '  * '));
+  const lines = lost.flatMap((text) => paragraph(text, 4, { columns: Math.max(40, columns) }, '  * '));
   return `${[label, ...lines].join('\n')}\n`;
 }
 

@@ -46,6 +46,20 @@ export function countsText(plan: Plan): string {
     .join(', ');
 }
 
+/** The counts right above the question of `apply`: `2 to create (1 of them again), 0 to update, 0 to delete`. */
+export function appliedCounts(plan: Plan): string {
+  const again = plan.steps.filter(
+    ({ action, reason }) => action === 'create' && reason.code === 'recreated',
+  ).length;
+  return countsOf(plan)
+    .map(({ of, count, words }) => {
+      const note =
+        of === 'create' && again > 0 ? ` (${again === count ? '' : `${again} of them `}again)` : '';
+      return `${count} ${words}${note}`;
+    })
+    .join(', ');
+}
+
 interface PlanCount {
   /** The steps that it counts; a `keep` is one that renames. */
   readonly of: StepAction | 'refused';

@@ -15,7 +15,7 @@ import { isWrite } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import { isEmpty, planExitCode } from '../../plan/finish/exit-code.ts';
 import { needingSecrets, withFailOn } from '../../plan/gates/fail-on.ts';
-import { shownSteps, summaryText } from '../../report/plan/summary.ts';
+import { appliedCounts, shownSteps, summaryText } from '../../report/plan/summary.ts';
 import { planText } from '../../report/plan/text/plan-text.ts';
 import { verdictOf } from '../../report/plan/verdict.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
@@ -165,7 +165,7 @@ async function confirm(
   const answer = await io.ask?.(
     count === 0
       ? `Update the ledger of ${plan.environment} (${host})? [y/N] `
-      : `Apply ${counted(count, 'change')} to ${plan.environment} (${host})? [y/N] `,
+      : `${inertLine(appliedCounts(plan))}\nApply ${counted(count, 'change')} to ${plan.environment} (${host})? [y/N] `,
   );
   if (answer === undefined) return 'gone';
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';

@@ -157,8 +157,9 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
       await expect.poll(() => one.textContent(), soon).toBe('Copied');
       return page.evaluate('navigator.clipboard.readText()');
     };
-    expect(await copied(0)).toBe('edgewright apply --env production --allow-exposure https-route/admin');
-    expect(await copied(1)).toContain('kind: approval\nallow: exposure\naddress: https-route/admin\n');
+    expect(await copied(0)).toBe('edgewright approve https-route/admin --env production');
+    expect(await copied(1)).toBe('edgewright apply --env production --allow-exposure https-route/admin');
+    expect(await copied(2)).toContain('kind: approval\nallow: exposure\naddress: https-route/admin\n');
     await page.close();
   });
 
@@ -259,7 +260,7 @@ describe.skipIf(noBrowser)('the page in Chromium', () => {
       if (await page.evaluate('document.activeElement.matches(".step > summary")')) break;
     }
     await page.keyboard.press('Enter');
-    expect(await page.locator('.step[open]:visible .body').count()).toBe(1);
+    await expect.poll(() => page.locator('.step[open]:visible .body').count(), soon).toBe(1);
     // The focused element has a visible outline.
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
     await page.close();

@@ -1,22 +1,58 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { RollbackKept, RollbackLoss } from '../../../model/facts/rollback.ts';
+import { groupBy } from '../../../text/items-by.ts';
 import { named, say, type Words } from './say.ts';
 
-/** A part of a run that cannot be undone, listed behind `Cannot be undone:`. */
-export function rollbackLossText(loss: RollbackLoss): string {
-  return say(losses, loss);
+/** Resources that are named on one line. */
+const mostNamed = 3;
+
+/**
+ * The parts of a run that cannot be undone, listed behind `Cannot be undone:`: one line for each kind of loss and of
+ * resource, however many there are.
+ */
+export function rollbackLossTexts(lost: readonly RollbackLoss[]): readonly string[] {
+  const alike = groupBy(lost, ({ code, address }) => `${code} ${address.slice(0, address.indexOf('/'))}`);
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const addresses = [...new Set(group.map(({ address }) => address))];
+    const rest = addresses.length - mostNamed;
+    const who = [addresses.slice(0, mostNamed).join(', '), ...(rest > 0 ? [`and ${rest} more`] : [])].join(
+      ' ',
+    );
+    return [say(losses, first, { who, group })];
+  });
 }
 
-const losses: Words<RollbackLoss> = {
-  'cannot-delete': ({ address, kind }) => `${address} (the API cannot delete ${kinds[kind].title}s)`,
-  'new-id': ({ address, id }) => `${address} (created again with an id other than ${id ?? 'its own'})`,
-  gone: ({ address }) => `${address} (no longer exists; it is not created again)`,
-  'modules-stay': ({ address, modules }) =>
-    `${address}: ${named(modules)} (the API cannot remove a module; it can only be disabled)`,
-  'secrets-unknown': ({ address, fields }) =>
-    `${address}: ${named(fields)} (the old secret values are unknown; the current ones are sent)`,
-  'never-declared': ({ address, fields }) => `${address}: ${named(fields)} (never declared, so not restored)`,
+/** The named resources of a loss, and the losses that are said with it. */
+interface LossGroup {
+  readonly who: string;
+  readonly group: readonly RollbackLoss[];
+}
+
+const losses: Words<RollbackLoss, [LossGroup]> = {
+  'cannot-delete': ({ kind }, { who }) => `${who} (the API cannot delete ${kinds[kind].title}s)`,
+  'new-id': ({ id }, { who, group }) =>
+    `${who} (created again with ${group.length > 1 ? 'other ids' : `an id other than ${id ?? 'its own'}`})`,
+  gone: (_loss, { who, group }) =>
+    group.length > 1
+      ? `${who} (no longer exist; they are not created again)`
+      : `${who} (no longer exists; it is not created again)`,
+  'modules-stay': (_loss, of) =>
+    `${of.who}: ${fieldsOf(of)} (the API cannot remove a module; it can only be disabled)`,
+  'secrets-unknown': (_loss, of) =>
+    `${of.who}: ${fieldsOf(of)} (the old secret values are unknown; the current ones are sent)`,
+  'never-declared': (_loss, of) => `${of.who}: ${fieldsOf(of)} (never declared, so not restored)`,
 };
+
+/** The modules or fields of all losses of a group, each once. */
+function fieldsOf({ group }: LossGroup): string {
+  const all = group.flatMap((loss) =>
+    'modules' in loss ? loss.modules : 'fields' in loss ? loss.fields : [],
+  );
+  const fields = [...new Set(all)];
+  return named(fields.slice(0, 2 * mostNamed), Math.max(0, fields.length - 2 * mostNamed));
+}
 
 /** A part of a run that a rollback keeps, on one line without a final period. */
 export function rollbackKeptText(kept: RollbackKept): string {
