@@ -74,7 +74,7 @@ async function pictureOfPlayground(): Promise<Buffer> {
 async function picture(html: string): Promise<Buffer> {
   const browser = await launch();
   try {
-    const page = await browser.newPage({ viewport: { width: 1000, height: 560 }, deviceScaleFactor: 1.5 });
+    const page = await browser.newPage({ viewport: { width: 1000, height: 540 }, deviceScaleFactor: 1.5 });
     await page.setContent(html);
     return await page.screenshot({ animations: 'disabled' });
   } finally {
