@@ -1,5 +1,6 @@
 import { severitySettings } from '../kinds/documents/words.ts';
 import type { KindName } from '../kinds/kind.ts';
+import type { DecidingFile } from '../model/deciding-file.ts';
 import type { CompiledResource, WrittenResource } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
 import type { Place, Range, YamlDocument } from '../model/document.ts';
@@ -114,8 +115,8 @@ export interface Base {
   readonly workspace: Workspace;
   /** Compiled resources by environment. */
   readonly desired: ReadonlyMap<string, readonly CompiledResource[]>;
-  /** Its files of policy tests that were changed or removed since. */
-  readonly changedTests: readonly string[];
+  /** The files that decide about it beside its settings, and are not now as they are there. */
+  readonly changedFiles: readonly DecidingFile[];
 }
 
 export interface DocumentContext {

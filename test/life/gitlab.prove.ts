@@ -104,13 +104,21 @@ async function proposes(world: World): Promise<void> {
   story.chapter('A fork proposes to open the back office');
   const bob = await person('bob');
   const file = 'resources/https-route/office.yaml';
-  bob.edit(file, 'ip_restriction:\n    ip_policy_ids', 'ip_restriction:\n    enabled: false\n    ip_policy_ids');
+  bob.edit(
+    file,
+    'ip_restriction:\n    ip_policy_ids',
+    'ip_restriction:\n    enabled: false\n    ip_policy_ids',
+  );
   await bob.quietly('git checkout -q -b open-office && git commit -qam "Open the office"');
   await mergeRequest(world, bob, 'fork');
   story.chapter('The same as a branch of the project');
   await mergeRequest(world, bob, 'branch');
   story.chapter('The reviewer refuses, and the change is fixed');
-  bob.edit(file, 'ip_restriction:\n    enabled: false\n    ip_policy_ids', 'ip_restriction:\n    ip_policy_ids');
+  bob.edit(
+    file,
+    'ip_restriction:\n    enabled: false\n    ip_policy_ids',
+    'ip_restriction:\n    ip_policy_ids',
+  );
   bob.edit(file, 'Back office', 'Back office, from the network of the office only');
   await bob.quietly('git commit -qam "Say who may see the office"');
   await mergeRequest(world, bob, 'branch');

@@ -10,7 +10,7 @@ import type { Edit } from '../../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
 import { quoted } from '../../model/problem.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
-import { changedPolicyTests, changedSettings } from '../domain/documents/changed-settings.ts';
+import { changedDecidingFiles, changedSettings } from '../domain/documents/changed-settings.ts';
 import { loosenedLint } from '../domain/documents/loosened-lint.ts';
 import { loosenedSafety, newApprovals } from '../domain/documents/loosened-safety.ts';
 import {
@@ -131,7 +131,7 @@ export const hygieneRules: readonly Rule[] = [
           yield* loosenedSafety(workspace, base);
           yield* loosenedLint(workspace.settings, base.workspace.settings, textOf);
           yield* changedSettings(workspace.settings.document, base.workspace.settings.document, base);
-          yield* changedPolicyTests(base);
+          yield* changedDecidingFiles(base);
           yield* newApprovals(workspace, base, ledgers);
         },
       },

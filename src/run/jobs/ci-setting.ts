@@ -3,6 +3,7 @@ import path from 'node:path';
 import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerSettings, Settings, Workspace } from '../../model/workspace.ts';
+import { jobPlaces, ownerFiles } from '../../workspace/files/job-files.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { eachSecretReference } from '../../derive/secrets/secret-references.ts';
@@ -95,18 +96,6 @@ function neededSecrets(workspace: Workspace): readonly CiSecret[] {
     return { name, environments: using.length === 0 || notified.has(name) ? names : using };
   });
 }
-
-/** Where forges look for owners, in the order of GitHub. */
-const ownerFiles = ['.github/', '', 'docs/', '.gitlab/', '.gitea/'].map((folder) => `${folder}CODEOWNERS`);
-
-/** Where forges look for jobs. */
-const jobPlaces = [
-  '.github/workflows/',
-  '.gitlab/',
-  '.gitlab-ci.yml',
-  '.gitea/workflows/',
-  '.forgejo/workflows/',
-];
 
 /** The owner, with the file that names owners in the repository of `root`, and the places of approvals. */
 export function ownersIn(

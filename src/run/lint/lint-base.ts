@@ -12,11 +12,11 @@ import { readBaseFiles } from '../session/workspace/base-files.ts';
  * an error.
  */
 export async function readBase(io: Io, { root }: Workspace, ref: string): Promise<Base | undefined> {
-  const { files, changedTests } = await readBaseFiles(io, root, ref);
+  const { files, changedFiles } = await readBaseFiles(io, root, ref);
   const { loadWorkspace } = await import('../../workspace/load-workspace.ts');
   try {
     const base = compiledBase(ref, loadWorkspace({ from: root, files }));
-    return { ...base, changedTests: changedTests() };
+    return { ...base, changedFiles: await changedFiles() };
   } catch (error) {
     if (!(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;
     io.stderr(`note: \`${inertLine(ref)}\` was not compared with: ${inertLine(error.message)}\n`);
@@ -30,7 +30,7 @@ export function compiledBase(ref: string, workspace: Workspace): Base {
   return {
     ref,
     workspace,
-    changedTests: [],
+    changedFiles: [],
     desired: new Map([...compiled].map(([name, { desired }]) => [name, desired])),
   };
 }

@@ -1,22 +1,47 @@
 import type { Source } from '../../model/document.ts';
 import type { FileTree } from './file-tree.ts';
 
-const folders = ['.github/workflows', '.gitea/workflows', '.forgejo/workflows', '.gitlab'];
+/** Where forges look for jobs, from the top of a repository: folders end with `/`. */
+export const jobPlaces: readonly string[] = [
+  '.github/workflows/',
+  '.gitlab/',
+  '.gitlab-ci.yml',
+  '.gitea/workflows/',
+  '.forgejo/workflows/',
+];
+
+/** Where forges look for the owners of files, in the order of GitHub. */
+export const ownerFiles: readonly string[] = ['.github/', '', 'docs/', '.gitlab/', '.gitea/'].map(
+  (folder) => `${folder}CODEOWNERS`,
+);
 
 /** The files of forges in a repository with jobs that run Edgewright in the workspace of this folder, `''` for the top. */
 export function jobFiles(top: FileTree, folder: string): readonly Source[] {
-  const paths = folders.flatMap((each) => {
-    const entries = top.list(each);
-    if (typeof entries === 'string') return [];
-    return entries.flatMap(({ name, type }) => (type === 'file' ? [`${each}/${name}`] : []));
-  });
-  const files = [...paths, '.gitlab-ci.yml'].filter(
-    (path) => /\.ya?ml$/.test(path) && top.typeOf(path) === 'file',
-  );
-  return files.flatMap((path) => {
+  return jobPaths(top).flatMap((path) => {
     const read = top.read(path);
     return 'source' in read && isForWorkspace(read.source.text, folder) ? [read.source] : [];
   });
+}
+
+/** The paths of all files with jobs in a repository. */
+export function jobPaths(top: FileTree): readonly string[] {
+  return jobPlaces.flatMap((place) => yamlBelow(top, place.replace(/\/$/, '')));
+}
+
+function yamlBelow(top: FileTree, path: string): readonly string[] {
+  switch (top.typeOf(path)) {
+    case 'folder': {
+      const entries = top.list(path);
+      return typeof entries === 'string'
+        ? []
+        : entries.flatMap(({ name }) => yamlBelow(top, `${path}/${name}`));
+    }
+    case 'file':
+    case 'link':
+      return /\.ya?ml$/.test(path) ? [path] : [];
+    default:
+      return [];
+  }
 }
 
 /** Whether jobs run Edgewright in the workspace of this folder. */

@@ -33,11 +33,37 @@ export async function readGitFiles(place: GitPlace, at: GitRevision): Promise<Re
     repository,
     files.filter(isLikelyRead).map(({ oid }) => oid),
   );
+  return filesOf(entries, blobs, ({ path }) => fromFolder(repository, path));
+}
+
+/** The files of a commit at these paths, which lead from the top of the working tree. */
+export async function readFilesAtTop(
+  repository: Repository,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, GitFile>> {
+  const list = await gitOutput(repository, ['ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths]);
+  const entries = entriesOf(list);
+  const blobs = await openBlobs(
+    repository,
+    entries.filter(({ type }) => type === 'file').map(({ oid }) => oid),
+  );
+  return filesOf(entries, blobs, ({ path }) => path);
+}
+
+function filesOf(
+  entries: readonly GitEntry[],
+  blobs: (oid: string) => Uint8Array,
+  nameOf: (entry: GitEntry) => string,
+): ReadonlyMap<string, GitFile> {
   return new Map(
-    entries.map(({ path, type, oid }) => [
-      fromFolder(repository, path),
-      { type, id: oid, bytes: () => (type === 'other' ? new Uint8Array() : blobs(oid)) },
-    ]),
+    entries.map((entry) => {
+      const { type, oid } = entry;
+      return [
+        nameOf(entry),
+        { type, id: oid, bytes: () => (type === 'other' ? new Uint8Array() : blobs(oid)) },
+      ];
+    }),
   );
 }
 

@@ -5,12 +5,14 @@ import { plainValue } from '../../../derive/schema/plain-value.ts';
 import type { DocumentField, DocumentFields } from '../../../kinds/documents/document-field.ts';
 import { settings as table } from '../../../kinds/documents/settings.ts';
 import { kinds } from '../../../kinds/index.ts';
+import type { DecidingFile } from '../../../model/deciding-file.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import type { Json, Path, Value } from '../../../model/value.ts';
 import { canonicalJson } from '../../../text/hash.ts';
 import { isJsonList, isJsonMap, isSameJson } from '../../../text/json/json-access.ts';
 
 import type { Base, Finding, Subject } from '../../rule.ts';
+import { fitting, wholeWords } from '../message-words.ts';
 import type { Before } from './known-before.ts';
 
 /** Differences between the spec that was known before and the current one. Secrets are compared by reference only. */
@@ -58,15 +60,30 @@ export function* changedSettings(
   }
 }
 
-export function* changedPolicyTests({
-  changedTests,
+/** From the longest words to the shortest. */
+const roles: Readonly<Record<DecidingFile['decides'], readonly [string, string]>> = {
+  tests: ['has policy tests', 'has tests'],
+  jobs: ['has jobs, which can use credentials', 'has jobs'],
+  owners: ['names who must approve', 'names owners'],
+};
+
+/** Files beside the settings that decide what is checked, what runs and who approves. */
+export function* changedDecidingFiles({
+  changedFiles,
   ref,
-}: Pick<Base, 'changedTests' | 'ref'>): Generator<Finding> {
-  for (const path of changedTests)
-    yield {
-      at: { path: ['policies'] },
-      message: `the policy tests \`${path}\` differ from those in \`${ref}\``,
+}: Pick<Base, 'changedFiles' | 'ref'>): Generator<Finding> {
+  for (const { path, decides, change } of changedFiles) {
+    const states = {
+      new: `${wholeWords(path)} is not in \`${ref}\``,
+      changed: `${wholeWords(path)} is not as in \`${ref}\``,
+      gone: `${wholeWords(path)} of \`${ref}\` is gone`,
     };
+    const [long, short] = roles[decides].map((role) => `${states[change]}: it ${role}`) as [string, string];
+    yield {
+      at: { path: decides === 'tests' ? ['policies'] : [] },
+      message: fitting(long, short, states[change]),
+    };
+  }
 }
 
 interface Sides {

@@ -2,12 +2,13 @@ import { presetNames } from '../../../kinds/documents/words.ts';
 import type { RuleText } from '../../../model/lint/rule.ts';
 import type { LintOverride, LintSettings, Settings, SeveritySetting } from '../../../model/workspace.ts';
 import { isLower, type Finding } from '../../rule.ts';
+import { fitting, wholeWords } from '../message-words.ts';
 
 type TextOf = (id: string) => RuleText | undefined;
 
 /**
  * Lint settings weaker than the base's: a weaker preset, lower severities, other options, rules that can be suppressed, new
- * overrides that lower a severity, and overrides in another order.
+ * overrides that lower a severity, strict ones that are gone, and overrides in another order.
  */
 export function* loosenedLint(
   { lint: now }: Settings,
@@ -52,6 +53,25 @@ export function* loosenedLint(
       yield {
         at: { path: ['lint', 'overrides', index, 'rules', id] },
         message: `\`${id}\` is \`${severity}\` for a part of the workspace, and was \`${severityIn(before, rule)}\``,
+      };
+    }
+  }
+  yield* lostOverrides(now, before, textOf);
+}
+
+/** Overrides of the base that are gone or are for other files, where they are stricter than the rules are now. */
+function* lostOverrides(now: LintSettings, before: LintSettings, textOf: TextOf): Generator<Finding> {
+  const kept = new Set(now.overrides.map(inWords));
+  for (const override of before.overrides) {
+    if (kept.has(inWords(override))) continue;
+    const part = wholeWords([...(override.addresses ?? []), ...(override.files ?? [])].join(', '));
+    for (const [id, { severity }] of override.rules) {
+      const rule = textOf(id);
+      if (rule === undefined || severity === undefined || !isLower(severityIn(now, rule), severity)) continue;
+      const was = `\`${id}\` was \`${severity}\` for ${part}`;
+      yield {
+        at: { path: ['lint'] },
+        message: fitting(`${was}: that override is gone or is another one`, was),
       };
     }
   }

@@ -48,10 +48,10 @@ export function* loosenedSafety(
 
 type Policies = Workspace['settings']['policies'];
 
-/** Lint policies that were removed, or have a lower severity, another condition or fewer kinds than in the base. */
+/** Lint policies that were removed, or have a lower severity, another condition or message, or fewer kinds than in the base. */
 export function* loosenedPolicies(now: Policies, before: Policies, ref: string): Generator<Finding> {
   const byName = new Map(now.map((policy) => [policy.name, policy]));
-  for (const { name, severity, assert, where, kinds, suppressible } of before) {
+  for (const { name, severity, assert, where, kinds, suppressible, message: text } of before) {
     const policy = byName.get(name);
     if (severity === 'off') continue;
     if (policy === undefined) {
@@ -68,6 +68,9 @@ export function* loosenedPolicies(now: Policies, before: Policies, ref: string):
       kinds.some((kind) => !policy.kinds.includes(kind))
     ) {
       const message = `the policy \`${name}\` demands something else than in \`${ref}\``;
+      yield { at: { place: policy.place }, message };
+    } else if (policy.message.text !== text.text) {
+      const message = `the policy \`${name}\` has another message than in \`${ref}\``;
       yield { at: { place: policy.place }, message };
     }
   }

@@ -1,3 +1,4 @@
+import type { DecidingFile } from '../../../model/deciding-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { FindingFact } from '../../../model/facts/refusal.ts';
 import type { Io } from '../../../model/io.ts';
@@ -21,7 +22,7 @@ interface GatesWithBase extends StricterGates {
 export async function gatesWithBase(
   io: Io,
   input: PlanningRequest,
-  { ref, keeper, ahead, changedTests }: OpenedBase,
+  { ref, keeper, ahead, changedFiles }: OpenedBase,
   there: Workspace | undefined,
 ): Promise<GatesWithBase | undefined> {
   const { workspace, environment } = input;
@@ -49,7 +50,7 @@ export async function gatesWithBase(
   });
   const sides = { head: workspace.settings, base: settings, ref };
   const laxer = await laxerLint(sides);
-  const others = await otherSettings({ ...sides, start: there?.settings ?? settings, changedTests });
+  const others = await otherSettings({ ...sides, start: there?.settings ?? settings, changedFiles });
   const lost = there === undefined ? [] : lostTests(workspace, there, environment.name);
   const tests = lost.map((one): PlanNote => ({ topic: 'gate', fact: lostTestFact(one, ref) }));
   const { refusals, notes } = await lintByBase(io, input, { settings, ref, suppressing: there ?? known });
@@ -79,7 +80,7 @@ interface Sides {
   readonly base: Settings;
   /** The settings at the commit where the pull request starts. */
   readonly start: Settings;
-  readonly changedTests: readonly string[];
+  readonly changedFiles: readonly DecidingFile[];
   readonly ref: string;
 }
 
@@ -87,12 +88,12 @@ interface Sides {
  * Notes about settings that were changed: neither stricter nor laxer, so that those of head apply. Windows and freezes
  * have notes of their own.
  */
-async function otherSettings({ head, start, changedTests, ref }: Sides): Promise<readonly PlanNote[]> {
-  const { changedPolicyTests, changedSettings } =
+async function otherSettings({ head, start, changedFiles, ref }: Sides): Promise<readonly PlanNote[]> {
+  const { changedDecidingFiles, changedSettings } =
     await import('../../../lint/domain/documents/changed-settings.ts');
   const found = [
     ...changedSettings(head.document, start.document, { ref, without: ['windows', 'freezes'] }),
-    ...changedPolicyTests({ changedTests, ref }),
+    ...changedDecidingFiles({ changedFiles, ref }),
   ];
   return found.map(({ message }) => ({ topic: 'gate', fact: { code: 'setting-changed', finding: message } }));
 }
@@ -104,7 +105,7 @@ async function laxerLint({
   head,
   base,
   ref,
-}: Omit<Sides, 'start' | 'changedTests'>): Promise<readonly PlanNote[]> {
+}: Omit<Sides, 'start' | 'changedFiles'>): Promise<readonly PlanNote[]> {
   const [{ loosenedLint }, { loosenedPolicies }, { rules }] = await Promise.all([
     import('../../../lint/domain/documents/loosened-lint.ts'),
     import('../../../lint/domain/documents/loosened-safety.ts'),

@@ -1,3 +1,4 @@
+import type { DecidingFile } from '../../../model/deciding-file.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { GitFile, Io } from '../../../model/io.ts';
 import type { Adoption, Workspace, WorkspaceHead } from '../../../model/workspace.ts';
@@ -13,8 +14,8 @@ export interface OpenedBase {
   readonly ahead: number;
   /** The head of that workspace; `none` if the commit has no edgewright.yaml there; a message if it cannot be read. */
   readonly head: WorkspaceHead | 'none' | { readonly problem: string };
-  /** Its files of policy tests that were changed or removed since. */
-  readonly changedTests: readonly string[];
+  /** The files that decide about it beside its settings, and are not now as they are there. */
+  readonly changedFiles: readonly DecidingFile[];
   /** Reads the resource files on the first call. */
   readonly read: () => Promise<Workspace>;
   /** The workspace whose gates and key apply: the current one of `ref`, which may have become stricter. */
@@ -23,7 +24,7 @@ export interface OpenedBase {
 
 /** Throws `UserError` 64 if git does not know the commit or finds no merge base. */
 export async function openBase(io: Io, root: string, ref: string): Promise<OpenedBase> {
-  const { commit, files, changedTests, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
+  const { commit, files, changedFiles, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
   const ahead = await countAhead();
   const there = await opened(root, files);
   const now = ahead === 0 ? there : await opened(root, await tip());
@@ -34,7 +35,7 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
     ahead,
     keeper: isOpened(now) ? now : undefined,
     head: there,
-    changedTests: changedTests(),
+    changedFiles: await changedFiles(),
     read: () =>
       isOpened(there)
         ? (reading ??= Promise.resolve(there.read()))

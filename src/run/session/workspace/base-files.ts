@@ -1,6 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isMatched, startGlobs } from '../../../domain/glob.ts';
 import type { GitFile, Io } from '../../../model/io.ts';
+import type { DecidingFile } from '../../../model/deciding-file.ts';
+import { fileSetTree } from '../../../workspace/files/file-set-tree.ts';
 import { diskTree } from '../../../workspace/files/file-tree.ts';
+import { jobPaths, jobPlaces, ownerFiles } from '../../../workspace/files/job-files.ts';
+import { typeOnDisk } from '../../../workspace/files/path-state.ts';
+import { repositoryTop } from '../../../workspace/git/workspace-home.ts';
 import { outerIgnored } from '../../../workspace/files/find-root.ts';
 import { policyTestGlob, readPolicyTests } from '../../../workspace/settings/policy-tests.ts';
 
@@ -11,8 +18,8 @@ interface BaseFiles {
   readonly files: ReadonlyMap<string, GitFile>;
   /** Number of commits on `ref` since the merge base that touch the workspace. */
   readonly ahead: () => Promise<number>;
-  /** Its files of policy tests that the workspace's folder has with other contents or not at all. */
-  readonly changedTests: () => readonly string[];
+  /** The files that decide about the workspace beside its settings, and are not on disk as they are there. */
+  readonly changedFiles: () => Promise<readonly DecidingFile[]>;
   /** The current files of `ref`. */
   readonly tip: () => Promise<ReadonlyMap<string, GitFile>>;
 }
@@ -22,11 +29,12 @@ interface BaseFiles {
  * changes here. A `ref` unknown to git is refused.
  */
 export async function readBaseFiles(io: Io, root: string, ref: string): Promise<BaseFiles> {
-  const [{ openRepository }, { mergeBase, commitsSince }, { readGitFiles }] = await Promise.all([
-    import('../../../workspace/git/repository.ts'),
-    import('../../../workspace/git/resolve-commit.ts'),
-    import('../../../workspace/git/read-git-files.ts'),
-  ]);
+  const [{ openRepository }, { mergeBase, commitsSince }, { readFilesAtTop, readGitFiles }] =
+    await Promise.all([
+      import('../../../workspace/git/repository.ts'),
+      import('../../../workspace/git/resolve-commit.ts'),
+      import('../../../workspace/git/read-git-files.ts'),
+    ]);
   const place = { root, cwd: io.cwd, env: io.env };
   const repository = await openRepository(place);
   const commit = await mergeBase(repository, ref);
@@ -34,13 +42,23 @@ export async function readBaseFiles(io: Io, root: string, ref: string): Promise<
   return {
     commit,
     files,
-    changedTests: () => changedTests(root, files, io.env),
+    changedFiles: async () => [
+      ...changedTests(root, files, io.env),
+      ...changedForgeFiles(
+        await readFilesAtTop(repository, commit, [...jobPlaces, ...ownerFiles]),
+        repositoryTop(root, repository.prefix),
+      ),
+    ],
     ahead: () => commitsSince(repository, commit, ref),
     tip: () => readGitFiles(place, { commit: ref }),
   };
 }
 
-function changedTests(root: string, files: ReadonlyMap<string, GitFile>, env: Io['env']): readonly string[] {
+function changedTests(
+  root: string,
+  files: ReadonlyMap<string, GitFile>,
+  env: Io['env'],
+): readonly DecidingFile[] {
   const globs = startGlobs([policyTestGlob]).state;
   const there = [...files].filter(([path, { type }]) => type === 'file' && isMatched(globs, path));
   if (there.length === 0) return [];
@@ -50,8 +68,39 @@ function changedTests(root: string, files: ReadonlyMap<string, GitFile>, env: Io
       source.text,
     ]),
   );
-  return there
-    .filter(([path, { bytes }]) => new TextDecoder().decode(bytes()) !== here.get(path))
-    .map(([path]) => path)
-    .sort();
+  return changes(
+    'tests',
+    there.map(([path]) => path).sort(),
+    (path) => new TextDecoder().decode(files.get(path)?.bytes()),
+    (path) => here.get(path),
+  );
+}
+
+/** Files of the whole repository, since any job in it can have its credentials. */
+function changedForgeFiles(there: ReadonlyMap<string, GitFile>, top: string): readonly DecidingFile[] {
+  const before = (path: string): string | undefined => {
+    const file = there.get(path);
+    return file && new TextDecoder().decode(file.bytes());
+  };
+  // Not as files of the workspace are read: `CODEOWNERS` has the name of a secret there.
+  const now = (path: string): string | undefined => {
+    const type = typeOnDisk(join(top, path));
+    return type && (type === 'file' ? readFileSync(join(top, path), 'utf8') : '');
+  };
+  const jobs = [fileSetTree(there), diskTree(top)].flatMap(jobPaths);
+  return [...changes('jobs', jobs, before, now), ...changes('owners', ownerFiles, before, now)];
+}
+
+function changes(
+  decides: DecidingFile['decides'],
+  paths: readonly string[],
+  before: (path: string) => string | undefined,
+  now: (path: string) => string | undefined,
+): readonly DecidingFile[] {
+  return [...new Set(paths)].flatMap((path): readonly DecidingFile[] => {
+    const [was, is] = [before(path), now(path)];
+    // A working tree may have the line ends of its system.
+    if (was?.replaceAll('\r\n', '\n') === is?.replaceAll('\r\n', '\n')) return [];
+    return [{ path, decides, change: was === undefined ? 'new' : is === undefined ? 'gone' : 'changed' }];
+  });
 }
