@@ -218,7 +218,7 @@ export type FixChange =
   | { readonly rename: Path; readonly inside?: Path; readonly to: string }
   /** Replaces a part of a string; of a `$(file:…)` expression, of the text of the file. */
   | { readonly reword: Path; readonly within: Range; readonly to: string }
-  /** Adds an entry at the end of the map at the path. */
-  | { readonly insert: Path; readonly key: string; readonly value: Json }
+  /** Adds an entry at the end of the map at the path. `inside` continues it as in `At`. */
+  | { readonly insert: Path; readonly inside?: Path; readonly key: string; readonly value: Json }
   /** Replaces the text of a place. */
   | { readonly edit: Place; readonly text: string };

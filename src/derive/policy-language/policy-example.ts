@@ -61,7 +61,8 @@ function withNeeded(
   );
 }
 
-function sampleSetting(name: string, setting: Setting, path: readonly string[]): Json {
+/** A value of the right form. */
+export function sampleSetting(name: string, setting: Setting, path: readonly string[] = []): Json {
   switch (setting.type) {
     case 'string':
       if (setting.secret === 'after-colon') return 'someone:$(secret:EXAMPLE)';

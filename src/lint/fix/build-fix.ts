@@ -106,7 +106,7 @@ function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
       node.type === 'scalar' ? rewordIn({ source, node, file }, within, to) : undefined,
     );
   }
-  return inTree(change.insert, resolve, (document, { node }) =>
+  return inTree([...change.insert, ...(change.inside ?? [])], resolve, (document, { node }) =>
     node.type === 'map' ? insertEntry(document.source, node, change.key, change.value) : undefined,
   );
 }

@@ -280,6 +280,7 @@ export const trafficPolicyRules: readonly Rule[] = [
         severity: recommended('error'),
         summary: 'An action of a traffic policy lacks a setting.',
         why: 'The service refuses the policy: the action cannot work without the setting.',
+        fix: 'unsafe',
         bad: onActions('{ type: forward-internal }'),
         good: onActions('{ type: forward-internal, config: { url: https://shop.internal } }'),
         check: mistakesOf('traffic-policy-setting-missing'),

@@ -242,7 +242,8 @@ function checkConfig(
   const what = quoted(action.type);
   if (config === null || config === '') {
     if (isRenamed) return;
-    const place = { scope, action, inside: [...inside, 'type'], what };
+    const lacksConfig = Object.hasOwn(tree, 'config') ? undefined : inside;
+    const place = { scope, action, inside: [...inside, 'type'], what, lacksConfig };
     const meant = checkConfigSettings({}, action.settings, place);
     checkSettingRules({}, action, { ...place, meant });
     return;

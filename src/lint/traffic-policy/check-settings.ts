@@ -4,6 +4,8 @@ import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { sampleSetting } from '../../derive/policy-language/policy-example.ts';
+import { inlineYaml } from '../../edit/printed.ts';
 import { checkDuration, checkNumber, reportType, reportValue } from './check-number.ts';
 import {
   hasValue,
@@ -11,6 +13,7 @@ import {
   listedSettings,
   settingNamed,
   type SettingPlace,
+  type TrafficMistake,
   severityOfFact,
 } from './policy-check.ts';
 import { checkAnyText, checkMapKeys, checkText, isClearText, reportClearText } from './check-text.ts';
@@ -23,7 +26,7 @@ import { withVariables } from './expressions/check-expressions.ts';
 export function checkConfigSettings(
   values: JsonMap,
   settings: SettingMap,
-  { scope, action, inside, what }: SettingPlace,
+  { scope, action, inside, what, lacksConfig }: SettingPlace,
 ): ReadonlySet<string> {
   const meant = new Set<string>();
   const [only, ...others] = Object.keys(settings);
@@ -44,8 +47,11 @@ export function checkConfigSettings(
       if (right !== undefined) meant.add(right);
     } else checkSetting(value, setting, { scope, action, inside: at, what: quoted(name) });
   }
-  for (const [name, { required, certainty, doc }] of Object.entries(settings)) {
-    if (required === undefined || hasValue(values[name]) || meant.has(name)) continue;
+  const missing = Object.entries(settings).filter(
+    ([name, { required }]) => required !== undefined && !hasValue(values[name]) && !meant.has(name),
+  );
+  for (const [name, setting] of missing) {
+    const { required, certainty, doc } = setting;
     const isThere = Object.hasOwn(values, name);
     scope.check.report({
       rule: 'traffic-policy-setting-missing',
@@ -54,10 +60,43 @@ export function checkConfigSettings(
       message: isThere ? `${quoted(name)} is empty` : `${what} has no ${quoted(name)}`,
       help: `write \`${name}\`: ${doc.charAt(0).toLowerCase()}${doc.slice(1).replace(/\.$/, '')}`,
       code: 2223,
+      ...(isDirect ? {} : writtenSetting([name, setting], missing, { isThere, inside, lacksConfig })),
       ...(required === 'usual' ? ({ severity: 'info' } as const) : severityOfFact(certainty)),
     });
   }
   return meant;
+}
+
+type NamedSetting = readonly [name: string, setting: Setting];
+
+/** The edit that writes a missing setting, or one `config` with all of them. */
+function writtenSetting(
+  [name, setting]: NamedSetting,
+  missing: readonly NamedSetting[],
+  {
+    isThere,
+    inside,
+    lacksConfig,
+  }: Pick<SettingPlace, 'inside' | 'lacksConfig'> & { readonly isThere: boolean },
+): Pick<TrafficMistake, 'replace' | 'insert' | 'fixTitle'> {
+  const value = writtenSample(name, setting);
+  if (value === undefined) return {};
+  if (isThere) return { replace: value, fixTitle: `write \`${name}: ${inlineYaml(value)}\`` };
+  if (lacksConfig === undefined) return { insert: { inside, key: name, value } };
+  const config = missing.flatMap(([one, of]) => {
+    const sample = writtenSample(one, of);
+    return sample === undefined ? [] : [[one, sample] as const];
+  });
+  const isFirst = name === missing[0]?.[0] && config.length === missing.length;
+  return isFirst ? { insert: { inside: lacksConfig, key: 'config', value: Object.fromEntries(config) } } : {};
+}
+
+/** A value of the right form, to be changed; undefined if a person chooses it, such as a limit, or declares its secret. */
+function writtenSample(name: string, setting: Setting): Json | undefined {
+  if (setting.type === 'int64' || setting.type === 'float64') return undefined;
+  if (setting.type === 'string' && (setting.values ?? setting.knownValues ?? []).length > 1) return undefined;
+  const sample = sampleSetting(name, setting);
+  return JSON.stringify(sample).includes('$(secret:') ? undefined : sample;
 }
 
 function reportUnknown(

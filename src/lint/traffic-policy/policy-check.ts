@@ -45,6 +45,8 @@ export interface SettingPlace {
   readonly inside: Path;
   /** In words: `` `rate` ``, or `an item of `allow``. */
   readonly what: string;
+  /** The path of the action, where it has no `config` at all. */
+  readonly lacksConfig?: Path | undefined;
 }
 
 export function rangeWords(min: number | string | undefined, max: number | string | undefined): string {
@@ -77,6 +79,8 @@ export interface TrafficMistake {
   readonly rename?: string | undefined;
   /** The right value. */
   readonly replace?: Json | undefined;
+  /** The entry that a mapping lacks, and the path of the mapping in the policy. */
+  readonly insert?: { readonly inside: Path; readonly key: string; readonly value: Json } | undefined;
   /** The replacement in words, if a part of the value stays. */
   readonly fixTitle?: string | undefined;
   /** The text may be a secret. */

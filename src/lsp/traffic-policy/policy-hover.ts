@@ -12,7 +12,7 @@ import { completionContext } from '../completion/completion-context.ts';
 import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
 import { namesSet, partWords, policyPartAt } from './policy-variables.ts';
 import type { PolicyDraftText } from './policy-place.ts';
-import { methodsOf, typeAtEnd } from './value-type.ts';
+import { macrosOf, methodsOf, typeAtEnd } from './value-type.ts';
 import type { Range } from '../../model/document.ts';
 
 interface PolicyHover extends Range {
@@ -168,8 +168,13 @@ export function expressionNames(
   { keys, services }: Pick<PolicyDraftText, 'keys' | 'services'>,
 ): readonly ExpressionName[] {
   const all = roots(phase, keys, owner[0] === 'actions' && owner.length > 1 ? owner.slice(1, 2) : services());
-  const methods = value === undefined ? {} : methodsOf(typeAtEnd(value, all));
-  const called = Object.entries(methods).map(([name, { doc }]) => ({ name, doc, isFunction: true }));
+  const type = value === undefined ? undefined : typeAtEnd(value, all);
+  const docs = Object.entries(methodsOf(type)).map(([name, { doc }]) => [name, doc] as const);
+  const called = [...docs, ...Object.entries(macrosOf(type))].map(([name, doc]) => ({
+    name,
+    doc,
+    isFunction: true,
+  }));
   if (value !== undefined && owner.length === 0) return called;
   const members = owner.reduce<VariableMap>(
     (at, name) => (Object.hasOwn(at, name) && at[name] !== undefined ? membersOfVariable(at[name]) : {}),

@@ -1,12 +1,18 @@
 import { membersOfVariable } from '../../derive/policy-language/language-names.ts';
 import { policyFunctions, type PolicyFunctions } from '../../kinds/policy/functions.ts';
-import { type MethodOwner, policyMethods } from '../../kinds/policy/methods.ts';
+import { type MethodOwner, policyMacros, policyMethods } from '../../kinds/policy/methods.ts';
 import type { PolicyVariable, VariableMap, VariableType } from '../../kinds/policy/variable.ts';
 
 /** The methods that can follow a value. Of a value that only traffic decides, nothing is known. */
 export function methodsOf(type: VariableType | undefined): PolicyFunctions {
   const owner = type === undefined ? undefined : ownerOf(type);
   return owner === undefined ? {} : policyMethods[owner];
+}
+
+/** The docs of the macros that can follow a value, by name: those of the items of a list, or the keys of a mapping. */
+export function macrosOf(type: VariableType | undefined): Readonly<Record<string, string>> {
+  const owner = type === undefined ? undefined : ownerOf(type);
+  return owner === 'list' || owner === 'map' ? policyMacros : {};
 }
 
 function ownerOf(type: VariableType): MethodOwner | undefined {
@@ -57,8 +63,17 @@ function resultOf(before: string, roots: VariableMap, depth: number): VariableTy
   const name = /(?<![\w.)\]])(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*$/.exec(before)?.[0];
   if (name !== undefined && Object.hasOwn(policyFunctions, name)) return policyFunctions[name]?.result;
   const [, owner = '', method = ''] = /^(.*)\.([A-Za-z_]\w*)$/s.exec(before) ?? [];
-  const methods = methodsOf(owner === '' ? undefined : typeAtEnd(owner, roots, depth + 1));
-  return Object.hasOwn(methods, method) ? methods[method]?.result : undefined;
+  const type = owner === '' ? undefined : typeAtEnd(owner, roots, depth + 1);
+  const methods = methodsOf(type);
+  if (Object.hasOwn(methods, method)) return methods[method]?.result;
+  return type !== undefined && Object.hasOwn(macrosOf(type), method) ? macroResult(method, type) : undefined;
+}
+
+/** Of a mapping, `filter` sees the keys. */
+function macroResult(macro: string, type: VariableType): VariableType {
+  if (macro === 'sortBy') return type;
+  if (macro === 'filter') return typeof type === 'object' && 'list' in type ? type : { list: 'string' };
+  return macro === 'map' ? { list: 'any' } : 'bool';
 }
 
 function variableAt(names: readonly string[], roots: VariableMap): PolicyVariable | undefined {

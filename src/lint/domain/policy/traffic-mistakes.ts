@@ -8,6 +8,7 @@ import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { noOwnActions, type OwnActions } from '../../../derive/policy/own-actions.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
+import { inlineYaml } from '../../../edit/printed.ts';
 import { trafficTools } from './load-traffic-tools.ts';
 import { textItems } from '../specs/references-in-spec.ts';
 import type { Finding, ResourceRule, Subject } from '../../rule.ts';
@@ -29,7 +30,7 @@ export function mistakesOf(id: string): ResourceRule['check'] {
     for (const mistake of mistakes) {
       if (mistake.rule !== id) continue;
       const { rule: _rule, code: _code, inside, on, within, word, ...rest } = mistake;
-      const { rename: _rename, replace: _replace, fixTitle: _title, ...said } = rest;
+      const { rename: _rename, replace: _replace, insert: _insert, fixTitle: _title, ...said } = rest;
       if (word !== undefined) {
         allowed ??= new Set(
           Object.values(options).flatMap((list) => textItems(list).map(({ text }) => text)),
@@ -41,10 +42,18 @@ export function mistakesOf(id: string): ResourceRule['check'] {
   };
 }
 
-function fixOf({ rename, replace, fixTitle, inside }: TrafficMistake, path: Path): Finding['fix'] {
+function fixOf({ rename, replace, insert, fixTitle, inside }: TrafficMistake, path: Path): Finding['fix'] {
   const safety = 'unsafe';
   if (rename !== undefined)
     return { safety, title: `write \`${rename}\``, changes: [{ rename: path, inside, to: rename }] };
+  if (insert !== undefined) {
+    const { key, value } = insert;
+    return {
+      safety,
+      title: `write \`${key}: ${inlineYaml(value)}\``,
+      changes: [{ insert: path, ...insert }],
+    };
+  }
   if (replace === undefined) return undefined;
   const title = fixTitle ?? `replace it with ${quoted(JSON.stringify(replace).replaceAll('"', ''))}`;
   return { safety, title, changes: [{ replace: path, inside, with: replace }] };
