@@ -10,6 +10,7 @@ import { planView } from '../report/plan/plan-view.ts';
 import type { StepView } from '../report/plan/step-view.ts';
 import { countsText, isElsewhere, summaryText } from '../report/plan/summary.ts';
 import type { ApplyCommand, ApproveCommand } from '../report/plan/verdict.ts';
+import { reasonLine } from '../report/plan/words/exposure-words.ts';
 import { inert, inertLine } from '../report/text/inert.ts';
 import { hashOf } from '../text/hash.ts';
 
@@ -189,6 +190,11 @@ function levelOf({ refused, step }: StepView): ForgeAnnotation['level'] {
 
 function messageOf({ refused, exposure, facts, changes, word }: StepView): string {
   const fields = changes.map(({ path }) => `- ${path}`);
-  const lines = [...refused.map((text) => `Refused: ${text}`), ...exposure, ...facts, ...fields];
+  const lines = [
+    ...refused.map((text) => `Refused: ${text}`),
+    ...exposure.map(reasonLine),
+    ...facts,
+    ...fields,
+  ];
   return lines.length === 0 ? word : lines.join('\n');
 }

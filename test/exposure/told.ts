@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import type { Plan } from '../../src/model/plan/plan.ts';
 import { planView } from '../../src/report/plan/plan-view.ts';
+import { reasonLine } from '../../src/report/plan/words/exposure-words.ts';
 import { isUpdating } from '../golden.ts';
 
 /** By the name of a case, what its plans say: a line for each reason, for each line of a file, and for each request. */
@@ -33,7 +34,11 @@ export function writeTold(): void {
 
 function linesOf(plan: Plan): readonly string[] {
   return planView(plan).steps.flatMap(({ step, exposure, rules, outcomes }) => {
-    const lines = [...exposure, ...rules.map(({ number, text }) => `${number}: ${text}`), ...outcomes];
+    const lines = [
+      ...exposure.map(reasonLine),
+      ...rules.map(({ number, text }) => `${number}: ${text}`),
+      ...outcomes,
+    ];
     return lines.length === 0 ? [] : [`${step.action} ${step.address}`, ...lines.map((line) => `  ${line}`)];
   });
 }

@@ -1,5 +1,6 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { Json } from '../../model/value.ts';
+import type { ExposureReason } from '../plan/words/exposure-words.ts';
 import type { StepSides } from '../plan/step-view.ts';
 
 /** The data of a step's body, as embedded in the page. All texts are inert; none is markup. */
@@ -9,7 +10,7 @@ export interface StepData {
   readonly hash: string;
   /** The reasons why it is not applied. */
   readonly refused: readonly string[];
-  readonly exposure: readonly string[];
+  readonly exposure: readonly ExposureReason[];
   readonly facts: readonly string[];
   readonly outcomes: readonly string[];
   readonly changes: readonly ChangeData[];

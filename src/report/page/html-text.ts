@@ -72,3 +72,19 @@ export function itemList(attributes: Attributes | string, items: readonly Conten
         items.map((item) => h('li', {}, item)),
       );
 }
+
+/** A table that scrolls where it is wider than the page. */
+export function table(name: string, columns: readonly Content[], rows: readonly Content[]): Content {
+  return h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': name }, [
+    h('table', {}, [
+      h('thead', {}, [
+        h(
+          'tr',
+          {},
+          columns.map((column) => h('th', { scope: 'col' }, column)),
+        ),
+      ]),
+      h('tbody', {}, rows),
+    ]),
+  ]);
+}

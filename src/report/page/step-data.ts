@@ -9,6 +9,7 @@ import { approvalYaml } from '../plan/approval-yaml.ts';
 import { changeNotes } from '../plan/change-notes.ts';
 import { changeSides, type Names, withIdNames } from '../plan/change-sides.ts';
 import { filledInText, type StepView } from '../plan/step-view.ts';
+import type { ExposureReason, ProtectionRow } from '../plan/words/exposure-words.ts';
 import { escapedCharacter, inert, inertLine } from '../text/inert.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
 
@@ -36,7 +37,7 @@ export function stepData(
     ...(origin === undefined ? {} : { at: originData(origin) }),
     hash: safe(change),
     refused: refused.map(safe),
-    exposure: exposure.map(safe),
+    exposure: exposure.map(safeReason),
     facts: [...facts, ...(id === undefined ? [] : [`live as ${id}`])].map(safe),
     outcomes: outcomes.map(safe),
     changes: changes.map((one) => changeData(one, view)),
@@ -58,6 +59,16 @@ export function stepData(
 
 /** Maximum columns of two values, and of a single one, before they are laid out line by line. */
 const room = { pair: 60, single: 100 } as const;
+
+function safeReason({ headline, table }: ExposureReason): ExposureReason {
+  if (table === undefined) return { headline: safe(headline) };
+  const { titles, rows } = table;
+  return { headline: safe(headline), table: { titles: safeRow(titles), rows: rows.map(safeRow) } };
+}
+
+function safeRow({ way, asks, lacks }: ProtectionRow): ProtectionRow {
+  return { way: safe(way), asks: safe(asks), lacks: safe(lacks) };
+}
 
 function changeData(change: FieldChange, { base, names, sides }: StepView): ChangeData {
   const { origin } = change;

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { Json } from '../../model/value.ts';
 import type { SourceLink } from '../findings/source-link.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data.ts';
-import { h, itemList, type Content } from './html-text.ts';
+import { h, itemList, table, type Content } from './html-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { wordDiff, type LinePiece } from '../text/diffs.ts';
 
@@ -14,7 +14,8 @@ const shownAround = 3;
 export function stepBody(data: StepData, link: SourceLink): Content {
   const { at, hash, refused, exposure, facts, outcomes, changes, sides, findings } = data;
   const { approve, once, approvals, ways, heading } = data;
-  const risk = [...refused.map((text) => h('strong', {}, prose(`Refused: ${text}`))), ...exposure.map(prose)];
+  const refusals = refused.map((text) => h('strong', {}, prose(`Refused: ${text}`)));
+  const risk = [...refusals, ...exposure.map(reasonView)];
   const about = [
     ...(at === undefined ? [] : [sourceView(at, link)]),
     ...(hash === '' ? [] : [h('span', 'hash', `change ${hash}`)]),
@@ -35,6 +36,31 @@ export function stepBody(data: StepData, link: SourceLink): Content {
     ...(ways.length === 0 ? [] : [h('p', 'label', heading), itemList('ways', ways.map(wayView))]),
     ...data.requests.map(requestView),
   ]);
+}
+
+/** A reason of a loss, with what each object asks for in a table. */
+function reasonView({ headline, table: columns }: StepData['exposure'][number]): Content {
+  if (columns === undefined) return prose(headline);
+  const { titles, rows } = columns;
+  const names = [titles.way, titles.asks, titles.lacks] as const;
+  return [
+    h('p', {}, prose(headline)),
+    table(
+      headline.replaceAll('`', ''),
+      names.map(prose),
+      rows.map(({ way, asks, lacks }) =>
+        h(
+          'tr',
+          {},
+          [way, asks, lacks].map((cell, index) =>
+            cell === ''
+              ? h('td', {})
+              : h('td', { 'data-label': (names[index] ?? '').replaceAll('`', '') }, prose(cell)),
+          ),
+        ),
+      ),
+    ),
+  ];
 }
 
 function wayView({ lead, command, approve, document }: WayData): Content {

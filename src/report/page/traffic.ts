@@ -2,7 +2,7 @@ import type { TrafficShift } from '../../model/traffic/topology.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { inertLine } from '../text/inert.ts';
 import { notServed, shiftNotes, shiftSides, type Routing } from '../plan/routing.ts';
-import { h, type Content } from './html-text.ts';
+import { type Content, h, table } from './html-text.ts';
 import { safe } from './step-data.ts';
 import { stepLink } from './steps.ts';
 
@@ -57,21 +57,6 @@ function sideOf({ environment, steps }: Plan): Side {
     addresses.length === 0
       ? h('span', 'dim', notServed)
       : addresses.flatMap((address, index) => (index === 0 ? [link(address)] : [', ', link(address)]));
-}
-
-function table(name: string, columns: readonly string[], rows: readonly Content[]): Content {
-  return h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': name }, [
-    h('table', {}, [
-      h('thead', {}, [
-        h(
-          'tr',
-          {},
-          columns.map((column) => h('th', { scope: 'col' }, column)),
-        ),
-      ]),
-      h('tbody', {}, rows),
-    ]),
-  ]);
 }
 
 /** A table row; each cell has its column title, which a narrow page shows beside it. */

@@ -2,6 +2,7 @@ import { valueAt } from '../../derive/forms/tree.ts';
 import { shortChange } from '../../derive/approval-text.ts';
 import { markerPlace } from '../../derive/forms/marker.ts';
 import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
+import type { ExposureFact } from '../../model/facts/exposure.ts';
 import type { Attribution, FieldChange } from '../../model/plan/change.ts';
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../../model/plan/step.ts';
@@ -13,7 +14,7 @@ import { attributionText } from './change-notes.ts';
 import type { Names } from './change-sides.ts';
 import { actions } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
-import { exposureText } from './words/exposure-words.ts';
+import { exposureReason, type ExposureReason } from './words/exposure-words.ts';
 import { listed, shownReason } from './words/reason-words.ts';
 import { outcomeTexts } from './words/request-outcome-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
@@ -37,7 +38,7 @@ export interface StepView {
   /** The reasons why it is not applied; empty if it is. */
   readonly refused: readonly string[];
   /** The effects on protection, most severe first. */
-  readonly exposure: readonly string[];
+  readonly exposure: readonly ExposureReason[];
   /** The lines of files that let requests in. */
   readonly rules: readonly RuleLine[];
   readonly facts: readonly string[];
@@ -159,19 +160,22 @@ export function isPossiblyExposed({ exposure, possibleExposure }: Step): boolean
   return possibleExposure !== undefined || exposure?.direction === 'unknown';
 }
 
-function exposureLines(step: Step): readonly string[] {
+function exposureLines(step: Step): readonly ExposureReason[] {
   const { exposure, protection, possibleExposure = [], weakened = [] } = step;
   const isBare = protection !== undefined && protection.before.length > 0 && protection.after.length === 0;
+  const about = (words: string, reason: ExposureFact): ExposureReason => {
+    const { headline, table } = exposureReason(reason);
+    return { headline: `${words}: ${headline}`, ...(table === undefined ? {} : { table }) };
+  };
   return [
-    ...(exposure?.isAllowed === true ? [`${directionText(exposure.direction)}, approved`] : []),
-    ...(exposure?.reasons ?? []).map(exposureText),
+    ...(exposure?.isAllowed === true ? [{ headline: `${directionText(exposure.direction)}, approved` }] : []),
+    ...(exposure?.reasons ?? []).map(exposureReason),
     ...(exposure !== undefined && protection !== undefined && hasChanged(step)
-      ? [isBare ? 'nothing else protects it' : `protection: ${protectionText(protection)}`]
+      ? [{ headline: isBare ? 'nothing else protects it' : `protection: ${protectionText(protection)}` }]
       : []),
-    ...possibleExposure.map((reason) => `may become less protected: ${exposureText(reason)}`),
-    ...weakened.map(
-      (reason) =>
-        `${isGone(step) ? 'created again, it is less protected' : 'live is less protected'}: ${exposureText(reason)}`,
+    ...possibleExposure.map((reason) => about('may become less protected', reason)),
+    ...weakened.map((reason) =>
+      about(isGone(step) ? 'created again, it is less protected' : 'live is less protected', reason),
     ),
   ];
 }

@@ -3,10 +3,10 @@
  * for each step, and the commands to run next. In limited room the rows go first.
  */
 import type { Outcome, OutcomeStatus, RunEvent } from '../../model/plan/run-event.ts';
-import { cut, shortSentence, usualMaxSize } from '../plan/markdown/markdown-table.ts';
+import { cut, usualMaxSize } from '../plan/markdown/markdown-table.ts';
 import { refusalText } from '../plan/words/refusal-words.ts';
 import { firstLines } from '../text/flow-text.ts';
-import { alertBlock, codeBlock, codeSpan, rowText, sentence } from '../text/markdown.ts';
+import { alertBlock, codeBlock, codeSpan, rowText, sentence, shortSentence } from '../text/markdown.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../text/markdown-room.ts';
 import { countsDone } from './applied.ts';
 import { outcomeText, outcomeWord } from './outcome-words.ts';

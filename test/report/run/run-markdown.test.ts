@@ -58,12 +58,12 @@ test('the counts, what needs attention, a row for each step, the next commands a
 
     > [!CAUTION]
     > - **\`https-route/c\`** unknown: no answer; it may have been created
-    > - **\`endpoint/b\`** failed: \`it said @all | #1\`
+    > - **\`endpoint/b\`** failed: it said \`@all | #1\`
 
     | | Resource | Result |
     |---|---|---|
     | unknown | \`https-route/c\` | no answer; it may have been created |
-    | failed | \`endpoint/b\` | \`it said @all \\| #1\` |
+    | failed | \`endpoint/b\` | it said \`@all \\| #1\` |
     | created | \`endpoint/a\` | \`ep_1\` |
 
     Next:
@@ -87,7 +87,7 @@ test('an apply that cannot begin, and one that is refused', () => {
     "## Apply failed
 
     > [!CAUTION]
-    > - \`the ledger is locked by run a1b2c3d4e5f6\`
+    > - the ledger is locked by run \`a1b2c3d4e5f6\`
     > - wait for it to end
 
     "

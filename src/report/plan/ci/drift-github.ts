@@ -4,6 +4,7 @@ import type { PlanNote } from '../../../model/plan/plan.ts';
 import { driftView } from '../drift-summary.ts';
 import { changedPaths, isKept, type StepView } from '../step-view.ts';
 import { driftText } from '../text/drift-text.ts';
+import { reasonLine } from '../words/exposure-words.ts';
 import { noteText } from '../words/note-words.ts';
 import { annotate, data, type Annotation } from '../../text/annotations.ts';
 import { harmless } from '../../text/harmless.ts';
@@ -70,7 +71,7 @@ export function stepAnnotation(
   const lines = [
     `${word} ${step.address}`,
     ...refused.map((text) => `refused: ${text}`),
-    ...exposure,
+    ...exposure.map(reasonLine),
     ...facts,
     ...(view.changes.length === 0 ? [] : [changedPaths(view)]),
   ];

@@ -10,7 +10,7 @@ import type { TrafficShift } from '../../../model/traffic/topology.ts';
 import { sentSecrets } from '../verdict.ts';
 import { refusedCount, summaryText } from '../summary.ts';
 import { applyTimeText } from '../words/apply-time-words.ts';
-import { exposureText } from '../words/exposure-words.ts';
+import { exposureReason } from '../words/exposure-words.ts';
 import { noteText } from '../words/note-words.ts';
 import { reasonText } from '../words/reason-words.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
@@ -143,8 +143,11 @@ function outcomesTree(outcomes: RequestOutcomes): object {
   };
 }
 
+/** The losses of a fact are facts too; the rows are those of the table that people read. */
 function exposureTree(fact: ExposureFact): object {
-  return said(fact, exposureText);
+  const { headline, table } = exposureReason(fact);
+  const lost = 'lost' in fact ? { lost: fact.lost.map(exposureTree) } : {};
+  return { ...fact, ...lost, text: headline, rows: table?.rows };
 }
 
 /** Leaves out the inputs of the change id, which the id stands for. */

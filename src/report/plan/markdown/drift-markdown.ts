@@ -9,10 +9,10 @@ import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
 import { attributionText } from '../change-notes.ts';
 import { driftView, madeByFacts, type DriftView } from '../drift-summary.ts';
 import { diffPart, notesPart, testsPart, waysPart } from './markdown-sections.ts';
-import { shortSentence, tablePart, usualMaxSize } from './markdown-table.ts';
+import { tablePart, usualMaxSize } from './markdown-table.ts';
 import { shownSteps } from '../summary.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { codeSpan, sentence } from '../../text/markdown.ts';
+import { codeSpan, sentence, shortSentence } from '../../text/markdown.ts';
 
 export interface DriftMarkdownOptions {
   /** In UTF-16 units; by default GitHub's limit. */

@@ -6,12 +6,12 @@ import { notServed, shiftGroups } from '../routing.ts';
 import type { StepView } from '../step-view.ts';
 import type { Inline, ReportSection } from '../section.ts';
 import { overrideText, refusalText } from '../words/refusal-words.ts';
-import { alertBlock, codeBlock, codeSpan, firstItems } from '../../text/markdown.ts';
+import { alertBlock, codeBlock, codeSpan, firstItems, shortSentence } from '../../text/markdown.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { approvalYaml } from '../approval-yaml.ts';
 import { overrideFlags } from '../verdict.ts';
-import { stepItem, stepParagraphs } from './markdown-step.ts';
-import { cut, shortSentence } from './markdown-table.ts';
+import { protectionBlock, stepItem, stepParagraphs } from './markdown-step.ts';
+import { cut } from './markdown-table.ts';
 
 /** The refusals, in a block that no size limit removes. */
 export function cautionPart({ steps, refusals, verdict }: PlanView): readonly RoomPart[] {
@@ -41,14 +41,20 @@ export function cautionPart({ steps, refusals, verdict }: PlanView): readonly Ro
 
 function refusedLine({ first, others }: Alike<StepView>): string {
   const { step, refused, exposure } = first;
-  const why = exposure.length === 0 ? '' : `: ${exposure.map((line) => shortSentence(line, 500)).join('; ')}`;
+  const why = exposure.length === 0 ? '' : `: ${reasonsText(exposure)}`;
   return `**${codeSpan(step.address)}**${andMore(others)} ${shortSentence(refused.join('; '), 300)}${why}`;
 }
 
 /** Drift that nothing has approved. */
 function weakenedLine({ step, exposure }: StepView): string {
-  const lines = exposure.map((line) => shortSentence(line, 500)).join('; ');
-  return `**${codeSpan(step.address)}** changed outside Edgewright: ${lines}`;
+  return `**${codeSpan(step.address)}** changed outside Edgewright: ${reasonsText(exposure)}`;
+}
+
+/** The headlines of reasons in one sentence, then their tables within the item of the list. */
+function reasonsText(reasons: StepView['exposure']): string {
+  const sentences = reasons.map(({ headline }) => shortSentence(headline, 500)).join('; ');
+  const tables = reasons.flatMap(({ table }) => (table === undefined ? [] : [protectionBlock(table)]));
+  return [sentences, ...tables].join('\n\n').replaceAll(/\n(?=.)/g, '\n  ');
 }
 
 function andMore({ length }: readonly StepView[]): string {

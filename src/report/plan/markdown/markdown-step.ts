@@ -1,16 +1,17 @@
 import { clip } from '../../../model/problem.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
 import { isKept, type StepView } from '../step-view.ts';
+import type { ExposureReason, ProtectionRow, ProtectionTable } from '../words/exposure-words.ts';
 import { changeNotes } from '../change-notes.ts';
 import { changeSides } from '../change-sides.ts';
 import { othersText, type Alike } from '../alike.ts';
 
 import { inertLine } from '../../text/inert.ts';
 import { lineDiff, markedLines, pathWithin, type DiffPart } from '../../text/marked-lines.ts';
-import { codeBlock, codeSpan } from '../../text/markdown.ts';
+import { codeBlock, codeSpan, rowText, shortSentence } from '../../text/markdown.ts';
 import { firstLines, painter } from '../../text/flow-text.ts';
 import { keptLines } from '../text/plan-kept.ts';
-import { cut, shortSentence } from './markdown-table.ts';
+import { cut } from './markdown-table.ts';
 
 /** Maximum width of a value on one line; longer texts are laid out or cut. */
 const widest = 160;
@@ -19,6 +20,8 @@ const widestPair = 80;
 /** Maximum number of lines of one field, and of one step. */
 const mostOfField = 40;
 const mostOfStep = 120;
+/** Maximum number of losses in the table of one reason. */
+const mostLosses = 10;
 /** Maximum number of names of folded steps. */
 const mostNamed = 1000;
 
@@ -28,13 +31,30 @@ export function stepParagraphs(alike: Alike<StepView>): string {
   const { exposure, facts, refused } = view;
   const paragraphs = [
     headOf(view),
-    ...[...refused.map((text) => `REFUSED: ${text}`), ...exposure, ...facts].map((line) =>
-      shortSentence(line, 600),
-    ),
+    ...refused.map((text) => shortSentence(`REFUSED: ${text}`, 600)),
+    ...exposure.map(reasonBlock),
+    ...facts.map((line) => shortSentence(line, 600)),
     ...diffOf(view),
     ...(others.length === 0 ? [] : [othersParagraph(alike)]),
   ];
   return `\n${paragraphs.join('\n\n')}\n\n`;
+}
+
+/** A reason of a loss, with what each object asks for in a table. */
+function reasonBlock({ headline, table }: ExposureReason): string {
+  const line = shortSentence(headline, 600);
+  return table === undefined ? line : `${line}\n\n${protectionBlock(table)}`;
+}
+
+export function protectionBlock({ titles, rows }: ProtectionTable): string {
+  const shown = firstLines(rows.map(protectionRow), mostLosses, (left) =>
+    rowText(['', '', `${left} more: see the full plan`]),
+  );
+  return `${protectionRow(titles)}|---|---|---|\n${shown.join('')}`.trimEnd();
+}
+
+function protectionRow({ way, asks, lacks }: ProtectionRow): string {
+  return rowText([way, asks, lacks].map((cell) => shortSentence(cell, 300)));
 }
 
 /** A step as one list item. */

@@ -3,7 +3,7 @@ import type { FieldChange } from '../../../model/plan/change.ts';
 
 import { inertLine } from '../../text/inert.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { codeSpan, rowText, sentence } from '../../text/markdown.ts';
+import { codeSpan, rowText, shortSentence } from '../../text/markdown.ts';
 import { type Alike, foldAlike, othersText } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
@@ -16,11 +16,6 @@ export const usualMaxSize = 65_536;
 /** A code span of at most `most` characters. */
 export function cut(text: string, most: number): string {
   return codeSpan(clip(inertLine(text), most));
-}
-
-/** A sentence; a very long one becomes a truncated code span. */
-export function shortSentence(text: string, most: number): string {
-  return text.length <= most ? sentence(text) : cut(text, most);
 }
 
 interface Row extends RoomPart {
@@ -80,7 +75,9 @@ const mostOutcomes = 3;
 function changeInWords(view: StepView): string {
   const { refused, exposure, facts, step } = view;
   const said = [...refused.map((text) => `**REFUSED**: ${shortSentence(text, 300)}`)];
-  const about = [...exposure, ...facts].map((line) => shortSentence(line, 300));
+  const about = [...exposure.map(({ headline }) => headline), ...facts].map((line) =>
+    shortSentence(line, 300),
+  );
   const fields = fieldsText(view);
   // The fields of new or deleted objects are in the diff; for less protected ones the exposure says enough.
   const isSaid = step.action === 'create' || step.action === 'delete' || exposure.length > 0;

@@ -17,12 +17,12 @@ import {
   testsPart,
   waysPart,
 } from './markdown-sections.ts';
-import { shortSentence, tablePart, usualMaxSize } from './markdown-table.ts';
+import { tablePart, usualMaxSize } from './markdown-table.ts';
 import { planView, type PlanView } from '../plan-view.ts';
 import type { BindingFact } from '../saved-texts.ts';
 import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
-import { alertBlock, codeSpan, firstItems, sentence } from '../../text/markdown.ts';
+import { alertBlock, codeSpan, firstItems, sentence, shortSentence } from '../../text/markdown.ts';
 
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */

@@ -4,6 +4,7 @@ import { mainFields } from '../change-notes.ts';
 import { actions } from '../plan-groups.ts';
 import type { RuleLine, StepView } from '../step-view.ts';
 import { changeLines } from './plan-change.ts';
+import { reasonLines } from './plan-reasons.ts';
 import { keptLines } from './plan-kept.ts';
 import {
   commandLines,
@@ -58,7 +59,7 @@ function body(view: StepView, page: StepPage, others: readonly string[]): readon
     ...refused.flatMap((text) =>
       paragraph(`REFUSED: ${text}`, 4, page).map((line) => `    ${page.paint('error', line.slice(4))}`),
     ),
-    ...(exposure.length === 0 ? [] : paragraph(exposure.join('; '), 4, page)),
+    ...reasonLines(exposure, page),
     ...rules.flatMap((rule) => ruleFrame(rule, page)),
     ...[...facts, ...outcomes].flatMap((line) => paragraph(line, 4, page)),
     ...(page.view === 'all' ? more(view).flatMap((line) => paragraph(line, 4, page)) : []),

@@ -8,9 +8,41 @@ import type {
 } from '../../../model/facts/exposure.ts';
 import { named, say, type Words } from './say.ts';
 
+/** Why something becomes less protected: a sentence and, where another object serves the same, what each asks for. */
+export interface ExposureReason {
+  /** One line without a final period. */
+  readonly headline: string;
+  readonly table?: ProtectionTable;
+}
+
+/** The columns: who serves it before, what that asks for, and what is lost. Names are in backticks. */
+export interface ProtectionTable {
+  readonly titles: ProtectionRow;
+  readonly rows: readonly ProtectionRow[];
+}
+
+export interface ProtectionRow {
+  readonly way: string;
+  readonly asks: string;
+  readonly lacks: string;
+}
+
 /** The loss of protection, or why it is unknown: one line without a final period. */
 export function exposureText(fact: ExposureFact): string {
-  return fact.code === 'handover' ? weakerServerText(fact) : say(words, fact);
+  return reasonLine(exposureReason(fact));
+}
+
+/** A reason where no table can be: its rows follow the headline. */
+export function reasonLine({ headline, table }: ExposureReason): string {
+  if (table === undefined) return headline;
+  const { titles, rows } = table;
+  const [{ way, asks } = titles] = rows;
+  const lacks = rows.map((row) => row.lacks).join('; ');
+  return `${headline}: ${titles.way} ${way}, ${titles.asks} ${asks}, ${titles.lacks} ${lacks}`;
+}
+
+export function exposureReason(fact: ExposureFact): ExposureReason {
+  return fact.code === 'handover' ? weakerServerReason(fact) : { headline: say(words, fact) };
 }
 
 const words: Words<ExposureLoss> = {
@@ -129,31 +161,72 @@ function valueText(value: string | undefined): string {
   return value === undefined ? 'nothing' : `\`${value}\``;
 }
 
-function weakerServerText(fact: WeakerServerFact): string {
+function weakerServerReason(fact: WeakerServerFact): ExposureReason {
   const { missing, unanswered } = fact;
-  if (unanswered !== undefined)
-    return `if \`${unanswered}\`, whose create got no response, was made: ${servedText(fact)}`;
-  if (missing === undefined) return servedText(fact);
-  return `if \`${missing}\`, which returns 404, was made again outside: ${servedText(fact)}`;
+  const headline = servedHeadline(fact);
+  return {
+    headline:
+      unanswered !== undefined
+        ? `if \`${unanswered}\`, whose create got no response, was made: ${headline}`
+        : missing !== undefined
+          ? `if \`${missing}\`, which returns 404, was made again outside: ${headline}`
+          : headline,
+    table: protectionTable(fact),
+  };
 }
 
-function servedText({ how, spaces, more, from, protection, to, lost }: WeakerServerFact): string {
+function servedHeadline({ how, spaces, more, to, lost }: WeakerServerFact): string {
   const urls = named(spaces, more);
-  const owners = `${named(from)} (${protection.length === 0 ? 'no protection' : named(protection)})`;
-  const loss =
-    lost.length === 0 ? 'has no protection' : `protects less: ${lost.map(exposureText).join('; ')}`;
+  const isOne = spaces.length + more === 1;
+  const less = lost.length === 0 ? 'without protection' : 'with less protection';
   switch (how) {
     case 'for-a-while':
-      return `for a while \`${to}\` serves ${urls} instead of ${owners}, and ${loss}: no order of the steps avoids that`;
+      return `for a while \`${to}\` serves ${urls} ${less}: no order of the steps avoids that`;
     case 'newly':
-      return `${urls} is newly served with less protection than the files declare (${named(protection)}): ${lost.length === 0 ? 'none' : lost.map(exposureText).join('; ')}`;
+      return `${urls} ${isOne ? 'is' : 'are'} newly served, ${less}${lost.length === 0 ? '' : ' than the files declare'}`;
     case 'taken':
-      return `${urls} is served by ${owners} today; this one ${loss}`;
+      return `this one takes over ${urls}, ${less}`;
     case 'another-way':
-      return `${urls} is served by ${owners} today; this one is another way to it, and ${loss}`;
+      return `this one is another way to ${urls}, ${less}`;
     case 'former-way':
-      return `the last way to ${urls} was ${owners}; this one is a new way to it, and ${loss}`;
+      return `this one is a new way to ${urls}, ${less}`;
     case 'falls':
-      return `${urls} falls from ${owners} to \`${to}\`, which ${loss}`;
+      return `${urls} ${isOne ? 'falls' : 'fall'} to \`${to}\`, ${less}`;
   }
+}
+
+function protectionTable({ how, from, protection, to, lost }: WeakerServerFact): ProtectionTable {
+  const losses = lost.length === 0 ? ['all of it'] : lost.map(lackText);
+  return {
+    titles: titlesOf(how, to),
+    rows: losses.map((lacks, index) => ({
+      way: index === 0 ? named(from) : '',
+      asks: index > 0 ? '' : protection.length === 0 ? 'nothing' : named(protection),
+      lacks,
+    })),
+  };
+}
+
+function titlesOf(how: WeakerServerFact['how'], to: string): ProtectionRow {
+  switch (how) {
+    case 'newly':
+      return { way: 'declared by', asks: 'asks for', lacks: 'this one lacks' };
+    case 'former-way':
+      return { way: 'last way', asks: 'asked for', lacks: 'the new one lacks' };
+    case 'another-way':
+      return { way: 'existing way', asks: 'asks for', lacks: 'the new one lacks' };
+    case 'taken':
+      return { way: 'served today by', asks: 'asks for', lacks: 'this one lacks' };
+    case 'falls':
+    case 'for-a-while':
+      return { way: 'served today by', asks: 'asks for', lacks: `\`${to}\` lacks` };
+  }
+}
+
+/** A loss as the protection that is missing, not as the change that removes it. */
+function lackText(loss: ExposureLoss): string {
+  if (loss.code === 'module-missing') return `\`${loss.module}\``;
+  if (loss.code !== 'let-in') return exposureText(loss);
+  const { by, at } = loss;
+  return `\`${by}\` for ${requestText(loss)}${at === undefined ? '' : ` (${at})`}`;
 }
