@@ -29,7 +29,7 @@ const examples = new Map(
 
 /** Preparations that an example needs, by a pattern of its command: commands, and changes of the folder. */
 const before: readonly (readonly [RegExp, string | ((folder: string) => void)])[] = [
-  [/origin\/main|ledger (?:relocate|migrate)|--store git/, commitAsMain],
+  [/origin\/main|ledger (?:relocate|migrate)|--store git|--with github/, commitAsMain],
   [
     / (?:plan|comment|drift|apply|approve|pull|snapshot|graph|trace|doctor|ledger (?!init|rebuild))\b/,
     'ledger init --env production',

@@ -149,6 +149,9 @@ export const settings = {
           doc: "Tells this workspace's ledgers from another's; written by `init`, never changed.",
           form: forms.lineage,
           required: true,
+          ifMissing: {
+            help: 'add `lineage`: that of the ledger, or for a new one a UUID of your own, such as `uuidgen` prints',
+          },
           example: '<your-lineage>',
         },
       },

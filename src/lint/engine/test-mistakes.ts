@@ -4,6 +4,7 @@ import type { Place } from '../../model/document.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic-server.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
+import { nearUrl } from '../../routing/traffic/near-url.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { suggestionOr, suggestions } from '../../text/suggest.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
@@ -120,8 +121,13 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
       const side = sides.get(name);
       return side === undefined || side.takersOf(parsed.request).some(({ servers }) => servers.length > 0);
     });
-    if (!isServed && !isRefused && misspelt.every(({ place }) => place !== requestPlace))
-      found.push(problem('test-unserved', requestPlace, `no resource serves ${quoted(facts.url)}`));
+    if (isServed || isRefused || misspelt.some(({ place }) => place === requestPlace)) continue;
+    const near = nearUrl(
+      facts.url,
+      meant.flatMap((name) => sides.get(name)?.servers ?? []),
+    );
+    const help = near === undefined ? {} : { help: `write \`${near}\`` };
+    found.push(problem('test-unserved', requestPlace, `no resource serves ${quoted(facts.url)}`, help));
   }
   return found;
 }

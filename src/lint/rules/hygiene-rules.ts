@@ -53,6 +53,7 @@ export const hygieneRules: readonly Rule[] = [
         severity: recommended('warn'),
         summary: 'A test is for a URL that no resource serves.',
         why: 'It tests what the service does on its own, and stays as it is when the resource that was meant changes.',
+        fix: 'unsafe',
         bad: withTest('https://ww.example.com/'),
         good: withTest('https://www.example.com/'),
       },

@@ -95,8 +95,13 @@ function onlySetting({
 function meantShape(value: Json, setting: Setting, name: string): string | undefined {
   if (setting.type === 'map') return pairsHint(name, value)?.help;
   if (setting.type !== 'list') return undefined;
-  return holdsSecrets(setting) ? ownLine : listWords(value);
+  if (!holdsSecrets(setting)) return listWords(value);
+  const { items } = setting;
+  const isPairs = items.type === 'string' && items.form === 'credentials' && isJsonMap(value);
+  return isPairs ? pairsOfUsers : ownLine;
 }
+
+const pairsOfUsers = 'write a list with one `user:password` for each user, such as `- user:$(secret:NAME)`';
 
 const ownLine = 'write it on a line of its own, with `- ` before it';
 

@@ -41,7 +41,11 @@ export function nextValue(taking: PolicyContext, sides: ValueSides, path: Path):
   const field = fieldAt(taking.kind, path);
   if (raw === undefined) return appearing(taking, field, live, observed, path);
   if (compareValues(field, current, live, taking.secretOf) === 'same') return raw;
-  if (live === undefined || (!taking.isManaged && isUnsetNumber(taking.kind, live, path))) {
+  if (
+    live === undefined ||
+    (!taking.isManaged && isUnsetNumber(taking.kind, live, path)) ||
+    isEmptiedPolicy(field, live, path)
+  ) {
     noteReplaced(taking, path, raw);
     return undefined;
   }
@@ -51,6 +55,12 @@ export function nextValue(taking: PolicyContext, sides: ValueSides, path: Path):
   if (isJsonList(raw) && isItems(live) && isItems(current))
     return nextItems(taking, { raw, current, live }, path);
   return nextLeaf(taking, field, { ...sides, raw, live }, path);
+}
+
+/** A policy without rules can be left out, except in a module: a plan disables one that the files leave out. */
+function isEmptiedPolicy(field: Field | undefined, live: Value, path: Path): boolean {
+  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  return isPolicy && path.length === 1 && live === '';
 }
 
 /** An undeclared value. Defaults of the service are not written. */

@@ -2,6 +2,7 @@ import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
 import type { ExitCode } from '../../model/errors.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
+import { nearUrl } from '../../routing/traffic/near-url.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
 import { problem } from '../../model/problem.ts';
 import type { PolicyTest } from '../../model/workspace.ts';
@@ -98,9 +99,16 @@ function unservedCase(
   const message = `${name}: no environment has a resource for \`${url}\``;
   const other = otherScheme(url);
   const isServed = sides.some((side) => takesUrl(side, other));
-  const help = isServed
-    ? `write \`${other}\`, which a resource serves`
-    : 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`';
+  const meant = isServed
+    ? other
+    : nearUrl(
+        url,
+        sides.flatMap(({ servers }) => servers),
+      );
+  const help =
+    meant !== undefined
+      ? `write \`${meant}\`, which a resource serves`
+      : 'name its `environments`; where hosts of edges are not known, write `https-edge/<name>/…`';
   return {
     name,
     place,
