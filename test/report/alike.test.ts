@@ -1,3 +1,6 @@
+import type { AskedApproval } from '../../src/model/approval.ts';
+import type { ExposureFact } from '../../src/model/facts/exposure.ts';
+import type { Plan } from '../../src/model/plan/plan.ts';
 import type { Step } from '../../src/model/plan/step.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -209,4 +212,141 @@ describe('drift that is alike', () => {
       '--allow-revert endpoint/web-1 --allow-revert endpoint/web-2 --allow-revert endpoint/web-3',
     );
   });
+});
+
+/** Thirty routes of one host that all move alike, each from its own path to its own. */
+function moved(action: 'update' | 'blocked'): Plan {
+  const name = (index: number): string => `shop-${index}`;
+  const steps = Array.from({ length: 30 }, (_, index): Step => {
+    const address = `https-route/${name(index)}` as const;
+    const change = changeOf('match', { before: `/old/${name(index)}`, after: `/new/${name(index)}` });
+    if (action === 'blocked')
+      return stepOf(address, action, {
+        reason: { code: 'cannot-move', field: 'edge_id' },
+        changes: [changeOf('edge_id', { before: 'edghts_1', after: 'edghts_2' })],
+        remedies: [{ code: 'keep-parent', field: 'edge_id', address }],
+      });
+    const reason: ExposureFact = {
+      code: 'handover',
+      how: 'falls',
+      spaces: [`/old/${name(index)}*`],
+      more: 0,
+      from: [address],
+      protection: ['oidc'],
+      to: 'https-route/all',
+      lost: [],
+    };
+    return stepOf(address, action, {
+      changes: [change],
+      exposure: {
+        direction: 'newly-reachable',
+        reasons: [reason],
+        isAllowed: false,
+        change: String(index).padStart(32, 'a'),
+      },
+    });
+  });
+  const approvals = steps.map(({ address, exposure }): AskedApproval => ({
+    allow: 'exposure',
+    address,
+    environment: 'production',
+    change: exposure?.change ?? '',
+    group: 'b'.repeat(32),
+  }));
+  const addresses = steps.map(({ address }) => address);
+  return planOf(
+    steps,
+    action === 'blocked'
+      ? {}
+      : { refusals: [{ gate: 'exposure', fact: { code: 'less-protected' }, addresses, approvals }] },
+  );
+}
+
+/** The lines of a comment that are there before anything is unfolded. */
+function unfolded(comment: string): readonly string[] {
+  return comment.replaceAll(/<details>.*?<\/details>/gs, '').split('\n');
+}
+
+test.each(['update', 'blocked'] as const)('thirty like refusals are one: %s', (action) => {
+  const shown = planText(moved(action), { color: false, columns: 80 });
+  expect(shown.split('\n').length).toBeLessThanOrEqual(40);
+  expect(shown).toContain('and 29 more with the same change');
+  const comment = planMarkdown([moved(action)]);
+  expect(unfolded(comment).length).toBeLessThanOrEqual(40);
+  expect(comment.match(/^\| `[~x]` /gm)).toHaveLength(1);
+});
+
+test('a run of numbers stands for values that differ in that number alone', () => {
+  const numbered = planText(moved('update'), { color: false, columns: 200 });
+  expect(numbered).toContain(
+    ': shop-1 (/old/shop-1 -> /new/shop-1) to shop-29 (/old/shop-29 -> /new/shop-29)\n',
+  );
+  const odd = moved('update');
+  const [, , third] = odd.steps;
+  const steps = odd.steps.map((step) =>
+    step === third
+      ? { ...step, changes: [changeOf('match', { before: '/old/shop-2', after: '/new/x' })] }
+      : step,
+  );
+  const text = planText({ ...odd, steps }, { color: false, columns: 200 });
+  expect(text).toContain(', shop-2 (/old/shop-2 -> /new/x), shop-3 (');
+});
+
+test('blocked steps that each need a command or a line of their own are each shown in full', () => {
+  const plan = moved('blocked');
+  const ways: readonly ((address: string) => Step['remedies'][number])[] = [
+    (address) => ({ code: 'resolve-adopt', command: `edgewright resolve ${address} --adopt <id>` }),
+    (address) => ({ code: 'forget', address }),
+  ];
+  for (const way of ways) {
+    const steps = plan.steps.map((step): Step => ({ ...step, remedies: [way(step.address)] }));
+    const shown = planText({ ...plan, steps }, { color: false, columns: 80 });
+    expect(shown.match(/^x blocked /gm)).toHaveLength(30);
+  }
+});
+
+/** Fifty-eight objects of an account, as `pull` puts them under `adopt:`. */
+function adoption(): Plan {
+  const kinds = ['endpoint', 'tls-edge', 'https-route'] as const;
+  const steps = Array.from({ length: 58 }, (_, index): Step => {
+    const name = `${['api', 'docs', 'shop', 'web'][index % 4] ?? ''}-${index}-example-com` as const;
+    const address = `${kinds[index % 3] ?? 'endpoint'}/${name}` as const;
+    return stepOf(address, 'adopt', {
+      origin: { file: `resources/${address}.yaml`, line: 2, column: 1 },
+      reason: {
+        code: 'adopted',
+        id: `ep_${String(index).padStart(27, 'x')}`,
+        by: 'unmarked',
+        next: 'nothing',
+      },
+    });
+  });
+  return planOf(steps);
+}
+
+test('an adoption of 58 objects names each with its id, in at most 80 lines', () => {
+  const plan = adoption();
+  const shown = planText(plan, { color: false, columns: 80 });
+  expect(shown.split('\n').length).toBeLessThanOrEqual(80);
+  const comment = planMarkdown([plan]);
+  expect(comment.split('\n').length).toBeLessThanOrEqual(80);
+  for (const { address, reason } of plan.steps) {
+    const name = address.slice(address.indexOf('/') + 1);
+    const id = 'id' in reason ? reason.id : '';
+    expect(shown).toContain(name);
+    expect(shown).toContain(id);
+    expect(comment).toContain(id);
+  }
+});
+
+test('an object that changes as it is adopted is shown by itself', () => {
+  const plan = adoption();
+  const change = changeOf('description', { before: 'a', after: 'b' });
+  const [first, ...others] = plan.steps;
+  if (first === undefined) throw new Error('no step');
+  const shown = planText(
+    { ...plan, steps: [{ ...first, changes: [change] }, ...others] },
+    { color: false, columns: 80 },
+  );
+  expect(shown.match(/^> adopt /gm)).toHaveLength(4);
 });

@@ -3,11 +3,15 @@
  * by number and names. Steps that need a review of their own are never folded: those that remove or keep something.
  */
 import { alikeChange, leastSame, sameChange } from '../../derive/compare/change-id.ts';
+import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
+import type { Address } from '../../model/workspace.ts';
 import { inertLine } from '../text/inert.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { isRisky, isWeakened } from './plan-groups.ts';
+import { isKept } from './step-view.ts';
+import { ofEach, remedyWay } from './words/remedy-words.ts';
 
 /** Two consecutive names are no longer than a run. */
 const leastRun = 3;
@@ -60,15 +64,39 @@ function sameness(step: Step): string {
     : `${sameChange(step)}${outcomesKey(step)}`;
 }
 
-/** Those that one approval covers, or one flag, which name the values of each. */
+/** Those that one approval covers, or one flag, which name the values of each; and adoptions, which name the ids. */
 function alikeWithValues(step: Step): string {
-  const isOne = step.exposure !== undefined || isPlainDrift(step);
+  if (isPlainAdoption(step)) return sameChange({ ...step, reason: { ...step.reason, id: '' } });
+  const isOne = step.exposure !== undefined || isPlainKept(step);
   return (isOne ? alikeChange(step) : undefined) ?? alone(step);
 }
 
-/** Whether a change outside Edgewright took no protection away. */
-function isPlainDrift(step: Step): boolean {
-  return step.action === 'drift' && !isWeakened(step) && step.changes.length > 0;
+/** Whether a step takes an object under management as it is, and nothing else. */
+function isPlainAdoption(step: Step): step is Step & { readonly reason: { readonly code: 'adopted' } } {
+  const { action, reason, changes, exposure, possibleExposure, outcomes } = step;
+  const isBare = [exposure, possibleExposure, outcomes].every((one) => one === undefined);
+  return action === 'adopt' && reason.code === 'adopted' && changes.length === 0 && isBare;
+}
+
+/**
+ * Whether a change outside Edgewright took no protection away, or a step is blocked by its change, and not by something that
+ * only its own command settles.
+ */
+function isPlainKept(step: Step): boolean {
+  if (step.changes.length === 0 || isWeakened(step)) return false;
+  if (step.action === 'drift') return true;
+  return (
+    step.action === 'blocked' &&
+    step.unknown === undefined &&
+    step.remedies.every((remedy) => isForAll(remedy, step.address))
+  );
+}
+
+/** Whether a remedy of one step is that of each step that is alike: `forAll` in `remedy-words.ts` says it of them. */
+function isForAll(remedy: Remedy, address: Address): boolean {
+  const { command, asks, lead } = remedyWay(remedy);
+  const isNamed = lead.replace(ofEach(address), '').includes(address);
+  return command === undefined && asks === undefined && !isNamed;
 }
 
 /** A sample whose requests get other outcomes does not stand for others. Those that are refused share an approval. */
@@ -118,9 +146,18 @@ export function othersText(
   const values = hasSameValues
     ? new Set<string>()
     : new Set([first, ...others].map(({ step }) => changeText(step)));
-  if (values.size > 1 && (first.step.exposure !== undefined || isPlainDrift(first.step))) {
-    const names = others.map((one) => `${nameOf(one)} (${changeText(one.step)})`);
-    return { words: `${count} with the same change, each with its own values`, names, rest: 0 };
+  if (values.size > 1 && (first.step.exposure !== undefined || isPlainKept(first.step))) {
+    const changes = new Map(others.map((one) => [nameOf(one), changeText(one.step)]));
+    return {
+      words: `${count} with the same change, each with its own values`,
+      names: changedRuns(changes),
+      rest: 0,
+    };
+  }
+  if (isPlainAdoption(first.step)) {
+    const named = (step: Step): string => (isPlainAdoption(step) ? ` (${step.reason.id})` : '');
+    const names = others.map((one) => `${nameOf(one)}${named(one.step)}`);
+    return { words: `${count} adopted as they are`, names, rest: 0 };
   }
   const isSame = hasSameValues || values.size === 1;
   const how = isSame ? 'with the same change' : 'in the same fields, each with its own values';
@@ -142,7 +179,7 @@ function changeText({ action, changes }: Step): string {
   return told
     .map(({ path, before, after }) => {
       const [was, is] = [sideText(before), sideText(after)];
-      const sides = action === 'drift' ? `live ${was}, files ${is}` : `${was} -> ${is}`;
+      const sides = isKept({ action }) ? `live ${was}, files ${is}` : `${was} -> ${is}`;
       return told.length === 1 ? sides : `${path}: ${sides}`;
     })
     .join('; ');
@@ -158,12 +195,16 @@ interface NameRun {
 }
 
 /** The sorted names, consecutive ones as runs; each name is in exactly one run. */
-export function nameRuns(names: readonly string[]): readonly NameRun[] {
+export function nameRuns(
+  names: readonly string[],
+  isLike = ([name, next]: readonly [string, string]): boolean => isNext(name, next),
+): readonly NameRun[] {
   const ordered = names.toSorted((a, b) => collator.compare(a, b));
   const groups: string[][] = [];
   for (const name of ordered) {
     const group = groups.at(-1);
-    if (group?.at(-1) !== undefined && isNext(group.at(-1) ?? '', name)) group.push(name);
+    const last = group?.at(-1);
+    if (group !== undefined && last !== undefined && isLike([last, name])) group.push(name);
     else groups.push([name]);
   }
   return groups.flatMap((group): NameRun[] => {
@@ -173,6 +214,25 @@ export function nameRuns(names: readonly string[]): readonly NameRun[] {
       ? [{ first, last, count: group.length }]
       : group.map((name) => ({ first: name, count: 1 }));
   });
+}
+
+/**
+ * Names with their changes: `shop-1 (/a-1 -> /b-1) to shop-48 (/a-48 -> /b-48)`, where each change has the number of its name
+ * alone, or every name by itself.
+ */
+function changedRuns(changes: ReadonlyMap<string, string>): readonly string[] {
+  const isLike = ([name, next]: readonly [string, string]): boolean =>
+    isNext(name, next) && withoutNumber(name, changes) === withoutNumber(next, changes);
+  const told = (name: string): string => `${name} (${changes.get(name) ?? ''})`;
+  return nameRuns([...changes.keys()], isLike).flatMap(({ first, last }) =>
+    last === undefined ? [told(first)] : [`${told(first)} to ${told(last)}`],
+  );
+}
+
+/** The change of a name with a mark for each of its numbers that is also that of the name. */
+function withoutNumber(name: string, changes: ReadonlyMap<string, string>): string {
+  const [number = ''] = /\d+$/.exec(name) ?? [];
+  return (changes.get(name) ?? '').replaceAll(/\d+/g, (found) => (found === number ? '\0' : found));
 }
 
 function isNext(name: string, next: string): boolean {

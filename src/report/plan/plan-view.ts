@@ -5,7 +5,7 @@ import { groupBy } from '../../text/items-by.ts';
 import { stepsByGroup } from './plan-groups.ts';
 import { splitRouting } from './routing.ts';
 import { noteSection, testSection, type ReportSection } from './section.ts';
-import { settingOf, stepView, type StepView } from './step-view.ts';
+import { isKept, settingOf, stepView, type StepView } from './step-view.ts';
 import { foldAlike } from './alike.ts';
 import { groupWays, type Way } from './words/remedy-words.ts';
 import { shownSteps, sumText, summaryText } from './summary.ts';
@@ -59,7 +59,7 @@ export function planView(
     gates: noteSection('Gates', plan.notes.filter(isGate), Infinity),
     refusals: whole,
     routing,
-    steps: withDriftGroups(withGroups(ordered, atSteps)).map((view) => withCommands(view, approve)),
+    steps: withKeptGroups(withGroups(ordered, atSteps)).map((view) => withCommands(view, approve)),
     tests: testSection(plan.tests?.changed ?? []),
     notes: noteSection(
       'Notes',
@@ -104,13 +104,15 @@ function withGroups(views: readonly StepView[], refusals: readonly Refusal[]): r
   }));
 }
 
-/** The views with the ways of drift that is alike at its first step alone: one command keeps, or reverts, all of it. */
-function withDriftGroups(views: readonly StepView[]): readonly StepView[] {
-  const drifted = views.filter(({ step }) => step.action === 'drift');
+/** The views with the ways of steps that are kept and alike at the first of them alone: one command is for all of them. */
+function withKeptGroups(views: readonly StepView[]): readonly StepView[] {
+  const kept = views.filter(({ step }) => isKept(step));
   const waysOf = new Map<StepView, readonly Way[]>();
-  for (const { first, others } of foldAlike(drifted, 'short')) {
+  for (const { first, others } of foldAlike(kept, 'short')) {
     if (others.length === 0) continue;
-    const rest = drifted.filter((view) => view !== first && !others.includes(view));
+    const rest = kept.filter(
+      (view) => view.step.action === 'drift' && view !== first && !others.includes(view),
+    );
     const group = others.map(({ step }) => step);
     waysOf.set(
       first,

@@ -127,7 +127,7 @@ function commitLines(label: string, asked: ApprovalGroup, page: StepPage): reado
   const [{ group }] = asked;
   if (page.view === 'all' || asked.length <= mostListed || group === undefined)
     return documentLines(label, asked);
-  const text = `one document for all ${asked.length}, which that command writes (plan --all prints it)`;
+  const text = `one document for all ${asked.length} (plan --all prints it)`;
   return paragraph(text, label.length, page, label);
 }
 

@@ -40,13 +40,19 @@ export function groupWays(steps: readonly [Step, ...Step[]], others: readonly Ad
       step.remedies.flatMap((each) => (each.code === remedy.code ? (remedyWay(each).asks ?? []) : [])),
     );
     const asks: Pick<Way, 'asks'> = asked === undefined ? {} : { asks: [asked, ...more] };
-    if (command === undefined) return { lead: forAll(lead, group), ...asks };
+    if (command === undefined)
+      return { lead: forAll(lead.replace(ofEach(address), 'of each'), group), ...asks };
     const flags = globOver(group, others);
     const all = command
       .replace(`--allow-revert ${address}`, flags.map((each) => `--allow-revert ${each}`).join(' '))
       .replace(`edgewright pull ${address} `, `edgewright pull ${group.join(' ')} `);
     return { lead: forAll(lead, group), command: all, ...asks };
   });
+}
+
+/** A remedy that names its resource so can name each of a group. */
+export function ofEach(address: Address): string {
+  return `of \`${address}\``;
 }
 
 /** `keep it` as `keep all 3`. */
