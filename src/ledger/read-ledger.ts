@@ -299,11 +299,18 @@ export function refuseForeign(
     );
   }
   if (state.moved === undefined) return;
-  const { to, at, environment: renamed } = state.moved;
+  const { to, at } = state.moved;
   throw unsafeError(
     onOneLine(`the ledger of \`${environment}\` was moved from here to ${to} at ${at}`),
-    renamed === undefined
-      ? 'use the edgewright.yaml that names that store under `ledger:`; nothing was changed'
-      : `use \`--env ${renamed}\`; a new environment needs a name that none had before`,
+    `${movedHelp(state.moved)}; nothing was changed`,
   );
+}
+
+/** The way on from a ledger that was moved away. */
+export function movedHelp({ to, environment }: NonNullable<LedgerState['moved']>): string {
+  return environment === undefined
+    ? onOneLine(
+        `pull the commit whose edgewright.yaml names ${to} under \`ledger:\`, or write it there, and run this again`,
+      )
+    : `use \`--env ${environment}\`; a new environment needs a name that none had before`;
 }

@@ -53,14 +53,21 @@ export function exitCodeOfAll(codes: readonly ExitCode[]): ExitCode {
 export class UserError extends Error {
   readonly exitCode: ExitCode;
   readonly help: string | undefined;
+  /** Lines to paste elsewhere, such as SQL, which the help announces. */
+  readonly script: string | undefined;
   /** A sentence about what the run that it ended had done. */
   ending?: string;
 
-  constructor(exitCode: ExitCode, message: string, { help, cause }: { help?: string; cause?: unknown } = {}) {
+  constructor(
+    exitCode: ExitCode,
+    message: string,
+    { help, script, cause }: { help?: string; script?: string; cause?: unknown } = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = 'UserError';
     this.exitCode = exitCode;
     this.help = help;
+    this.script = script;
   }
 }
 
@@ -129,6 +136,7 @@ export class ApiError extends Error {
 
 interface LedgerFailure {
   readonly help?: string;
+  readonly script?: string;
   readonly cause?: unknown;
   readonly holder?: RunAbout | undefined;
   readonly isOvertaken?: boolean;

@@ -4,14 +4,16 @@ import { inert, inertLine } from './text/inert.ts';
 interface ErrorLines {
   readonly message: string;
   readonly help?: string | undefined;
+  readonly script?: string | undefined;
   readonly ending?: string | undefined;
 }
 
 /** The error that ends a command, as the lines for stderr. */
-export function userErrorText({ message, help, ending }: ErrorLines): string {
+export function userErrorText({ message, help, script, ending }: ErrorLines): string {
   const lines = [
     `error: ${message}`,
     ...(help === undefined ? [] : [`  = help: ${help}`]),
+    ...(script === undefined ? [] : script.split('\n')),
     ...(ending === undefined ? [] : [ending]),
   ];
   return lines.map((line) => `${inertLine(line)}\n`).join('');
@@ -19,8 +21,8 @@ export function userErrorText({ message, help, ending }: ErrorLines): string {
 
 /** The error that ends the run of one environment while others go on. */
 export function failureText(error: UserError | ApiError, environment: string): string {
-  const help = error instanceof UserError ? error.help : undefined;
-  return userErrorText({ message: `${environment}: ${error.message}`, help, ending: error.ending });
+  const { help, script } = error instanceof UserError ? error : {};
+  return userErrorText({ message: `${environment}: ${error.message}`, help, script, ending: error.ending });
 }
 
 /** Limit for chains of causes, which may be circular. */

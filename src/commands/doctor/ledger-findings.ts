@@ -3,7 +3,7 @@ import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/file-texts.ts';
 import { runIdOf } from '../../ledger/ledger-error.ts';
-import { ApiError, UserError, type ExitCode, exitCodeOf } from '../../model/errors.ts';
+import { ApiError, UserError, type ExitCode, exitCodeOf, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -52,7 +52,10 @@ function lockFinding(
     id === undefined
       ? 'apply is refused meanwhile; the refusal says how to remove the lock'
       : `apply is refused meanwhile; once it is certain that the run does not run any more: \`${commandLine(['ledger', 'unlock', id, '--env', environment], ledgerPlace(options))}\``;
-  return { state: isRunning === true ? 'note' : 'warn', text: `${environment}: locked by ${who}`, help };
+  const text = `${environment}: locked by ${who}`;
+  return isRunning === true
+    ? { state: 'note', text, help }
+    : { state: 'unknown', text: `${text}; it is unknown whether that still runs`, help };
 }
 
 async function unknownOutcomeFindings(
@@ -65,7 +68,8 @@ async function unknownOutcomeFindings(
   return left
     .filter(({ state }) => state === 'unknown')
     .map(({ address, since, newer, ways }) => ({
-      state: 'warn',
+      state: 'unknown',
+      exitCode: exitCodes.unknown,
       text: `${environment.name}: it is unknown whether \`${address}\` was created ${newer === undefined ? `on ${secondText(new Date(since))}` : `since the ledger was written, as ${newer} was`}`,
       help: ways.map(({ lead, command }) => `${lead}: \`${command}\``).join('; '),
     }));
@@ -158,11 +162,16 @@ export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
   readonly secretsDir?: string;
 }
 
-/** `note` is a fact, `warn` may cause problems later, `fail` prevents other commands. */
+/**
+ * `note` is a fact, `warn` may cause problems later, `fail` prevents other commands. `unknown` cannot be seen from here; with
+ * an exit code, a plan ends with it.
+ */
 export interface Examination {
-  readonly state: 'ok' | 'note' | 'warn' | 'fail';
+  readonly state: 'ok' | 'note' | 'warn' | 'unknown' | 'fail';
   readonly text: string;
   readonly help?: string;
+  /** Lines to paste, which the help announces. */
+  readonly script?: string;
   readonly exitCode?: ExitCode;
 }
 
@@ -174,13 +183,14 @@ export async function attempt<Result>(
     return { value: await work() };
   } catch (error) {
     if (!(error instanceof UserError || error instanceof ApiError)) throw error;
-    const help = error instanceof UserError ? error.help : undefined;
+    const { help, script } = error instanceof UserError ? error : {};
     return {
       failure: {
         state: 'fail',
         text: inertLine(error.message),
         exitCode: exitCodeOf(error),
         ...(help === undefined ? {} : { help: inertLine(help) }),
+        ...(script === undefined ? {} : { script }),
       },
     };
   }

@@ -105,17 +105,20 @@ export function postgresError(target: PostgresTarget, verb: Verb, error: unknown
   if (error instanceof LedgerError) return error;
   if (sqlState(error) === undefined && !isOfConnection(error) && !isOfPassword(error) && !isOfTls(error))
     throw error;
-  const { exitCode, reason, help } = described(target, verb, error);
+  const { exitCode, reason, ...more } = described(target, verb, error);
   // Not the cause: the server's error has fields with values.
-  return new LedgerError(exitCode, `cannot ${verb} the ledger in PostgreSQL (${target.shown}): ${reason}`, {
-    help,
-  });
+  return new LedgerError(
+    exitCode,
+    `cannot ${verb} the ledger in PostgreSQL (${target.shown}): ${reason}`,
+    more,
+  );
 }
 
 interface ErrorDescription {
   readonly exitCode: ExitCode;
   readonly reason: string;
   readonly help: string;
+  readonly script?: string;
 }
 
 function described(target: PostgresTarget, verb: Verb, error: unknown): ErrorDescription {
@@ -136,6 +139,7 @@ function described(target: PostgresTarget, verb: Verb, error: unknown): ErrorDes
     exitCode: codeOf(state),
     reason: reasonOf(target, state, error),
     help: helpOf(state, verb, error),
+    ...(lacksTables(state, verb, error) ? { script: schemaSql() } : {}),
   };
 }
 
@@ -153,13 +157,19 @@ function reasonOf(target: PostgresTarget, state: string, error: unknown): string
 }
 
 function helpOf(state: string, verb: Verb, error: unknown): string {
-  if (state === '42501' && verb !== 'read' && /for table (?:lease|texts)$/.test((error as Error).message))
+  if (state === '42501' && !lacksTables(state, verb, error))
     return 'this role can only read the ledger, which is enough to plan: give the job that applies a role that can write';
-  if (state === '42501') return `run this as the owner of the database:\n${schemaSql()}`;
+  if (state === '42501') return 'run these lines in psql, as the owner of the database:';
   if (state === '3D000') return 'create it, or correct the name in `EDGEWRIGHT_POSTGRES_URL`';
   if (state === '25006') return 'this is a standby, or a role that may only read: connect to the primary';
   if (state === '53100') return 'make room on its disk, then run this again';
   return 'run this again; if it stays, look into the log of PostgreSQL';
+}
+
+/** Whether the role may not make the tables, or not even read them. A role that can read them is one for plans. */
+function lacksTables(state: string, verb: Verb, error: unknown): boolean {
+  if (state !== '42501') return false;
+  return verb === 'read' || !/for table (?:lease|texts)$/.test((error as Error).message);
 }
 
 /** Control characters, and characters that are invisible or change the text direction. */

@@ -14,6 +14,7 @@ import {
   homeElsewhere,
   isJournalOf,
   journalTexts,
+  movedHelp,
   readStored,
   toResolve,
   type LedgerPlace,
@@ -89,7 +90,7 @@ async function currentFindings(
   if (foreign !== undefined) {
     const help =
       state.moved !== undefined
-        ? 'use the edgewright.yaml that names that store under `ledger:`'
+        ? movedHelp(state.moved)
         : place.home !== undefined && homeElsewhere(place.home, state) !== undefined
           ? elsewhereHelp(place.home, place)
           : 'put the ledger of this environment there';

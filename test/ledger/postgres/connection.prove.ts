@@ -122,16 +122,15 @@ describe.skipIf(postgresPrograms === undefined)(`the connection to PostgreSQL${s
     const backend = ledgerAt(server.url({ role: 'reader', password: 'abc', database: 'narrow' })).backend(
       'prod',
     );
-    const { exitCode, message, help } = await refusal(backend.lock(aRun));
+    const { exitCode, message, script } = await refusal(backend.lock(aRun));
     expect(exitCode).toBe(77);
     expect(message).toMatch(/permission denied for database narrow \(42501\)$/);
-    expect(help).toContain(schemaSql());
-    const sql = help.slice(help.indexOf('BEGIN'));
-    server.sql(sql, 'narrow');
+    expect(script).toBe(schemaSql());
+    server.sql(script, 'narrow');
     // A second time too.
-    server.sql(sql, 'narrow');
-    expect((await refusal(backend.lock(aRun))).help).toContain('GRANT');
-    for (const [grant = ''] of help.matchAll(/GRANT .*<role>/g))
+    server.sql(script, 'narrow');
+    expect((await refusal(backend.lock(aRun))).script).toContain('GRANT');
+    for (const [grant = ''] of script.matchAll(/GRANT .*<role>/g))
       server.sql(grant.replace('<role>', 'reader'), 'narrow');
     const lock = await backend.lock(aRun);
     await lock.write([

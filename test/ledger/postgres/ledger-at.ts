@@ -63,12 +63,12 @@ export function ledgerAt(
 /** What a person sees of the LedgerError of a task. */
 export async function refusal(
   task: Promise<unknown>,
-): Promise<{ exitCode: number; message: string; help: string }> {
+): Promise<{ exitCode: number; message: string; help: string; script: string }> {
   const error: unknown = await task.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(LedgerError);
-  const { exitCode, message, help = '' } = error as LedgerError;
-  return { exitCode, message, help };
+  const { exitCode, message, help = '', script = '' } = error as LedgerError;
+  return { exitCode, message, help, script };
 }
