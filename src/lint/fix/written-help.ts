@@ -8,7 +8,7 @@ type AdvisedFinding = Pick<Diagnostic, 'message' | 'place'> & { readonly help?: 
  * suggested: the rule did not say that it keeps the meaning.
  */
 export function writtenHelp({ help = '', message, place }: AdvisedFinding): Fix | undefined {
-  const [, meant] = /^write `([^`…]+)`$/.exec(help) ?? [];
+  const [, meant] = /^write `([^`\u2026]+)`$/.exec(help) ?? [];
   if (meant === undefined || isPlaceholder(meant)) return undefined;
   const { source, start, end } = place;
   const [, quote = '', word = ''] = /^(["']?)([^"'\n]*)\1$/.exec(source.text.slice(start, end)) ?? [];
