@@ -57,6 +57,11 @@ export function runIdOf(run: RunAbout): string | undefined {
   return /^[A-Za-z0-9-]{1,64}$/.test(run.id) ? run.id : undefined;
 }
 
+/** The beginning of every refusal because of a lock, by which the page of messages finds it. */
+export function isLocked(environment: string): string {
+  return `the ledger of \`${environment}\` is locked`;
+}
+
 /** The error for the ledger of an environment that another run has locked in a shared store. */
 export function lockedBy(
   environment: string,
@@ -64,7 +69,7 @@ export function lockedBy(
   unlockCommand: string,
 ): LedgerError {
   return unsafeError(
-    `the ledger of \`${environment}\` is locked by ${words}`,
+    `${isLocked(environment)} by ${words}`,
     `wait for it to end; once it is certain that it does not run any more, remove its lock with \`${unlockCommand}\``,
     run,
   );

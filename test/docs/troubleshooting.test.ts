@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isLocked } from '../../src/ledger/ledger-error.ts';
 import { exitCodeOfAll, exitCodes, type ExitCode } from '../../src/model/errors.ts';
 import { main } from '../../src/main.ts';
 import { tableOf } from './markdown.ts';
@@ -38,6 +39,18 @@ test('the messages are those of the program', () => {
   const parts = messages.flatMap((message) => message.split(/…|edgewright\.yaml/)).map((part) => part.trim());
   expect(messages.length).toBeGreaterThan(10);
   expect(parts.filter((part) => part.length > 3 && !sources.includes(part))).toEqual([]);
+});
+
+test('the page finds the message of a lock, whichever store and lock it is of', () => {
+  const messages = tableOf(page, 'message').rows.map(([message = '']) => message);
+  expect(messages).toContain(`\`${isLocked('…').replaceAll('`', '')} …\``);
+  const sources = readdirSync('src/ledger', { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const own = sources.filter((name) =>
+    /\bledger\b.* is locked/.test(readFileSync(`src/ledger/${name}`, 'utf8')),
+  );
+  expect(own).toEqual(['ledger-error.ts']);
 });
 
 test.each(rows)('`explain %s` has the meaning and the next step of the page', async (code) => {

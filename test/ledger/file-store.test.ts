@@ -266,7 +266,7 @@ describe('the lock', () => {
     const { exitCode, message, help } = await errorOf(locked());
     expect(exitCode).toBe(5);
     expect(message).toBe(
-      'the ledger is locked by run a1b2c3d4e5f6: process 100 on `runner` since 2026-01-02T03:04:05.000Z',
+      'the ledger of `prod` is locked by run a1b2c3d4e5f6: process 100 on `runner` since 2026-01-02T03:04:05.000Z',
     );
     expect(help).toContain('`edgewright ledger unlock a1b2c3d4e5f6 --env prod`');
     expect(await store().unlock('prod', '000000000000')).toMatchObject({ other: { id: aRun.id } });
@@ -311,7 +311,7 @@ describe('the lock', () => {
     mkdirSync(file(''), { recursive: true });
     writeFileSync(file('ledger.lock'), text);
     expect((await errorOf(locked())).message).toBe(
-      'the ledger is locked, and `.edgewright/prod/ledger.lock` does not say by whom',
+      'the ledger of `prod` is locked, and `.edgewright/prod/ledger.lock` does not say by whom',
     );
   });
 
@@ -342,7 +342,7 @@ describe('the lock', () => {
       const { exitCode, message, help } = await errorOf(store({ host: other }).lock('prod', aRun));
       expect([exitCode, message]).toEqual([
         5,
-        'the ledger is locked, and `.edgewright/prod/ledger.lock` does not say by whom',
+        'the ledger of `prod` is locked, and `.edgewright/prod/ledger.lock` does not say by whom',
       ]);
       expect(help).toContain('delete `.edgewright/prod/ledger.lock`');
     }

@@ -51,11 +51,11 @@ export function fileBackend({
   return {
     shown,
     ...fileTexts({ root, folder: inner, files }),
-    lock: (run) => lockFolder({ files, folder: inner, host, env, unlockCommand }, root, run),
+    lock: (run) => lockFolder({ environment, files, folder: inner, host, env, unlockCommand }, root, run),
     unlock: (id) =>
       onDisk('lock', shown('ledger.lock'), async () => {
         await refuseLedgerLinks(files, root, inner);
-        return unlock({ files, folder: inner, host, env, unlockCommand }, id);
+        return unlock({ environment, files, folder: inner, host, env, unlockCommand }, id);
       }),
     environments: async () => {
       const above = path.join(root, folder);

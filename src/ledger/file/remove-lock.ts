@@ -23,12 +23,13 @@ import {
   type LockHolder,
   type LockProcess,
 } from './lock-record.ts';
-import { unsafeError } from '../ledger-error.ts';
+import { isLocked, unsafeError } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
 
 const sure = 'wait for it to end; once you are sure that it does not run any more';
 
 export interface LockPlace extends LockFolder {
+  readonly environment: string;
   /** The command that takes the lock away from a run. */
   readonly unlockCommand: (id: string) => string;
   readonly host: ProcessHost;
@@ -114,25 +115,29 @@ async function removeClaims(
   }
 }
 
-type Words = Pick<LockPlace, 'folder' | 'unlockCommand'>;
+type Words = Pick<LockPlace, 'environment' | 'folder' | 'unlockCommand'>;
 
 /** The error for a lock that a run has; undefined for a lock that does not say whose it is. */
-export function heldByRun({ folder, unlockCommand }: Words, lock: LockHolder | undefined): Error {
+export function heldByRun(
+  { environment, folder, unlockCommand }: Words,
+  lock: LockHolder | undefined,
+): Error {
   const shown = folder.shown(lockName);
-  if (lock !== undefined) return heldBy(lock, `${sure}: \`${unlockCommand(lock.run.id)}\``);
+  if (lock !== undefined) return heldBy(environment, lock, `${sure}: \`${unlockCommand(lock.run.id)}\``);
   return unsafeError(
-    `the ledger is locked, and \`${shown}\` does not say by whom`,
+    `${isLocked(environment)}, and \`${shown}\` does not say by whom`,
     `${sure}, delete \`${shown}\``,
   );
 }
 
 /** The error for a lock that another process is removing. `runs`: that process, if it is known to run. */
 function heldByClaim(
-  { folder, unlockCommand }: Words,
+  { environment, folder, unlockCommand }: Words,
   lock: LockHolder,
   { name, runs }: { readonly name: string; readonly runs: LockProcess | undefined },
 ): Error {
   return heldBy(
+    environment,
     lock,
     runs === undefined
       ? `${sure}: delete \`${folder.shown(name)}\`, then \`${unlockCommand(lock.run.id)}\``
@@ -140,11 +145,11 @@ function heldByClaim(
   );
 }
 
-function heldBy({ pid, run }: LockHolder, help: string): Error {
+function heldBy(environment: string, { pid, run }: LockHolder, help: string): Error {
   const { id, host, at, ci } = run;
   const where = ci === undefined ? '' : `, ${ci.url}`;
   return unsafeError(
-    `the ledger is locked by run ${id}: process ${pid} on \`${host}\` since ${at}${where}`,
+    `${isLocked(environment)} by run ${id}: process ${pid} on \`${host}\` since ${at}${where}`,
     help,
     run,
   );

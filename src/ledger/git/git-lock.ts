@@ -5,7 +5,7 @@ import { asLedgerError } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish, writesInWords } from './publish.ts';
 import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
-import { lockedBy, lockRemoved, notReleased, runIdOf, unsafeError } from '../ledger-error.ts';
+import { isLocked, lockedBy, lockRemoved, notReleased, runIdOf, unsafeError } from '../ledger-error.ts';
 import { isRunAbout } from '../shapes.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
@@ -115,7 +115,7 @@ export function heldBy(
   const id = holder === 'unknown' ? undefined : runIdOf(holder.run);
   if (holder === 'unknown' || id === undefined) {
     return unsafeError(
-      `the ledger of \`${environment}\` is locked, and \`${shown(lockFile)}\` does not say by which run`,
+      `${isLocked(environment)}, and \`${shown(lockFile)}\` does not say by which run`,
       `once it is certain that no run is going on, remove the lock with \`${unlockCommand('unknown')}\``,
     );
   }

@@ -157,7 +157,7 @@ test('an apply that cannot begin ends its stream with the reason', async () => {
   const { exit, stdout, stderr } = await folder.run(words);
   expect(exit).toBe(5);
   expect(checkedLine(stdout)).toMatchObject({ event: 'end', exit_code: 5, error: { holder } });
-  expect(stderr).toContain('the ledger is locked by run a1b2c3d4e5f6');
+  expect(stderr).toContain('` is locked by run a1b2c3d4e5f6');
 });
 
 test('a run that takes over a lock tells from whom', async () => {
