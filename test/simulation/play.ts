@@ -193,8 +193,7 @@ function start(scene: Scene, verb: Verb, environment: string): Run {
       const isAlone = machine.processes.every(
         (each) => each.state !== 'running' || each.environment !== environment,
       );
-      if (isAlone && process.printed.at(-1)?.includes('` is locked') === true)
-        removeLock(scene, environment);
+      if (isAlone && process.printed.at(-1)?.includes('` is locked') === true) removeLock(scene, environment);
       void stateOf(scene, environment).then((read) => {
         if ('state' in read) checkEnding(audit, run, read.state);
         process.over();
