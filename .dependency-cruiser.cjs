@@ -65,7 +65,6 @@ module.exports = {
         '^src/workspace/files/find-root\\.ts',
       ],
     ),
-    stage('run/lint-cache', 'what need not be linted again', ['^src/(compile|lint|workspace)/']),
     stage('edit/canonical', 'text to text; the reader is handed in'),
     stage('pull', 'live objects to files; reader and printer are handed in', ['^src/edit/']),
     stage('remote/http', 'one request and its response; it knows no service', ['^src/version\\.ts']),

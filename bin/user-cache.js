@@ -1,6 +1,6 @@
 'use strict';
 /*
- * The cache folder of the user: compiled code, and results of lint. What is in it is trusted like code, so a file
+ * The cache folder of the user: compiled code, and which notifications were sent. What is in it is trusted like code, so a file
  * counts only if no other user can have written it. Without a folder, or where it cannot be written, nothing is kept.
  */
 const fs = require('node:fs');
@@ -50,7 +50,7 @@ function removeOld() {
     for (const name of fs.readdirSync(folder, { recursive: true })) {
       const file = path.join(folder, name);
       const stat = fs.lstatSync(file);
-      const isOurs = /^(?:.+\.code|lint-.+\.json)(?:\.\d+)?$|^node[\\/]/.test(name);
+      const isOurs = /^(?:.+\.code|told-.+\.json)(?:\.\d+)?$|^node[\\/]/.test(name);
       if (isOurs && stat.isFile() && stat.mtimeMs < Date.now() - month) fs.unlinkSync(file);
     }
   });

@@ -54,7 +54,7 @@ export function compileCommand(run: RunCommand): Command {
 }
 
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
-  const { openEnvironment } = await import('../run/lint/open-for-lint.ts');
+  const { openEnvironment } = await import('../run/session/workspace/open-environments.ts');
   const { workspace, environment } = await openEnvironment(io, options);
   const { lintForEnvironment } = await import('../run/lint/lint-workspace.ts');
   const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);

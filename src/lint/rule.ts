@@ -8,7 +8,6 @@ import type { LedgerState } from '../model/ledger/ledger.ts';
 import { quoted } from '../model/problem.ts';
 import type { Json, Path, Spec } from '../model/value.ts';
 import type { RuleText } from '../model/lint/rule.ts';
-import type { LintClock } from './engine/lint-clock.ts';
 import type {
   Address,
   ResourceHead,
@@ -97,7 +96,7 @@ export interface RuleContext {
   /** From `--base`. */
   readonly base: Base | undefined;
   /** Whether a time, in milliseconds, is over, as of `--now` or the system clock. */
-  readonly hasPassed: LintClock['hasPassed'];
+  readonly hasPassed: (time: number) => boolean;
 }
 
 export interface WorkspaceContext {

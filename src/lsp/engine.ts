@@ -43,16 +43,8 @@ export interface Engine {
     overlay: Overlay,
     isCurrent: () => boolean,
   ) => Promise<Analysis | Unreadable | undefined>;
-  /**
-   * An analysis of a big workspace with a file and the other open ones as they are now, not checked again; undefined if
-   * the workspace is small enough to wait for, or if other files may depend on this one.
-   */
+  /** An analysis with the open files as they are now, not checked again; undefined if other files may depend on them. */
   readonly withOpenFilesAgain: (analysis: Analysis, path: string, overlay: Overlay) => Analysis | undefined;
-  /**
-   * The open files of a big workspace with its settings and environments, while everything is read for the first time;
-   * undefined if this file is none of them.
-   */
-  readonly openFilesAlone: (root: string, path: string, overlay: Overlay) => Analysis | undefined;
   /** The text of a file of the workspace as `fmt` writes it; undefined for a file that `fmt` leaves alone. */
   readonly formatted: (
     workspace: Workspace,

@@ -19,7 +19,7 @@ import type { Expectation, Policy, PolicyDraft } from './policy.ts';
 import type { TestFiles } from './traffic/test-report.ts';
 import type { RequestTest } from './traffic/request-test.ts';
 import type { UnreadFile } from './lint/lint-result.ts';
-import type { Json, Spec } from './value.ts';
+import type { Json } from './value.ts';
 
 /** `<kind>/<name>`: the name of a resource everywhere. */
 export type Address = `${KindName}/${string}`;
@@ -203,44 +203,12 @@ export interface ResourceDocument extends ResourceHead, DocumentBase {
   readonly overrides: ReadonlyMap<string, Override>;
 }
 
-/**
- * A resource whose file has no findings of its own, and whose tree is no longer in memory: in a big workspace the trees
- * take twenty times as much as the texts.
- */
-export interface ReleasedResource extends ResourceHead {
-  readonly kind: KindName;
-  /** The compiled specs by environment, only those that it applies to. */
-  readonly specs: Readonly<Record<string, Spec>>;
-  readonly mentions: DocumentMentions;
-  /** Parses the text of its file again. */
-  readonly readAgain: () => ResourceDocument;
-}
-
-/** The names in a document that the workspace declares. */
-export interface DocumentMentions {
-  readonly variables: readonly string[];
-  /** The variables among them that are used in secret fields. */
-  readonly secretVariables: readonly string[];
-  readonly ids: readonly string[];
-  readonly secrets: readonly string[];
-}
-
-/** Whether the trees of the file of a resource are no longer in memory. */
-export function isReleased(resource: ResourceHead): resource is ReleasedResource {
-  return 'readAgain' in resource;
-}
-
 /** The resource files. */
 export function resourceSources({
   yaml,
   resources,
 }: Pick<Workspace, 'yaml' | 'resources'>): ReadonlySet<Source> {
   return new Set([...yaml, ...resources].map(({ source }) => source));
-}
-
-/** The resources whose trees are in memory. */
-export function resourcesWithTrees({ resources }: Pick<Workspace, 'resources'>): readonly ResourceDocument[] {
-  return resources.filter((one): one is ResourceDocument => !isReleased(one));
 }
 
 /** An item of a list, or a key, with its node. */
@@ -331,11 +299,9 @@ export interface AdoptedElsewhere extends Pick<Adoption, 'id' | 'edge_id'> {
 export interface Workspace extends WorkspaceHead {
   /** Every file that was read, including edgewright.yaml and environments, by path. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** Every document of the resource files whose trees are in memory, including invalid ones. */
+  /** Every document of the resource files, including invalid ones. */
   readonly yaml: readonly YamlDocument[];
-  readonly resources: readonly (ResourceDocument | ReleasedResource)[];
-  /** The environments that released resources were compiled for. */
-  readonly compiledFor?: readonly string[];
+  readonly resources: readonly ResourceDocument[];
   readonly presets: ReadonlyMap<string, PresetDocument>;
   readonly removed: readonly RemovedDocument[];
   readonly approvals: readonly Approval[];

@@ -4,7 +4,7 @@ import type { GitFile } from '../model/io.ts';
 import type { WorkspaceHome } from '../model/ledger/ledger-home.ts';
 import type { OtherWorkspace, RepositoryAround, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { fileSetTree, outerIgnoredOf } from './files/file-set-tree.ts';
-import { diskTree, type FileTree } from './files/file-tree.ts';
+import { diskTree } from './files/file-tree.ts';
 import { findRoot, outerIgnored, overlayFrom } from './files/find-root.ts';
 import { jobFiles } from './files/job-files.ts';
 import { secretFiles, type SecretPlaces } from './files/secret-files.ts';
@@ -42,11 +42,9 @@ export function openWorkspaceFiles(place: WorkspacePlace): OpenedWorkspace {
   const root = findRoot(from, cwd);
   const inside = overlayFrom(root, overlay);
   const isSecret = secretFiles(root, secrets);
-  const onDisk = (texts: ReadonlyMap<string, string>): FileTree => diskTree(root, texts, isSecret);
   return openTree({
     root,
-    tree: files === undefined ? onDisk(inside) : fileSetTree(files, inside),
-    treeWith: onDisk,
+    tree: files === undefined ? diskTree(root, inside, isSecret) : fileSetTree(files, inside),
     ignored: files === undefined ? outerIgnored(root, env) : outerIgnoredOf(files, root),
     ...(files === undefined ? { around: aroundOf } : {}),
   });

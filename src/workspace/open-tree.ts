@@ -9,8 +9,7 @@ import type { TestFiles } from '../model/traffic/test-report.ts';
 import type { RequestTest } from '../model/traffic/request-test.ts';
 import type { RepositoryAround, Settings, Workspace, WorkspaceHead } from '../model/workspace.ts';
 import { suggestionOr } from '../text/suggest.ts';
-import { contentsOf, fewestFiles, readAndRelease, type FileReleaser } from './documents/read-and-release.ts';
-import { meaningsOf } from './documents/documents.ts';
+import { contentsOf } from './documents/contents.ts';
 import { discover, environmentsFolder, settingsFile, type DiscoveredFiles } from './files/discover.ts';
 import type { FileTree } from './files/file-tree.ts';
 import type { IgnoreRules } from './files/ignored.ts';
@@ -26,16 +25,10 @@ import { readSettings } from './settings/settings.ts';
 /** A workspace whose resource files have not been read yet. `read` reads them once. */
 export interface OpenedWorkspace extends WorkspaceHead {
   readonly read: () => Workspace;
-  /** Whether the workspace has so many files that their trees take too much memory. */
-  readonly isBig: () => boolean;
   /** Paths of the resource files, sorted. */
   readonly resourceFiles: () => readonly string[];
   readonly unreadFiles: () => readonly UnreadFile[];
   readonly around: () => RepositoryAround | undefined;
-  /** Undefined if the workspace must be read as a whole, or the reading was ended. */
-  readonly readAndRelease: (releaser: FileReleaser) => Promise<Workspace | undefined>;
-  /** A workspace without any resource files but those among these texts. */
-  readonly readAlone: (texts: ReadonlyMap<string, string>) => Workspace;
 }
 
 /** The files of a workspace, wherever they are. */
@@ -43,8 +36,6 @@ export interface WorkspaceTree {
   /** Absolute path of its folder. */
   readonly root: string;
   readonly tree: FileTree;
-  /** The tree on which these texts replace or add files. */
-  readonly treeWith: (texts: ReadonlyMap<string, string>) => FileTree;
   /** The `.gitignore` files above the folder. */
   readonly ignored: IgnoreRules;
   /** The git repository around the folder, if the files are those on disk. */
@@ -55,13 +46,7 @@ export interface WorkspaceTree {
  * Reads the settings and environments of a workspace; `read` reads the rest. Throws `UserError` 78 if edgewright.yaml
  * cannot be read; every other mistake is reported in the diagnostics.
  */
-export function openTree({
-  root,
-  tree,
-  treeWith,
-  ignored,
-  around: aroundOf,
-}: WorkspaceTree): OpenedWorkspace {
+export function openTree({ root, tree, ignored, around: aroundOf }: WorkspaceTree): OpenedWorkspace {
   const load: Load = { tree, sources: new Map(), diagnostics: [] };
   const settings = readSettings(settingsDocument(load), load.diagnostics);
   const { environments, unreadable } = readEnvironments(load, settings.order);
@@ -84,34 +69,20 @@ export function openTree({
   let ofPolicies: TestFiles<PolicyTest> | undefined;
   const policyTests = (): TestFiles<PolicyTest> => (ofPolicies ??= readPolicyTests({ tree, ignored }));
   const around = (): RepositoryAround | undefined => aroundOf?.(head);
+  let whole: Workspace | undefined;
   return {
     ...head,
     unreadFiles,
     around,
-    read: () => ({
-      ...readRest(head, load, ignored, discovered()),
-      unreadFiles,
-      around,
-      requestTests,
-      policyTests,
-    }),
+    read: () =>
+      (whole ??= {
+        ...readRest(head, load, ignored, discovered()),
+        unreadFiles,
+        around,
+        requestTests,
+        policyTests,
+      }),
     resourceFiles: () => discovered().paths,
-    isBig: () => discovered().paths.length >= fewestFiles,
-    async readAndRelease(releaser) {
-      const workspace = await readBig(head, load, ignored, { files: discovered(), releaser });
-      return workspace === undefined
-        ? undefined
-        : { ...workspace, unreadFiles, around, requestTests, policyTests };
-    },
-    readAlone(texts) {
-      const paths = [...texts.keys()].filter((path) => discovered().paths.includes(path));
-      const alone = {
-        tree: treeWith(texts),
-        sources: new Map(load.sources),
-        diagnostics: [],
-      };
-      return readSome(head, alone, ignored, paths);
-    },
   };
 }
 
@@ -126,36 +97,6 @@ function readRest(head: WorkspaceHead, load: Load, ignored: IgnoreRules, found: 
   const { sources, diagnostics } = load;
   const readFile = inlineReader(load.tree, ignored);
   return { ...head, sources, ...contentsOf(files), baseline, readFile, diagnostics };
-}
-
-async function readBig(
-  head: WorkspaceHead,
-  { tree, sources, diagnostics }: Load,
-  ignored: IgnoreRules,
-  { files, releaser }: { readonly files: DiscoveredFiles; readonly releaser: FileReleaser },
-): Promise<Workspace | undefined> {
-  // Findings about the workspace as a whole, such as one without resource files, are not reported here.
-  if (files.paths.length === 0 || files.diagnostics.length > 0 || head.environments.size === 0)
-    return undefined;
-  const load: Load = { tree, sources: new Map(sources), diagnostics: [...diagnostics] };
-  const readFile = inlineReader(tree, ignored);
-  const workspace = await readAndRelease(head, load, { paths: files.paths, releaser, readFile });
-  return workspace === undefined ? undefined : { ...workspace, baseline: readBaseline(load, head.settings) };
-}
-
-function readSome(
-  head: WorkspaceHead,
-  load: Load,
-  ignored: IgnoreRules,
-  paths: readonly string[],
-): Workspace {
-  const files = paths.map((path) => {
-    const documents = readDocuments(load, path);
-    return { documents, meanings: documents.flatMap(meaningsOf) };
-  });
-  const { tree, sources, diagnostics } = load;
-  const readFile = inlineReader(tree, ignored);
-  return { ...head, sources, ...contentsOf(files), baseline: undefined, readFile, diagnostics };
 }
 
 /** Only read errors are reported here; the linter checks the content. */

@@ -7,7 +7,7 @@ const startOf = (figure, example, goal) => (folder) => {
   const made = path.join(folder, 'binary');
   if (!existsSync(made)) time([path.join(root, 'bin/build-binary.mjs'), made]);
   const name = readdirSync(made).find((file) => file.startsWith('edgewright-'));
-  const ours = ['lint', '--no-cache', '-C', path.join(root, 'examples', example)];
+  const ours = ['lint', '-C', path.join(root, 'examples', example)];
   return {
     figure,
     ratios: ratiosOf(

@@ -1,6 +1,4 @@
-import { appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathOfRoute } from './corpus.mjs';
 import { linter } from './lint-many.mjs';
 import { edgewright, peakMemory, ratiosOf, time } from './measure.mjs';
 
@@ -8,36 +6,17 @@ const many = 100_000;
 const few = 10_000;
 const runs = 3;
 
-/** `lint` of 100,000 routes that it never saw: time for each, against that of 10,000. */
+/** `lint` of 100,000 routes: time for each, against that of 10,000. */
 export const lintAtScale = (perFile) => (folder) => {
   const [all, some] = [linter(folder, many, { perFile }), linter(folder, few, { perFile })];
   return {
     figure: `lint of 100,000 routes, ${perFile} in a file: time for each / of 10,000`,
     ratios: forEach(
-      () => all.ours('cold'),
-      () => some.ours('cold'),
+      () => all.ours(),
+      () => some.ours(),
     ),
     goal: '<= 1.20, 2 GiB',
-    peakMiB: all.peak('cold'),
-  };
-};
-
-/** The same again after a change of one file. */
-export const lintOneChange = (folder) => {
-  const [all, some] = [many, few].map((count) => linter(folder, count));
-  const change = ({ workspace, ours }) => {
-    appendFileSync(path.join(workspace, pathOfRoute(7)), '# changed\n');
-    return ours('warm');
-  };
-  [all, some].forEach(({ ours }) => ours('warm'));
-  return {
-    figure: 'lint of one change among 100,000 files: time for each / of 10,000',
-    ratios: forEach(
-      () => change(all),
-      () => change(some),
-    ),
-    goal: '<= 1.20',
-    peakMiB: all.peak('warm'),
+    peakMiB: all.peak(),
   };
 };
 
@@ -67,12 +46,12 @@ export const lintAgainst = (count) => (folder) => {
   return {
     figure,
     ratios: ratiosOf(
-      () => ours.ours('cold'),
-      () => theirs.ours('cold'),
+      () => ours.ours(),
+      () => theirs.ours(),
       runs,
     ),
     goal: '<= 0.57',
-    peakMiB: ours.peak('cold'),
+    peakMiB: ours.peak(),
   };
 };
 

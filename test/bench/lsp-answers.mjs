@@ -32,19 +32,7 @@ export async function lspAnswers(folder) {
   };
 }
 
-/** The first requests, right after a file is opened, do not wait for the first reading of all files. */
-export async function lspFirst(folder) {
-  const runs = [];
-  for (let run = 0; run < 3; run++) runs.push(await measured(folder, large, 0));
-  return {
-    figure: `lsp: first completion and hover in ${words(large)} files / the first check`,
-    ratios: runs.map(({ first }) => first.answers / first.check),
-    goal: '<= 0.05',
-    peakMiB: Math.max(...runs.map(({ peakMiB }) => peakMiB)),
-  };
-}
-
-async function measured(folder, count, keys = turns) {
+async function measured(folder, count) {
   const workspace = path.join(folder, `corpus-${count}`);
   if (!existsSync(workspace)) writeCorpus(workspace, count);
   const file = path.join(workspace, 'resources/team-7/route-7.yaml');
@@ -66,16 +54,11 @@ async function measured(folder, count, keys = turns) {
       const range = { start: position, end: position };
       return server.request('textDocument/codeAction', { textDocument: { uri }, range, context: {} });
     };
-    const opened = server.processorTime();
     server.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'yaml', version: 1, text } });
-    await ask('textDocument/completion');
-    await ask('textDocument/hover');
-    const answered = server.processorTime();
     await checked();
-    const first = { answers: answered - opened, check: server.processorTime() - opened };
     const answers = [];
     const checks = [];
-    for (let version = 2; version < 2 + keys; version++) {
+    for (let version = 2; version < 2 + turns; version++) {
       const before = server.processorTime();
       server.notify('textDocument/didChange', {
         textDocument: { uri, version },
@@ -90,7 +73,7 @@ async function measured(folder, count, keys = turns) {
       answers.push(between - before);
       checks.push(server.processorTime() - before);
     }
-    return { first, answers, checks, peakMiB: server.peakMiB() };
+    return { answers, checks, peakMiB: server.peakMiB() };
   } finally {
     server.stop();
   }

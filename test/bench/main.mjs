@@ -18,11 +18,11 @@ import { applyShards } from './apply-shards.mjs';
 import { binaryBookshop, binaryStart } from './binary-start.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { bookshop, coldStart, hookOneChanged } from './hook.mjs';
-import { compileAtScale, lintAgainst, lintAtScale, lintOneChange } from './lint-at-scale.mjs';
-import { lintGrowth, lintMany, lintOnCores, lintUnchanged } from './lint-many.mjs';
+import { compileAtScale, lintAgainst, lintAtScale } from './lint-at-scale.mjs';
+import { lintGrowth, lintMany, lintOnCores } from './lint-many.mjs';
 import { lintAjvCli, lintJsonschema } from './lint-peers.mjs';
 import { policyBenches } from './lint-policies.mjs';
-import { lspAnswers, lspFirst, lspGrowth } from './lsp-answers.mjs';
+import { lspAnswers, lspGrowth } from './lsp-answers.mjs';
 import { planAgainst, planGrowth, planMany, planOnly } from './plan-account.mjs';
 import { planPage, searchInPage } from './plan-page.mjs';
 import { playgroundKey, playgroundSize } from './playground.mjs';
@@ -49,11 +49,9 @@ const benches = {
   'lint-ajv-cli': lintAjvCli,
   'lint-100000-files': lintAtScale(1),
   'lint-100000-documents': lintAtScale(5),
-  'lint-100000-one-change': lintOneChange,
   'compile-100000': compileAtScale,
   'lint-10000-against': lintAgainst(10_000),
   'lint-100000-against': lintAgainst(100_000),
-  'lint-unchanged': lintUnchanged(10_000, 9),
   'lint-cores': lintOnCores(10_000, 5),
   'lint-growth': lintGrowth(10_000, 5),
   ...policyBenches,
@@ -79,7 +77,6 @@ const benches = {
   'plan-rate-concurrent': planAmongFew,
   'lsp-10000': lspAnswers,
   'lsp-100000': lspGrowth,
-  'lsp-first': lspFirst,
   'apply-1000': applyCreates(1_000),
   'apply-5000': applyCreates(5_000),
   'apply-1000-git': applyCreates(1_000, { store: 'git' }),

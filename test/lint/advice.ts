@@ -1,7 +1,7 @@
 import { applyFixes } from '../../src/lint/fix/apply-fixes.ts';
 import type { Diagnostic, Edit } from '../../src/model/diagnostic.ts';
 import type { YamlDocument } from '../../src/model/document.ts';
-import { resourcesWithTrees, type Workspace } from '../../src/model/workspace.ts';
+import type { Workspace } from '../../src/model/workspace.ts';
 import { compile } from '../../src/workspace/compile/compile.ts';
 import type { Files } from './workspace-of.ts';
 
@@ -89,7 +89,7 @@ function named({ rule, message, environments }: Diagnostic): string {
 function changed(edits: readonly Edit[], before: Workspace, after: Workspace): readonly string[] {
   const isIn = (edit: Edit, { source, range }: YamlDocument): boolean =>
     edit.source.path === source.path && edit.end >= range.start && edit.start <= range.end;
-  const own = resourcesWithTrees(before).filter(({ document }) => edits.some((edit) => isIn(edit, document)));
+  const own = before.resources.filter(({ document }) => edits.some((edit) => isIn(edit, document)));
   const isForAll = edits.some((edit) => !own.some(({ document }) => isIn(edit, document)));
   const now = meaningOf(after);
   return [...meaningOf(before)].flatMap(([key, meaning]) => {
@@ -112,8 +112,7 @@ function meaningOf(workspace: Workspace): ReadonlyMap<string, string> {
 
 /** A name of something that exists must not become the name of something else of its kind. */
 function turned(edits: readonly Edit[], workspace: Workspace): readonly string[] {
-  const { environments, settings, presets } = workspace;
-  const resources = resourcesWithTrees(workspace);
+  const { environments, settings, presets, resources } = workspace;
   const ids = [...environments.values()].flatMap((each) => [...each.ids.keys(), ...each.vars.keys()]);
   const urls = resources.flatMap(({ spec }) => spec?.entries ?? []).map(({ value }) => value);
   const names = new Set<unknown>([

@@ -139,7 +139,6 @@ async function checked(files: Files): Promise<Checked> {
   const workspace = openTree({
     root: '/',
     tree: fileSetTree(none, files),
-    treeWith: (texts) => fileSetTree(none, new Map([...files, ...texts])),
     ignored: nothingIgnored,
   }).read();
   const policies = await checkedPolicies(workspace);

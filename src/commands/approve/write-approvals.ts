@@ -15,7 +15,6 @@ import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
-import { readOnce } from '../../run/lint/open-for-lint.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
 import { groupBy } from '../../text/items-by.ts';
@@ -44,8 +43,7 @@ export async function writeApprovals(
   const environments = chooseEnvironments(opened, options.env);
   const plans = await plansOf(io, options, async () => {
     if (options.rollback !== undefined) return planOfUndo(io, options.rollback, options);
-    const read = readOnce(io, opened, environments);
-    return planEnvironments(io, { head: opened, read, environments, base: undefined }, options);
+    return planEnvironments(io, { head: opened, environments, base: undefined }, options);
   });
   if (typeof plans === 'number') return plans;
   const undo = options.rollback === undefined ? [] : ['--rollback', options.rollback];

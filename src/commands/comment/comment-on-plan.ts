@@ -8,7 +8,7 @@ import { readEvent } from '../../run/session/forge/review-target.ts';
 import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { openEnvironments } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/session/workspace/open-environments.ts';
 import { applyLine, approveLine } from '../../run/plan/apply-line.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';

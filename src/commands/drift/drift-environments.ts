@@ -29,7 +29,7 @@ import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/apply/notifications.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { openEnvironments } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/session/workspace/open-environments.ts';
 import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
@@ -55,16 +55,16 @@ export interface DriftOptions
 export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
   const reports = emptyReports(io, options, driftReport);
   const place = issuePlace(io, options);
-  const { head: opened, environments: chosen, read: readFiles } = await openEnvironments(io, options);
+  const { head: opened, environments: chosen } = await openEnvironments(io, options);
   // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.
-  const read = async (): Promise<Workspace> => {
-    const workspace = await readFiles();
+  const read = (): Workspace => {
+    const workspace = opened.read();
     return { ...workspace, approvals: workspace.approvals.filter((approval) => !isUndoing(approval)) };
   };
   const environments = chosen.map((environment) => ({ ...environment, drift: 'report' as const }));
-  const planned = await planEnvironments(io, { head: opened, read, environments }, options);
+  const planned = await planEnvironments(io, { head: { ...opened, read }, environments }, options);
   if (typeof planned === 'number') return planned;
-  const { approvals } = await readFiles();
+  const { approvals } = opened.read();
   const seen: DriftSeen[] = [];
   for (const [index, environment] of chosen.entries()) {
     const one = planned[index];

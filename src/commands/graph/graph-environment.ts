@@ -6,7 +6,6 @@ import type { WorkspaceHead } from '../../model/workspace.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
-import { readOnce } from '../../run/lint/open-for-lint.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
@@ -100,11 +99,7 @@ async function planned(
     import('../../run/plan/plan-environments.ts'),
     import('../../routing/graph/plan-topology.ts'),
   ]);
-  const result = await planEnvironment(
-    io,
-    { head: opened, read: readOnce(io, opened, [environment]), environment },
-    options,
-  );
+  const result = await planEnvironment(io, { head: opened, environment }, options);
   if (typeof result === 'number') return result;
   const { plan, desired, live } = result;
   return {

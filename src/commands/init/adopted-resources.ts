@@ -1,7 +1,7 @@
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import { resource as table } from '../../kinds/documents/resource.ts';
-import { resourcesWithTrees, type Workspace } from '../../model/workspace.ts';
+import { type Workspace } from '../../model/workspace.ts';
 import { startDrafts, withKey, type FileChange } from '../../pull/edit/drafts.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
@@ -13,7 +13,7 @@ import { isJsonMap } from '../../text/json/json-access.ts';
 export function keepAdopted(workspace: Workspace): readonly FileChange[] {
   const drafts = startDrafts({ read: (source) => readYaml(source).documents, print: yamlText });
   const environments = [...workspace.environments.values()];
-  for (const { address, environments: limited, document, root } of resourcesWithTrees(workspace)) {
+  for (const { address, environments: limited, document, root } of workspace.resources) {
     const owners = environments.filter(({ adopt }) => adopt.some((each) => each.address === address));
     const said = plainValue(root);
     if (limited !== undefined || owners.length === 0 || !isJsonMap(said)) continue;

@@ -12,7 +12,6 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { openWorkspace, workspaceFolder } from '../../run/session/workspace/open-workspace.ts';
-import type { EarlierPolicies } from '../../run/session/workspace/policies-of.ts';
 import { type LimitOptions, type ReportOptions, shownOf } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
 import type { LintBefore, Selection } from '../../run/lint/lint-workspace.ts';
@@ -81,8 +80,6 @@ export interface LintOptions
   /** False with `--no-baseline`. */
   readonly baseline: boolean;
   readonly newOnly?: boolean;
-  /** False with `--no-cache`. */
-  readonly cache: boolean;
   readonly base?: string;
   readonly now?: Date;
   readonly live?: boolean;
@@ -113,12 +110,9 @@ export function lintRequest(
 export async function lintSelected(
   { io, files, options, selection }: LintRequest,
   workspace: Workspace,
-  {
-    base,
-    earlier,
-  }: { readonly base?: Base | undefined; readonly earlier?: EarlierPolicies | undefined } = {},
+  base?: Base,
 ): Promise<LintResult> {
-  return selection.narrow(workspace, await lintAll(io, workspace, files, { ...options, earlier }, base));
+  return selection.narrow(workspace, await lintAll(io, workspace, files, options, base));
 }
 
 interface SelectionOptions {

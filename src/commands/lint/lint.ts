@@ -26,7 +26,6 @@ import type { Workspace } from '../../model/workspace.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { findingsPrinter, findingsReport, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
-import { openForLint } from '../../run/lint/open-for-lint.ts';
 
 /** `lint`: reports each mistake once, at the exact key. Loads neither HTTP client nor server. */
 export function lintCommand(run: RunCommand): Command {
@@ -72,7 +71,6 @@ export function lintCommand(run: RunCommand): Command {
       '--new-only',
       'report new findings only: requires a baseline, and does not report its stale entries',
     )
-    .option('--no-cache', 'check every file, even if it has not changed since the last run')
     .optionsGroup(optionGroups.fixes)
     .option('--fix', 'make the safe fixes: those that do not change the meaning')
     .option(
@@ -132,15 +130,13 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const quiet = redirect(io, { stderr: () => undefined });
   const selection = await openSelection(io, options, (before) => lintAll(quiet, before, [], options));
   const look = lintRequest(io, files, options, selection);
-  const opening = isOfDisk(options) ? await openForLint(io, options) : undefined;
-  const first = opening === undefined ? await look.open() : await opening.read();
+  const first = await look.open();
   if (options.newOnly === true && first.baseline === undefined)
     throw (await import('../../run/lint/lint-workspace.ts')).noBaseline(first.settings.lint.baseline);
   const workspace = options.fix === true ? await fixFiles(look, first) : first;
   if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
-  const result = await lintSelected(look, workspace, { base, earlier: opening?.earlier });
-  opening?.keep(workspace);
+  const result = await lintSelected(look, workspace, base);
   await print(shownOf(result, options));
   const excess = tooManyWarnings(io, result, options);
   const isEmpty = workspace.yaml.length + workspace.resources.length === 0;
@@ -148,13 +144,6 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   if (isEmpty && result.counts.error === 0)
     io.stderr('error: no resource file was found; see `resources:` in edgewright.yaml\n');
   return failureOf(result.diagnostics) ?? excess ?? (isEmpty ? exitCodes.configuration : exitCodes.ok);
-}
-
-/** Whether the files on disk are checked. Fixes and comparisons with a commit need every text instead. */
-function isOfDisk({ fix, base, stdin, staged, changedSince }: LintOptions): boolean {
-  return (
-    fix !== true && base === undefined && stdin !== true && staged !== true && changedSince === undefined
-  );
 }
 
 /** The base, read after fixing: findings that come from it have no fixes. */

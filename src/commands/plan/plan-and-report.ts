@@ -8,7 +8,7 @@ import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { openEnvironments } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/session/workspace/open-environments.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import { applyLine, approveLine, type ApplyTarget } from '../../run/plan/apply-line.ts';

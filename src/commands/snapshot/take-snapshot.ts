@@ -7,7 +7,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { lineageOf, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { openEnvironments } from '../../run/lint/open-for-lint.ts';
+import { openEnvironments } from '../../run/session/workspace/open-environments.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { refuseYaml } from '../../run/cli/reports.ts';
@@ -32,8 +32,8 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
     instead: 'name another file: a snapshot is JSON',
   });
   const key = privateKeyOf(io);
-  const { environments: chosen, read } = await openEnvironments(io, options);
-  const workspace = await read();
+  const { head, environments: chosen } = await openEnvironments(io, options);
+  const workspace = head.read();
   refuseOtherKey(workspace, key);
   // Derived from the lineage, so that change ids are the same from any snapshot and from the API.
   const salt = saltOf(lineageOf(workspace));

@@ -11,7 +11,7 @@ import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { openEnvironment } from '../../run/lint/open-for-lint.ts';
+import { openEnvironment } from '../../run/session/workspace/open-environments.ts';
 import type { RequestOptions } from './trace-facts.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 

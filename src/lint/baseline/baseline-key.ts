@@ -2,7 +2,7 @@ import { groupBy } from '../../text/items-by.ts';
 import { lastNotAfter } from '../../text/ranges.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { YamlDocument } from '../../model/document.ts';
-import { isReleased, resourcesWithTrees, type Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import { settingDocuments } from '../domain/specs/read-whole.ts';
 import { pathAt } from '../locate/in-document.ts';
 import { jsonPointer } from '../../text/pointer.ts';
@@ -23,22 +23,13 @@ export interface BaselineKey {
 export type KeyOf = (diagnostic: Diagnostic) => BaselineKey;
 
 export function keysIn(workspace: Workspace): KeyOf {
-  const { yaml, resources } = workspace;
-  const documents = new Map(groupBy([...settingDocuments(workspace), ...yaml], ({ source }) => source.path));
+  const documents = groupBy([...settingDocuments(workspace), ...workspace.yaml], ({ source }) => source.path);
   const addresses = new Map<YamlDocument, string>(
-    resourcesWithTrees(workspace).map(({ document, address }) => [document, address]),
+    workspace.resources.map(({ document, address }) => [document, address]),
   );
-  const released = groupBy(resources.filter(isReleased), ({ source }) => source.path);
-  const readAgain = (path: string): readonly YamlDocument[] => {
-    const all = released.get(path)?.map((one) => ({ ...one.readAgain(), address: one.address })) ?? [];
-    for (const { document, address } of all) addresses.set(document, address);
-    const own = all.map(({ document }) => document);
-    documents.set(path, own);
-    return own;
-  };
   return ({ rule, place }) => {
     const { path } = place.source;
-    const own = documents.get(path) ?? readAgain(path);
+    const own = documents.get(path) ?? [];
     const document = own[lastNotAfter(own, place.start, ({ range }) => range.start)];
     const address = document === undefined ? undefined : addresses.get(document);
     const pointer =

@@ -57,9 +57,8 @@ export function placeKey({ source, start }: Place): string {
 }
 
 /** One shared context per rule, unless overrides set options for parts of the workspace. */
-function contexts({ input, levels, clock }: LintRun, environment: string): ContextOf {
+function contexts({ input, levels, hasPassed }: LintRun, environment: string): ContextOf {
   const { workspace, ledgers, base, compiled, unchecked = [] } = input;
-  const { hasPassed } = clock;
   const ledger = ledgers?.get(environment);
   const checked = [...compiled]
     .filter(([name]) => name !== environment)

@@ -30,7 +30,7 @@ import { formatOf } from '../shape/beside-spec.ts';
 import type { CompileResult, CompiledResource } from '../../model/desired.ts';
 import type { Place } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
-import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
+import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 
 /** Lints the compiled resources of one environment: each alone, then all together. */
 export function runEnvironmentRules(
@@ -40,11 +40,8 @@ export function runEnvironmentRules(
 ): void {
   const files = filesOfResources(run.input);
   const pass = startPass(run, environment, diagnostics);
-  for (const resource of desired) {
-    // Its file was checked alone.
-    if (isReleased(resource.document)) continue;
+  for (const resource of desired)
     if (files === undefined || isAmong(resource, files)) lintResource(pass, resource);
-  }
   asDeclared(pass, () => runCrossRules(pass, desired));
 }
 

@@ -1,9 +1,8 @@
 import { entryRange, walk } from '../../domain/document-tree.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
-import type { LintClock } from './lint-clock.ts';
 import type { RuleIndex } from './rule-index.ts';
-import type { Base, OtherEnvironment, Rule } from '../rule.ts';
+import type { Base, OtherEnvironment, Rule, RuleContext } from '../rule.ts';
 import type { ShapeFinding } from '../shape/policy-form.ts';
 import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -48,7 +47,8 @@ export interface LintRun {
   readonly index: RuleIndex;
   readonly collector: FindingCollector;
   readonly broken: BrokenParts;
-  readonly clock: LintClock;
+  /** Whether a time, in milliseconds, is over as of this run. False for an invalid one. */
+  readonly hasPassed: RuleContext['hasPassed'];
   /** Text that may be a secret, as marked by findings. */
   readonly sensitive: Map<Source, Range[]>;
 }

@@ -7,8 +7,7 @@
 import { applyBaseline } from '../baseline/apply-baseline.ts';
 import { createBrokenParts, rulesIn, type LintInput, type LintRun } from './lint-run.ts';
 import { countFindings } from './count-findings.ts';
-import { lintClock } from './lint-clock.ts';
-import { collectFindings, diagnosticOrder, type FindingCollector } from './finding-collector.ts';
+import { collectFindings, diagnosticOrder } from './finding-collector.ts';
 import { checkSettings, checkSuppressions, newSuppression } from './hygiene.ts';
 import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
@@ -27,7 +26,7 @@ import type { RuleSetting } from '../../model/workspace.ts';
 
 export function lint(input: LintInput): LintResult {
   const { workspace, compiled, policies } = input;
-  const run = startRun(input, (levels) => collectFindings(levels, environmentsOf(input)));
+  const run = startRun(input);
   for (const diagnostic of workspace.diagnostics) reportDiagnostic(run, diagnostic, undefined);
   for (const diagnostic of policies?.diagnostics ?? []) reportDiagnostic(run, diagnostic, undefined);
   for (const diagnostic of testMistakes(input)) reportDiagnostic(run, diagnostic, undefined);
@@ -39,7 +38,7 @@ export function lint(input: LintInput): LintResult {
   return settle(run);
 }
 
-export function startRun(input: LintInput, open: (levels: Levels) => FindingCollector): LintRun {
+function startRun(input: LintInput): LintRun {
   const { workspace, now, overriding = new Map<string, RuleSetting>() } = input;
   const rules = rulesIn(input);
   const levels = readLevels(rules, workspace.settings.lint, overriding);
@@ -47,14 +46,14 @@ export function startRun(input: LintInput, open: (levels: Levels) => FindingColl
     input,
     levels,
     index: indexRules(rules, levels),
-    collector: open(levels),
+    collector: collectFindings(levels, environmentsOf(input)),
     broken: createBrokenParts(),
-    clock: lintClock(now),
+    hasPassed: (time) => time < now.getTime(),
     sensitive: new Map(),
   };
 }
 
-export function reportCompiled(run: LintRun, environment: string, { diagnostics }: CompileResult): void {
+function reportCompiled(run: LintRun, environment: string, { diagnostics }: CompileResult): void {
   for (const diagnostic of diagnostics) {
     if (diagnostic.isConsequence === true || run.broken.has(diagnostic.place)) continue;
     reportDiagnostic(run, diagnostic, environment);

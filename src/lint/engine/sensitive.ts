@@ -1,7 +1,7 @@
 import { sensitiveParts, variablesInSecrets } from '../../derive/secrets/sensitive-parts.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source, YamlDocument } from '../../model/document.ts';
-import { isReleased, type Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { settingDocuments } from '../domain/specs/read-whole.ts';
 import type { LintRun } from './lint-run.ts';
@@ -34,11 +34,7 @@ function documentsIn(
   workspace: Workspace,
   shown: ReadonlySet<Source>,
 ): ReadonlyMap<Source, readonly YamlDocument[]> {
-  const { yaml, resources } = workspace;
-  const released = resources
-    .filter(isReleased)
-    .flatMap((one) => (shown.has(one.source) ? [one.readAgain().document] : []));
-  const all = [...yaml, ...released, ...settingDocuments(workspace)];
+  const all = [...workspace.yaml, ...settingDocuments(workspace)];
   return groupBy(
     all.filter(({ source }) => shown.has(source)),
     ({ source }) => source,
@@ -47,7 +43,7 @@ function documentsIn(
 
 /** The values of variables that are used in secret fields. */
 function secretVariables(
-  { yaml, resources, environments }: Workspace,
+  { yaml, environments }: Workspace,
   shown: ReadonlySet<Source>,
 ): readonly (readonly [Source, readonly Range[]])[] {
   const variables = [...environments.values()].flatMap(({ vars }) => [...vars]);
@@ -55,8 +51,6 @@ function secretVariables(
   if (near.length === 0) return [];
   const names = new Set<string>();
   for (const { root } of yaml) if (root !== undefined) variablesInSecrets(root, names);
-  for (const one of resources)
-    if (isReleased(one)) for (const name of one.mentions.secretVariables) names.add(name);
   return near
     .filter(([name]) => names.has(name))
     .map(([, { place, node }]) => [place.source, [{ start: node.start, end: node.end }]] as const);

@@ -7,7 +7,6 @@ import { exemptProviders } from '../../derive/secrets/answered-secrets.ts';
 import { collectFindings, diagnosticOrder, type FindingCollector } from '../engine/finding-collector.ts';
 import { readLevels, type Levels } from '../engine/levels.ts';
 import { countFindings } from '../engine/count-findings.ts';
-import { lintClock } from '../engine/lint-clock.ts';
 import { withUrl } from '../engine/lint.ts';
 import {
   documentContext,
@@ -148,7 +147,7 @@ function contextOf(
     ledger: undefined,
     others: [],
     base: undefined,
-    hasPassed: lintClock(input.now).hasPassed,
+    hasPassed: (time) => time < input.now.getTime(),
   };
 }
 

@@ -7,7 +7,7 @@ import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { quoted } from '../../model/problem.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
-import { resourcesWithTrees, type SecretUse, type Workspace } from '../../model/workspace.ts';
+import { type SecretUse, type Workspace } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
@@ -444,7 +444,7 @@ function secretBehind({ text }: PolicyString, carriers: Carriers): string | unde
 
 /** A released resource has no findings, so no literal secret either. */
 function hasLiteral(workspace: Workspace): boolean {
-  return [...resourcesWithTrees(workspace), ...workspace.presets.values()].some(
+  return [...workspace.resources, ...workspace.presets.values()].some(
     (meaning) => literalSecrets(meaning).length > 0,
   );
 }

@@ -3,7 +3,6 @@ import { activeModule } from '../../derive/module-state.ts';
 import { entryWithKey } from '../../domain/document-tree.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
-import { isReleased } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
@@ -401,7 +400,7 @@ function similarUrl(url: string, urls: readonly string[]): string | undefined {
 function declaredUrls({ workspace }: RuleContext): ReadonlySet<string> {
   const urls = new Set<string>();
   for (const one of workspace?.resources ?? []) {
-    if (one.kind !== 'endpoint' || isReleased(one)) continue;
+    if (one.kind !== 'endpoint') continue;
     const url = entryWithKey(one.spec?.entries ?? [], 'url')?.value;
     if (url?.type === 'scalar' && typeof url.value === 'string') urls.add(normalUrl(url.value));
   }

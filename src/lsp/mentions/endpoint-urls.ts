@@ -2,7 +2,7 @@ import { identityKeys } from '../../derive/forms/identity.ts';
 import { entryOf } from '../../domain/document-tree.ts';
 import type { Place } from '../../model/document.ts';
 import type { Spec } from '../../model/value.ts';
-import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
+import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { parseExpression } from '../../workspace/syntax.ts';
 import { textPlace } from '../hover/scalar-place.ts';
 
@@ -11,10 +11,8 @@ export function endpointUrls(workspace: Workspace): ReadonlyMap<string, string> 
   const found = new Map<string, string>();
   for (const one of workspace.resources) {
     if (one.kind !== 'endpoint') continue;
-    const urls = isReleased(one)
-      ? Object.values(one.specs).flatMap(({ url }) => (typeof url === 'string' ? [url] : []))
-      : urlsIn(workspace, one).flatMap(({ urls: own }) => own);
-    for (const url of urls) if (!found.has(url)) found.set(url, one.address);
+    for (const url of urlsIn(workspace, one).flatMap(({ urls }) => urls))
+      if (!found.has(url)) found.set(url, one.address);
   }
   return found;
 }
@@ -26,10 +24,7 @@ export function endpointsAt(workspace: Workspace, url: string): readonly Place[]
     typeof own === 'string' && identityKeys('endpoint', { url: own }).some((key) => keys.has(key));
   return workspace.resources.flatMap((one): readonly Place[] => {
     if (one.kind !== 'endpoint') return [];
-    const isThere = !isReleased(one) || Object.values(one.specs).some((spec) => isSame(spec['url']));
-    if (!isThere) return [];
-    const declared = urlsIn(workspace, isReleased(one) ? one.readAgain() : one);
-    return declared.flatMap(({ place, urls }) => (urls.some(isSame) ? [place] : []));
+    return urlsIn(workspace, one).flatMap(({ place, urls }) => (urls.some(isSame) ? [place] : []));
   });
 }
 

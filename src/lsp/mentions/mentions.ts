@@ -1,24 +1,15 @@
 import type { DocumentNode, Place, ScalarNode } from '../../model/document.ts';
-import {
-  type Environment,
-  isReleased,
-  type ReleasedResource,
-  resourcesWithTrees,
-  type Workspace,
-} from '../../model/workspace.ts';
+import { type Environment, type Workspace } from '../../model/workspace.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 import { type Mention, mentionsInResource, mentionsInSettings } from './mentions-in-resource.ts';
 import { textPlace, scalarNodes } from '../hover/scalar-place.ts';
 
-/**
- * All mentions of all names in a workspace, the common list for definition, references, rename and hover. In a big
- * workspace without those in released resources: open files are never among them.
- */
+/** All mentions of all names in a workspace, the common list for definition, references, rename and hover. */
 export const mentionsOf = rememberEach((workspace: Workspace): readonly Mention[] => {
   const found: Mention[] = [...mentionsInSettings(workspace.settings)];
   for (const environment of workspace.environments.values())
     found.push(...mentionsInEnvironment(environment, workspace));
-  for (const one of resourcesWithTrees(workspace)) found.push(...mentionsInResource(one));
+  for (const one of workspace.resources) found.push(...mentionsInResource(one));
   for (const one of workspace.presets.values()) found.push(...mentionsInResource(one));
   for (const one of workspace.removed) found.push(...mentionsInResource(one));
   for (const one of workspace.approvals) found.push(...mentionsInResource(one));
@@ -32,50 +23,14 @@ export function mentionAt(workspace: Workspace, path: string, offset: number): M
   );
 }
 
-/** The places where the name is declared or used. Of the released resources those that may name it are read again. */
+/** The places where the name is declared or used. */
 export function sameName(workspace: Workspace, mention: Mention): readonly Mention[] {
-  return named(workspace, mention, mayName);
+  return mentionsOf(workspace).filter(({ type, name }) => type === mention.type && name === mention.name);
 }
 
-/** The places where the name is declared. Released resources declare nothing but themselves. */
+/** The places where the name is declared. */
 export function declarations(workspace: Workspace, mention: Mention): readonly Mention[] {
-  return named(workspace, mention, declares).filter(({ role }) => role === 'declaration');
-}
-
-type Reads = (resource: ReleasedResource, mention: Mention) => boolean;
-
-function named(workspace: Workspace, mention: Mention, reads: Reads): readonly Mention[] {
-  const isSame = ({ type, name }: Mention): boolean => type === mention.type && name === mention.name;
-  const found = mentionsOf(workspace).filter(isSame);
-  for (const one of workspace.resources) {
-    if (isReleased(one) && reads(one, mention))
-      found.push(...mentionsInResource(one.readAgain()).filter(isSame));
-  }
-  return found;
-}
-
-function declares({ address }: ReleasedResource, { type, name }: Mention): boolean {
-  return type === 'resource' && address === name;
-}
-
-function mayName(resource: ReleasedResource, mention: Mention): boolean {
-  const { type, name } = mention;
-  const { ids, secrets, variables } = resource.mentions;
-  switch (type) {
-    case 'resource':
-      return declares(resource, mention);
-    case 'id':
-      return ids.includes(name);
-    case 'preset':
-      return resource.uses.some((one) => one.name === name);
-    case 'secret':
-      return secrets.includes(name);
-    case 'variable':
-      return variables.includes(name);
-    case 'environment':
-    case 'file':
-      return resource.source.text.includes(name.slice(name.lastIndexOf('/') + 1));
-  }
+  return sameName(workspace, mention).filter(({ role }) => role === 'declaration');
 }
 
 /** The variables and id names that an environment declares, and the addresses that it adopts. */

@@ -8,7 +8,7 @@ import { declarations, mentionAt, sameName } from './mentions.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { quoted } from '../../model/problem.ts';
-import { isReleased, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
+import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
 
 /** A name that can be renamed, and the word to edit: of an address the part after the slash. */
 export interface Renameable {
@@ -43,9 +43,7 @@ export function rename(
   });
   if (mention.type === 'resource') {
     const own = workspace.resources.filter(({ address }) => address === mention.name);
-    edits.push(
-      ...own.map((resource) => formerlyEdit(isReleased(resource) ? resource.readAgain() : resource, word)),
-    );
+    edits.push(...own.map((resource) => formerlyEdit(resource, word)));
   }
   return { edits };
 }

@@ -4,7 +4,7 @@ import type { Candidate } from '../completion/value-candidates.ts';
 import type { Analysis, Engine } from '../engine.ts';
 import { hover } from '../hover/hover.ts';
 import { withoutMarkdown } from '../hover/name-words.ts';
-import type { Mention, NameType } from '../mentions/mentions-in-resource.ts';
+import type { Mention } from '../mentions/mentions-in-resource.ts';
 import { declarations, mentionAt, sameName } from '../mentions/mentions.ts';
 import { rename, renameableAt } from '../mentions/rename.ts';
 import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
@@ -23,13 +23,7 @@ import {
 import type { Place } from '../../model/document.ts';
 import type { FileSubject, Session } from './session.ts';
 import { textFilesUnder } from '../text-files.ts';
-import type {
-  CodeAction,
-  CompletionItem,
-  CompletionItemKind,
-  Location,
-  Position,
-} from 'vscode-languageserver';
+import type { CodeAction, CompletionItem, CompletionItemKind, Location } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 
 /** CompletionItemKind of the protocol, which decides the icon. */
@@ -103,28 +97,15 @@ const malformed: Invalid = { invalid: 'the request is malformed' };
 
 type AtPlace = (one: PlaceInFile, session: Session, engine: Engine, params: unknown) => unknown;
 
-/**
- * For answers that go by the open texts, and by the other files of the last check: they do not wait for a check. Before
- * the first one, only what is said of names that other files declare waits for it.
- */
+/** For answers that go by the open texts, and by the other files of the last check: they do not wait for a check. */
 function atOnce(answer: AtPlace): Answer {
-  return at(answer, ({ root, path, overlay, document }, session, engine, position) => {
+  return at(answer, ({ root, path, overlay }, session, engine) => {
     const latest = session.latest(root);
-    if (latest !== undefined) return engine.withOpenFilesAgain(latest, path, overlay);
-    const alone = engine.openFilesAlone(root, path, overlay);
-    const mention = alone && mentionAt(alone.workspace, path, document.text.offsetAt(position));
-    return mention !== undefined && dependsOnAllFiles.includes(mention.type) ? undefined : alone;
+    return latest && engine.withOpenFilesAgain(latest, path, overlay);
   });
 }
 
-const dependsOnAllFiles: readonly NameType[] = ['resource', 'preset', 'environment'];
-
-type AnalysisAt = (
-  subject: FileSubject,
-  session: Session,
-  engine: Engine,
-  position: Position,
-) => Analysis | undefined;
+type AnalysisAt = (subject: FileSubject, session: Session, engine: Engine) => Analysis | undefined;
 
 /** Returns null for a text outside of any workspace, since another server may know it. */
 function at(answer: AtPlace, known: AnalysisAt = () => undefined): Answer {
@@ -136,7 +117,7 @@ function at(answer: AtPlace, known: AnalysisAt = () => undefined): Answer {
     const analysis =
       before === undefined
         ? undefined
-        : (known(before, session, engine, position) ?? (await session.analysis(before.root)));
+        : (known(before, session, engine) ?? (await session.analysis(before.root)));
     // Looked up again: the text may have changed during the check.
     const subject = session.subject(uri);
     if (subject === undefined || analysis === undefined) return null;
@@ -147,17 +128,16 @@ function at(answer: AtPlace, known: AnalysisAt = () => undefined): Answer {
 
 /**
  * Uses the current text, but the names of the last finished check, so that completion does not wait while someone
- * types. Before the first one the names of the open files; the client asks again with the next key.
+ * types.
  */
 async function complete(session: Session, engine: Engine, params: unknown): Promise<unknown> {
   const position = asPosition(member(params, 'position'));
   const subject = session.subject(textMember(params, 'textDocument', 'uri') ?? '');
   if (position === undefined) return malformed;
   if (subject === undefined) return null;
-  const { root, path, document, overlay } = subject;
+  const { root, path, document } = subject;
   const latest = session.latest(root);
-  const alone = latest === undefined ? engine.openFilesAlone(root, path, overlay) : undefined;
-  const known = latest?.workspace.sources.has(path) === true ? latest : alone;
+  const known = latest?.workspace.sources.has(path) === true ? latest : undefined;
   const analysis = known ?? (await session.analysis(root));
   if (analysis === undefined) return null;
   const text = document.text.getText();
@@ -175,8 +155,7 @@ async function complete(session: Session, engine: Engine, params: unknown): Prom
   const found =
     ofPolicy ?? completion(analysis, { path, text, offset, files: () => textFilesUnder(root) }, engine);
   const markup = session.client().takesMarkdownCompletion ? 'markdown' : 'plaintext';
-  const items = completionItems(found, document.text, markup);
-  return alone === undefined ? items : { isIncomplete: true, items };
+  return completionItems(found, document.text, markup);
 }
 
 async function codeActions(session: Session, engine: Engine, params: unknown): Promise<unknown> {

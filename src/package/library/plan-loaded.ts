@@ -43,7 +43,7 @@ export async function planLoaded(
       const onErrors = (result: LintResult): never => {
         throw lintError(result, environment.name, io.secrets);
       };
-      const toPlan = { head, read: () => Promise.resolve(head), environment, base, onErrors };
+      const toPlan = { head: { ...head, read: () => head }, environment, base, onErrors };
       const planned = await planEnvironment(io, toPlan, { ...given, ...flags, workspace: head.root });
       if (typeof planned === 'number') throw new Error(`planning ended with exit code ${planned}`);
       all.push(planned);

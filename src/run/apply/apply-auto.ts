@@ -2,7 +2,7 @@ import { ApiError, type ExitCode, exitCodeOf, exitCodeOfAll, UserError } from '.
 import type { Io } from '../../model/io.ts';
 import { failureText } from '../../report/user-error.ts';
 import { redirect } from '../cli/reports.ts';
-import { openEnvironments, type OpenedEnvironment } from '../lint/open-for-lint.ts';
+import { openEnvironments, type OpenedEnvironment } from '../session/workspace/open-environments.ts';
 import { applyTo } from './apply-environment.ts';
 import { finalCode, runFailure } from './run-end.ts';
 import type { ApplyOptions } from './apply-options.ts';
@@ -17,8 +17,8 @@ export async function applyAuto(
   options: ApplyOptions,
 ): Promise<number> {
   const chosen = { ...options, env: names && [...new Set(names)] };
-  const { environments, read } = await openEnvironments(io, chosen);
-  const workspace = await read();
+  const { head, environments } = await openEnvironments(io, chosen);
+  const workspace = head.read();
   const [only, ...more] = environments;
   if (only !== undefined && more.length === 0) return applyTo(io, { workspace, environment: only }, options);
   const codes: ExitCode[] = [];

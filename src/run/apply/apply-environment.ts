@@ -19,7 +19,7 @@ import type { ApplyOptions } from './apply-options.ts';
 import { executeApply } from './execute-apply.ts';
 import { lockedApply, readLocked } from './locked-apply.ts';
 import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
-import { openEnvironment, type OpenedEnvironment } from '../lint/open-for-lint.ts';
+import { openEnvironment, type OpenedEnvironment } from '../session/workspace/open-environments.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { refuseUnknownAllowed } from '../plan/plan-environments.ts';

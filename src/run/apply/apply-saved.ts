@@ -12,7 +12,6 @@ import { version } from '../../version.ts';
 import { commandLine } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
-import { readOnce } from '../lint/open-for-lint.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { localOrigin } from '../session/api/connect.ts';
 import { tellSubject } from '../session/open-run.ts';
@@ -36,7 +35,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   const environment = environmentOfPlan(head, file, saved, options);
   tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
   refuseRemote(file, saved, options);
-  const workspace = await readOnce(io, head, [environment])();
+  const workspace = head.read();
   const desired = await desiredWithoutErrors(io, workspace, environment.name);
   const secrets = openSecretsOf(io, options.secretsDir, desired);
   return lockedApply(io, { workspace, environment }, options, async (told, locked) => {

@@ -7,7 +7,7 @@ import type { Base } from '../../lint/rule.ts';
 import { ledgersAtHand } from '../session/ledger/ledgers-at-hand.ts';
 import { routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import { environmentsToLint, ruleSettings } from '../session/workspace/open-workspace.ts';
-import { checkedPolicies, type EarlierPolicies } from '../session/workspace/policies-of.ts';
+import { checkedPolicies } from '../session/workspace/policies-of.ts';
 
 interface Checks {
   readonly env?: readonly string[] | undefined;
@@ -16,7 +16,6 @@ interface Checks {
   readonly now?: Date | undefined;
   readonly baseline: boolean;
   readonly newOnly?: boolean | undefined;
-  readonly earlier?: EarlierPolicies | undefined;
 }
 
 /** Lints a whole workspace in the chosen environments; `files` limits the files whose findings are reported. */
@@ -27,17 +26,17 @@ export async function lintAll(
   checks: Checks,
   base?: Base,
 ): Promise<LintResult> {
-  const [{ compileReleased }, { lint }, { rules }, { chosenFiles, lintedFiles }] = await Promise.all([
-    import('../lint-cache/read-released.ts'),
+  const [{ compileEach }, { lint }, { rules }, { chosenFiles, lintedFiles }] = await Promise.all([
+    import('../../workspace/compile/compile.ts'),
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.ts'),
     import('./chosen-files.ts'),
   ]);
   const environments = environmentsToLint(workspace, checks.env);
-  const policies = await checkedPolicies(workspace, checks.earlier);
+  const policies = await checkedPolicies(workspace);
   const chosen = files.length === 0 ? undefined : chosenFiles(io, workspace, files, lintedFiles(workspace));
   const names = environments.map(({ name }) => name);
-  const compiled = compileReleased(workspace, names);
+  const compiled = compileEach(workspace, names);
   return lint({
     workspace,
     compiled,

@@ -100,13 +100,13 @@ export async function lintEnvironment(
   environment: string,
   { ledger, suppressedIn }: Beside = {},
 ): Promise<LintResult & Pick<LintedWorkspace, 'desired'>> {
-  const [{ compileReleased }, { lint }, { rules }] = await Promise.all([
-    import('../lint-cache/read-released.ts'),
+  const [{ compileEach }, { lint }, { rules }] = await Promise.all([
+    import('../../workspace/compile/compile.ts'),
     import('../../lint/engine/lint.ts'),
     import('../../lint/rules.ts'),
   ]);
   const policies = await checkedPolicies(workspace);
-  const compiled = compileReleased(workspace, [environment]);
+  const compiled = compileEach(workspace, [environment]);
   // A mistake in a test of a lint policy stops no plan: it changes nothing that is deployed.
   const { policyTests: _policies, ...deployed } = workspace;
   const result = lint({

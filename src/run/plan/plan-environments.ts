@@ -221,7 +221,7 @@ async function readBaseEnvironment(
   }
   if ('problem' in head)
     return { type: 'broken', fact: { code: 'base-unreadable', problem: head.problem, ref } };
-  const workspace = await read();
+  const workspace = read();
   const environment = workspace.environments.get(name);
   if (environment === undefined) {
     return { type: 'absent', workspace, fact: { code: 'base-lacks-environment', environment: name, ref } };

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { HiddenTexts } from '../../model/snapshot.ts';
-import type { Environment, Workspace, WorkspaceHead } from '../../model/workspace.ts';
+import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
@@ -11,10 +11,7 @@ import type { OnErrors } from '../lint/lint-workspace.ts';
 import type { OpenedBase } from './base/plan-base.ts';
 
 export interface ToPlan {
-  /** Without `isBig`, its resource files have been read. */
-  readonly head: WorkspaceHead & Partial<Pick<OpenedWorkspace, 'isBig'>>;
-  /** Reads the resource files on the first call. */
-  readonly read: () => Promise<Workspace>;
+  readonly head: WorkspaceHead & Pick<OpenedWorkspace, 'read'>;
   readonly environment: Environment;
   /** `--base`: the base of the comparison. */
   readonly base?: OpenedBase | undefined;

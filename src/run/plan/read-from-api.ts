@@ -17,10 +17,9 @@ import { type LiveReading, refuseOtherLedger, startReading } from './start-readi
 /** Reads an environment, its ledger and its live state; returns the exit code if the files have errors. */
 export async function readFromApi(
   io: Io,
-  { head, read, environment, base, onErrors }: ToPlan,
+  { head, environment, base, onErrors }: ToPlan,
   options: PlanFlags,
 ): Promise<ReadForPlan | ExitCode> {
-  const isBig = head.isBig?.() === true;
   await refuseForgotten(io, head, environment, options);
   const ledger = await readLedger(io, head, environment, options);
   await noteRunning(io, head, environment, options, ledger);
@@ -34,11 +33,10 @@ export async function readFromApi(
     // Of a few addresses, the files say what has to be read.
     const chosen = base === undefined ? chosenInLedger(options.only, ledger) : undefined;
     // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
-    // Of a big workspace each takes all of the processor, and what one holds meanwhile would take memory twice.
-    const reading = chosen === undefined && !isBig ? await startAll() : undefined;
+    const reading = chosen === undefined ? await startAll() : undefined;
     // Each turn of the event loop sends the requests that wait.
     await nextTurn();
-    const workspace = await read();
+    const workspace = head.read();
     await nextTurn();
     const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,

@@ -14,14 +14,14 @@ import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 /** Reads a snapshot instead of the API and the ledger, without any credential. */
 export async function readFromSnapshot(
   io: Io,
-  { head, read, environment, base, onErrors }: ToPlan,
+  { head, environment, base, onErrors }: ToPlan,
   options: PlanFlags & { readonly snapshot: string },
 ): Promise<ReadForPlan | ExitCode> {
   refuseApi(options);
   // The key comes from the base: a change to the files could bring a key of its own.
   const keys = base?.keeper ?? head;
   const opened = await openSnapshot(io, options.snapshot, keys);
-  const workspace = await read();
+  const workspace = head.read();
   const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
     onErrors,
   });
@@ -61,7 +61,7 @@ async function desiredThere(
   environment: string,
 ): Promise<readonly Desired[]> {
   if (base === undefined || base.head === 'none' || 'problem' in base.head) return [];
-  const workspace = await base.read();
+  const workspace = base.read();
   return workspace.environments.has(environment)
     ? (await lintEnvironment(io, workspace, environment)).desired
     : [];

@@ -14,18 +14,13 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
-import {
-  resourcesWithTrees,
-  type Address,
-  type ResourceDocument,
-  type Workspace,
-} from '../../model/workspace.ts';
+import { type Address, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
 
 /** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): CompileResult {
   const context = { workspace, fields: startFields() };
-  return compileSome(context, resourcesWithTrees(workspace), environmentName);
+  return compileSome(context, workspace.resources, environmentName);
 }
 
 /** The same for several environments. */
@@ -34,7 +29,7 @@ export function compileEach(
   environments: readonly string[],
 ): ReadonlyMap<string, CompileResult> {
   const context = { workspace, fields: startFields() };
-  const resources = resourcesWithTrees(workspace);
+  const resources = workspace.resources;
   return new Map(environments.map((name) => [name, compileSome(context, resources, name)]));
 }
 

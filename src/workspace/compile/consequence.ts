@@ -7,7 +7,7 @@ import { forms } from '../../kinds/documents/forms.ts';
 import { secondKindWords } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import type { DocumentNode, YamlDocument } from '../../model/document.ts';
-import { resourcesWithTrees, type Environment, type Workspace } from '../../model/workspace.ts';
+import { type Environment, type Workspace } from '../../model/workspace.ts';
 
 /** Whether an environment probably tries to declare a name, but has a mistake there. */
 export function isMeantByEnvironment({ unread }: Environment, name: string): boolean {
@@ -35,7 +35,7 @@ const validName = new RegExp(forms.name.pattern);
 
 const misunderstood = rememberEach((workspace: Workspace): readonly YamlDocument[] => {
   const { yaml, resources, presets, removed, approvals } = workspace;
-  const meanings = [...resourcesWithTrees({ resources }), ...presets.values(), ...removed, ...approvals];
+  const meanings = [...resources, ...presets.values(), ...removed, ...approvals];
   const proper = new Set(meanings.map(({ document }) => document));
   return yaml.filter((document) => !proper.has(document));
 });

@@ -2,7 +2,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import { overlayFrom } from '../files/find-root.ts';
 import { diskTree } from '../files/file-tree.ts';
 import { readDocuments, type Load } from '../load.ts';
-import { contentsOf } from './read-and-release.ts';
+import { contentsOf } from './contents.ts';
 import { meaningsOf } from './documents.ts';
 
 /**

@@ -2,7 +2,7 @@ import { byText } from '../../text/items-by.ts';
 import type { GitFile } from '../../model/io.ts';
 import { decode, unreadable } from './decode.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
-import type { EntryType } from './path-state.ts';
+import type { EntryType } from './entry-type.ts';
 import { holdsSecrets, holdsSecretsHelp, isNamedLikeSecret } from './named-like-secret.ts';
 import { nothingIgnored, withOuterIgnoreFile, type IgnoreRules } from './ignored.ts';
 

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from
 import { join, sep } from 'node:path';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';
 import { limits } from '../../text/file-limits.ts';
-import { typeOnDisk, type EntryType } from './path-state.ts';
+import { typeOnDisk, type EntryType } from './entry-type.ts';
 import { holdsSecrets, holdsSecretsHelp } from './named-like-secret.ts';
 import { type IsSecretFile, secretFiles } from './secret-files.ts';
 

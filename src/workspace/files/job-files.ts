@@ -29,19 +29,14 @@ export function jobPaths(top: FileTree): readonly string[] {
 }
 
 function yamlBelow(top: FileTree, path: string): readonly string[] {
-  switch (top.typeOf(path)) {
-    case 'folder': {
-      const entries = top.list(path);
-      return typeof entries === 'string'
-        ? []
-        : entries.flatMap(({ name }) => yamlBelow(top, `${path}/${name}`));
-    }
-    case 'file':
-    case 'link':
-      return /\.ya?ml$/.test(path) ? [path] : [];
-    default:
-      return [];
+  const type = top.typeOf(path);
+  if (type === 'folder') {
+    const entries = top.list(path);
+    return typeof entries === 'string'
+      ? []
+      : entries.flatMap(({ name }) => yamlBelow(top, `${path}/${name}`));
   }
+  return (type === 'file' || type === 'link') && /\.ya?ml$/.test(path) ? [path] : [];
 }
 
 /** Whether jobs run Edgewright in the workspace of this folder. */

@@ -48,7 +48,6 @@ test('lint without a policy loads only the names of dialects, phases and variabl
     'src/commands/lint/lint.ts',
     'src/run/lint/lint-all.ts',
     'src/workspace/load-workspace.ts',
-    'src/run/lint-cache/read-released.ts',
     'src/lint/engine/lint.ts',
     'src/lint/rules.ts',
   );

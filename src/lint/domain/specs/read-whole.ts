@@ -1,11 +1,6 @@
 import type { YamlDocument } from '../../../model/document.ts';
 import type { UnreadFile } from '../../../model/lint/lint-result.ts';
-import {
-  type Address,
-  resourcesWithTrees,
-  type Workspace,
-  type WorkspaceDocument,
-} from '../../../model/workspace.ts';
+import { type Address, type Workspace, type WorkspaceDocument } from '../../../model/workspace.ts';
 import { rememberEach, rememberLast } from '../../../text/remember-last.ts';
 import type { RuleContext, Subject } from '../../rule.ts';
 
@@ -31,7 +26,7 @@ export function settingDocuments({ settings, environments }: Workspace): readonl
 export const validDocuments = rememberEach(
   (workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> => {
     const { presets, removed, approvals } = workspace;
-    const all = [...resourcesWithTrees(workspace), ...presets.values(), ...removed, ...approvals];
+    const all = [...workspace.resources, ...presets.values(), ...removed, ...approvals];
     return new Map(all.map((one) => [one.document, one]));
   },
 );

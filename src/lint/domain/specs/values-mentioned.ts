@@ -1,6 +1,6 @@
 import { variablePattern } from '../../../kinds/documents/forms.ts';
-import type { DocumentNode, YamlDocument } from '../../../model/document.ts';
-import { isReleased, type Workspace } from '../../../model/workspace.ts';
+import type { DocumentNode } from '../../../model/document.ts';
+import type { Workspace } from '../../../model/workspace.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
 /** Names that the resource files refer to. */
@@ -22,34 +22,6 @@ type MentionSinks = {
   readonly [Of in 'variables' | 'names' | 'secrets']: { readonly add: (name: string) => void };
 };
 
-/** Those of the declared names that one document refers to, each once. */
-export function documentMentions({ root }: YamlDocument, declared: DeclaredNames): MentionedNames {
-  const found = { variables: [], names: [], secrets: [] };
-  const { variables, names, secrets } = declared;
-  const named = {
-    variables: addTo(found.variables, variables),
-    names: addTo(found.names, names),
-    secrets: addTo(found.secrets, secrets),
-  };
-  if (root !== undefined) texts(root, named);
-  return found;
-}
-
-type DeclaredNames = { readonly [Of in keyof MentionSinks]: { readonly has: (name: string) => boolean } };
-type MentionedNames = { readonly [Of in keyof MentionSinks]: readonly string[] };
-
-/** Sets would take longer than all the rest: a document refers to a few names only. */
-function addTo(
-  found: string[],
-  declared: DeclaredNames[keyof MentionSinks],
-): MentionSinks[keyof MentionSinks] {
-  return {
-    add: (name) => {
-      if (declared.has(name) && !found.includes(name)) found.push(name);
-    },
-  };
-}
-
 /** The last result is kept, because several rules ask for the same workspace in a row. */
 export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
   const named = { variables: new Set<string>(), names: new Set<string>(), secrets: new Set<string>() };
@@ -60,14 +32,7 @@ export const mentionsIn = rememberLast((workspace: Workspace): Mentions => {
     for (const { node } of vars.values()) texts(node, { ...named, variables: new Set() });
   }
   const presets = new Set<string>();
-  for (const resource of workspace.resources) {
-    for (const { name } of resource.uses) presets.add(name);
-    if (!isReleased(resource)) continue;
-    const { variables, ids, secrets } = resource.mentions;
-    for (const name of variables) named.variables.add(name);
-    for (const name of ids) named.names.add(name);
-    for (const name of secrets) named.secrets.add(name);
-  }
+  for (const { uses } of workspace.resources) for (const { name } of uses) presets.add(name);
   return { ...named, presets };
 });
 

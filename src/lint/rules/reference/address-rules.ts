@@ -7,7 +7,6 @@ import type { DocumentNode, ScalarNode, YamlDocument } from '../../../model/docu
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
 import {
-  resourcesWithTrees,
   type Address,
   type Approval,
   type ResourceDocument,
@@ -192,7 +191,7 @@ export const referenceAddressRules: readonly Rule[] = [
         bad: onEndpoint('', { formerly: '[web]' }),
         good: onEndpoint(),
         *check(workspace, context) {
-          const renamed = resourcesWithTrees(workspace).filter(({ formerly }) => formerly.length > 0);
+          const renamed = workspace.resources.filter(({ formerly }) => formerly.length > 0);
           const ledgers = renamed.length === 0 ? undefined : ledgersOfAll(workspace, context);
           if (ledgers === undefined) return;
           for (const resource of renamed) {

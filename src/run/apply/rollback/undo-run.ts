@@ -11,7 +11,7 @@ import { documentProblemText } from '../../../report/plan/words/document-problem
 import { rollbackKeptText } from '../../../report/plan/words/rollback-words.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import type { OpenedEnvironment } from '../../lint/open-for-lint.ts';
+import type { OpenedEnvironment } from '../../session/workspace/open-environments.ts';
 import { makePlan, type PlanningRequest } from '../../plan/make-plan.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../plan/planned.ts';
 import { readLiveEnvironment } from '../../plan/read-live-environment.ts';

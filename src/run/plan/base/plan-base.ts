@@ -17,7 +17,7 @@ export interface OpenedBase {
   /** The files that decide about it beside its settings, and are not now as they are there. */
   readonly changedFiles: readonly DecidingFile[];
   /** Reads the resource files on the first call. */
-  readonly read: () => Promise<Workspace>;
+  readonly read: () => Workspace;
   /** The workspace whose gates and key apply: the current one of `ref`, which may have become stricter. */
   readonly keeper: OpenedWorkspace | undefined;
 }
@@ -28,7 +28,6 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
   const ahead = await countAhead();
   const there = await opened(root, files);
   const now = ahead === 0 ? there : await opened(root, await tip());
-  let reading: Promise<Workspace> | undefined;
   return {
     ref,
     commit,
@@ -36,10 +35,10 @@ export async function openBase(io: Io, root: string, ref: string): Promise<Opene
     keeper: isOpened(now) ? now : undefined,
     head: there,
     changedFiles: await changedFiles(),
-    read: () =>
-      isOpened(there)
-        ? (reading ??= Promise.resolve(there.read()))
-        : Promise.reject(new Error(`nothing to read in ${ref}`)),
+    read: () => {
+      if (!isOpened(there)) throw new Error(`nothing to read in ${ref}`);
+      return there.read();
+    },
   };
 }
 

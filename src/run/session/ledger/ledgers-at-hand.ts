@@ -4,7 +4,7 @@ import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { Environment, Workspace } from '../../../model/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import { typeOnDisk } from '../../../workspace/files/path-state.ts';
+import { typeOnDisk } from '../../../workspace/files/entry-type.ts';
 import { foldersWithLedger } from '../../../ledger/file/ledger-folder.ts';
 import { failureOf } from './failure-of.ts';
 

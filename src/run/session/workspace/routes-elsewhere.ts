@@ -1,7 +1,7 @@
 import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Desired } from '../../../model/desired.ts';
-import { isReleased, type Workspace } from '../../../model/workspace.ts';
+import type { Workspace } from '../../../model/workspace.ts';
 
 type EnvironmentResources = ReadonlyMap<string, readonly Desired[]>;
 
@@ -61,10 +61,7 @@ async function declaredFor(
     import('../../../workspace/compile/compile.ts'),
     import('../../../workspace/compile/evaluated.ts'),
   ]);
-  // A released resource has its specs of the environments that were asked for alone.
-  const resources = workspace.resources
-    .filter((one) => one.kind === kind)
-    .map((one) => (isReleased(one) ? one.readAgain() : one));
+  const resources = workspace.resources.filter((one) => one.kind === kind);
   return new Map(
     names.map((name) => {
       const compiled = compileSome({ workspace, fields: startFields() }, resources, name);
