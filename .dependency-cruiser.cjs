@@ -86,7 +86,6 @@ module.exports = {
     stage('plan/snapshot', 'pure: a redacted picture of what is live, and what files can read back from it'),
     stage('plan/saved', 'a plan, or the way back from one, as a document; how JSON is printed is handed in'),
     stage('apply', 'a plan to outcomes, through the interfaces of the model', ['^src/ledger/state\\.ts']),
-    stage('remote/telemetry', 'pure: spans of a run, as OpenTelemetry writes them down'),
     stage('report', 'a format is a function of the value it prints'),
     stage(
       'server',

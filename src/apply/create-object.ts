@@ -42,7 +42,6 @@ export async function createObject(run: ApplyRun, { step, op, body = '{}' }: Rea
   const { prepared: stopped, end: free } = await run.slots.takePrepared(async () => {
     const reason = run.stopReason(step);
     if (reason !== undefined) return reason;
-    run.api.connectAhead();
     await run.recorder.record(intent);
     return undefined;
   });

@@ -67,8 +67,6 @@ export type BeforeSending = () => Promise<void>;
 export interface WriteApi extends ReadApi {
   /** How many writes may be in flight: it follows the responses of the service. */
   readonly writesAtOnce: () => number;
-  /** Opens the connection of a create that is about to be sent: each has one of its own. */
-  readonly connectAhead: () => void;
   readonly create: (
     kind: KindName,
     parent: string | undefined,

@@ -50,7 +50,7 @@ export interface Io {
   readonly cache?: Cache | undefined;
   /** Is told what happens during an apply; undefined if nothing follows it. */
   readonly tell?: ((event: RunEvent) => void) | undefined;
-  /** Follow the run for metrics and spans. */
+  /** Follow the run for metrics. */
   readonly observers?: readonly RunObserver[] | undefined;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP; the reason is the exit code for the signal. */
   readonly signal: AbortSignal;
@@ -110,17 +110,12 @@ export interface Env {
   readonly random: (bytes: number) => Uint8Array;
 }
 
-/** A fact about a piece of work; names are those of OpenTelemetry where it has one. */
-export type WorkFacts = Readonly<Record<string, string | number | undefined>>;
-
-/** Follows a run from outside, for metrics and spans. Nothing depends on it. */
+/** Follows a run from outside, for metrics. Nothing depends on it. */
 export interface RunObserver {
   /** The environment that everything after it is about. */
   readonly begins?: (about: RunSubject) => void;
   /** Each attempt of a request to the API. */
   readonly exchanged?: (exchange: Exchange) => void;
-  /** Does a piece of work and measures it. */
-  readonly within?: <Result>(name: string, facts: WorkFacts, work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface RunSubject {

@@ -21,7 +21,7 @@ const reads = [
   /\benv\??\.([A-Z][A-Z0-9_]+)/g,
   /\b(?:given|server|proxyIn)\(\s*(?:io,\s*)?[`'](\w+)/g,
   // Names in tables, and parts of names.
-  /[`']((?:EDGEWRIGHT|GITHUB|GITLAB|GITEA|FORGEJO|GH|CI|OTEL|XDG)_[A-Z0-9_]+|PG[A-Z_]{3,})/g,
+  /[`']((?:EDGEWRIGHT|GITHUB|GITLAB|GITEA|FORGEJO|GH|CI|XDG)_[A-Z0-9_]+|PG[A-Z_]{3,})/g,
 ];
 
 /** Codes of errors, which look like variables. */

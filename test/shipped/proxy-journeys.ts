@@ -72,16 +72,15 @@ export function proxyJourneys(open: () => Program, breaks: readonly string[] = O
   };
 
   describe.each(Object.entries(ways))('through a proxy of %s', (_, way) => {
-    test('API, notification, spans and forge are reached; its password stays with it', async () => {
+    test('API, notification and forge are reached; its password stays with it', async () => {
       const proxy = closedLater(await proxyServer({ hosts: stage.hosts, credentials: `user:${password}` }));
       const env = { ...stage.variables(services), ...way(proxy.port) };
-      const before = [stage.hook.bodies.length, stage.collector.bodies.length] as const;
+      const before = stage.hook.bodies.length;
       const folder = stage.workspace();
       const applied = await stage.run(folder, ['apply', '--yes'], env);
       expect([said(applied), applied.exit]).toEqual([expect.stringContaining('Applied: 1 created'), 0]);
       expect(applied.stderr).not.toContain('warning');
-      expect(stage.hook.bodies.length).toBe(before[0] + 1);
-      expect(stage.collector.bodies.length).toBe(before[1] + 1);
+      expect(stage.hook.bodies.length).toBe(before + 1);
       const commented = await stage.run(folder, ['comment', plan], env);
       expect([said(commented), commented.exit]).toEqual([expect.stringContaining('Comment '), 0]);
       expect(new Set(proxy.seen)).toEqual(
@@ -109,14 +108,14 @@ export function proxyJourneys(open: () => Program, breaks: readonly string[] = O
   describe.each(Object.entries(broken).filter(([name]) => breaks.includes(name)))(
     'a proxy that %s',
     (_, [act, words]) => {
-      test('is named with what to do, by the API, a notification, spans and a forge', async () => {
+      test('is named with what to do, by the API, a notification and a forge', async () => {
         const proxy = closedLater(await brokenProxy(act));
         const proxied = { HTTPS_PROXY: `http://${user}@127.0.0.1:${proxy.port}` };
         const [folder, other] = [stage.workspace(), stage.workspace()];
         await stage.run(folder, ['plan', '--format', 'json=plan.json'], stage.variables([]));
         const [planned, applied, commented] = await Promise.all([
           stage.run(other, ['plan'], { ...stage.variables(['api']), ...proxied }),
-          stage.run(folder, ['apply', '--yes'], { ...stage.variables(['chat', 'collector']), ...proxied }),
+          stage.run(folder, ['apply', '--yes'], { ...stage.variables(['chat']), ...proxied }),
           stage.run(other, ['comment', plan], { ...stage.variables(['forge']), ...proxied }),
         ]);
         const named = `the proxy 127.0.0.1:${proxy.port} failed`;
@@ -126,9 +125,6 @@ export function proxyJourneys(open: () => Program, breaks: readonly string[] = O
         );
         expect(applied.exit).toBe(0);
         expect(said(applied)).toContain(`warning: the notification to CHAT was not delivered: ${named}`);
-        expect(said(applied)).toContain(
-          `warning: the spans were not delivered to https://collector.example.com: ${named}`,
-        );
         expect(commented.exit).toBe(0);
         expect(said(commented)).toContain(
           `warning: the plan was not posted in full: no response from https://forge.example.com to `,

@@ -5,12 +5,11 @@ import path from 'node:path';
 import { certify } from '../certify.ts';
 import { githubServer, githubState, repo, type GithubState } from '../remote/forge/stand-in/github.ts';
 import { hookServer, type HookServer } from '../run/session/hook-server.ts';
-import { openCollector, type Collector } from '../remote/telemetry/collector.ts';
 import { tlsFront, type Front } from './network.ts';
 import { runProgram, serving, type Ended, type Program } from './program.ts';
 
 export const token = 'the-token-of-the-api-7f3a';
-export const services = ['api', 'forge', 'chat', 'collector'] as const;
+export const services = ['api', 'forge', 'chat'] as const;
 export type Service = (typeof services)[number];
 
 export interface Stage {
@@ -20,7 +19,6 @@ export interface Stage {
   /** The ports on this machine of `api.example.com:443` and the others. */
   readonly hosts: ReadonlyMap<string, number>;
   readonly hook: HookServer;
-  readonly collector: Collector;
   readonly forge: GithubState;
   /** A new workspace with one resource that no other has. */
   readonly workspace: () => string;
@@ -44,14 +42,13 @@ export async function openStage(program: Program): Promise<Stage> {
   const api = await serving(program, folder, token);
   const forge = githubState();
   const github = await githubServer(forge, { prefix: '/api/v3' });
-  const [hook, collector] = [await hookServer(), await openCollector()];
-  const [ofApi, ofForge, ofChat, ofCollector] = await Promise.all([
+  const hook = await hookServer();
+  const [ofApi, ofForge, ofChat] = await Promise.all([
     tlsFront(folder, api.url),
     tlsFront(folder, github.origin),
     tlsFront(folder, new URL(hook.url).origin),
-    tlsFront(folder, collector.url),
   ]);
-  const fronts = { api: ofApi, forge: ofForge, chat: ofChat, collector: ofCollector };
+  const fronts = { api: ofApi, forge: ofForge, chat: ofChat };
   const event = path.join(folder, 'event.json');
   writeFileSync(event, JSON.stringify({ pull_request: { number: 5, head: { sha: forge.head } } }));
   const first = writeWorkspace(path.join(folder, 'workspace-0'), 0);
@@ -59,7 +56,7 @@ export async function openStage(program: Program): Promise<Stage> {
   if (started.exit !== 0) throw new Error(started.stderr);
   let count = 0;
   return {
-    ...{ folder, fronts, hook, collector, forge },
+    ...{ folder, fronts, hook, forge },
     hosts: new Map(services.map((name) => [`${name}.example.com:443`, fronts[name].port])),
     workspace: () => {
       const own = path.join(folder, `workspace-${++count}`);
@@ -75,7 +72,6 @@ export async function openStage(program: Program): Promise<Stage> {
         EDGEWRIGHT_API_URL: at('api'),
         EDGEWRIGHT_API_TOKEN: token,
         EDGEWRIGHT_SECRET_CHAT: `${at('chat')}/hooks/T0-B0-secret`,
-        OTEL_EXPORTER_OTLP_ENDPOINT: at('collector'),
         GITHUB_ACTIONS: 'true',
         GITHUB_API_URL: `${at('forge')}/api/v3`,
         GITHUB_REPOSITORY: repo,
@@ -86,7 +82,7 @@ export async function openStage(program: Program): Promise<Stage> {
     },
     run: (cwd, args, env) => runProgram(program, cwd, args, env),
     close: async () => {
-      await Promise.all([...Object.values(fronts), github, hook, collector].map((each) => each.close()));
+      await Promise.all([...Object.values(fronts), github, hook].map((each) => each.close()));
       await api.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -107,14 +107,12 @@ export function applyCommand(run: RunCommand): Command {
     run(async (io, plan: string | undefined, words: ApplyWords) => {
       const options = applyOptionsOf(words);
       const { rollback } = options;
-      const { openRun } = await import('../../run/session/open-run.ts');
-      const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
+      const { followRun } = await import('../../run/session/follow-run.ts');
       const { metricsFollower } = await import('../../run/metrics/metrics-follower.ts');
       const { followEvents } = await import('../../run/apply/follow-events.ts');
       const figures = { ...options, verb: 'apply', isList: rollback === true } as const;
-      const spans = await followSpans(io);
       const metrics = await metricsFollower(io, figures);
-      return openRun(io, 'apply', [spans, metrics, followEvents(io, options)], async (told) => {
+      return followRun(io, [metrics, followEvents(io, options)], async (told) => {
         refuseMixed(plan, options);
         if (options.auto === true) {
           const { applyAuto } = await import('../../run/apply/apply-auto.ts');

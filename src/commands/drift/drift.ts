@@ -49,14 +49,10 @@ export function driftCommand(run: RunCommand): Command {
     run(async (io, options: DriftOptions, self: Command) => {
       await refuseWords(self, options, () => environmentNames(io, options));
       const { driftEnvironments } = await import('./drift-environments.ts');
-      const { openRun } = await import('../../run/session/open-run.ts');
+      const { followRun } = await import('../../run/session/follow-run.ts');
       const { metricsFollower } = await import('../../run/metrics/metrics-follower.ts');
-      const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
-      const spans = await followSpans(io);
       const metrics = await metricsFollower(io, { ...options, verb: 'drift' });
-      return openRun(io, 'drift', [spans, metrics], (followed) =>
-        driftEnvironments(followed, options, metrics?.add),
-      );
+      return followRun(io, [metrics], (followed) => driftEnvironments(followed, options, metrics?.add));
     }),
   );
 }

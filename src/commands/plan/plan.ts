@@ -66,9 +66,7 @@ export function planCommand(run: RunCommand): Command {
       run(async (io, options: PlanOptions, self: Command) => {
         await refuseWords(self, options, () => environmentNames(io, options));
         const { planAndReport } = await import('./plan-and-report.ts');
-        const { openRun } = await import('../../run/session/open-run.ts');
-        const { followSpans } = await import('../../run/session/spans/follow-spans.ts');
-        return openRun(io, 'plan', [await followSpans(io)], (followed) => planAndReport(followed, options));
+        return planAndReport(io, options);
       }),
     );
 }

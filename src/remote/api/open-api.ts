@@ -17,7 +17,7 @@ import {
 } from './call.ts';
 import { answerProblem, isId } from './check-answer.ts';
 import { commonHeaders, defaultLimits, type ClientConfig } from './client-config.ts';
-import { dispatcherAhead, dispatcherTo, type ConnectAhead } from '../http/dispatcher-to.ts';
+import { dispatcherTo } from '../http/dispatcher-to.ts';
 import { limiter, type ConcurrencyLimit, type Limiter, type StartedRequest } from './limiter.ts';
 import { listPages } from './list-pages.ts';
 import { serviceTime } from './service-time.ts';
@@ -36,12 +36,11 @@ export function openReadApi(config: ClientConfig): ReadApi & Closable {
 
 /** The full API. */
 export function openWriteApi(config: ClientConfig): WriteApi & Closable {
-  const { reads, writes, ahead } = openClients(config);
+  const { reads, writes } = openClients(config);
   return {
     ...readMethods(reads, config),
-    ...writeMethods(writes, config, ahead),
+    ...writeMethods(writes, config),
     close: async () => {
-      ahead?.close();
       await Promise.all([reads.dispatcher.destroy(), writes.dispatcher.destroy()]);
     },
   };
@@ -50,8 +49,6 @@ export function openWriteApi(config: ClientConfig): WriteApi & Closable {
 interface Clients {
   readonly reads: ApiClient;
   readonly writes: ApiClient;
-  /** Connections of `writes` that are opened before their requests; not through a proxy. */
-  readonly ahead: ConnectAhead | undefined;
 }
 
 /** The two clients of the API, for reads and writes. */
@@ -67,11 +64,11 @@ export function openClients(config: ClientConfig): Clients {
     bodyTimeout: timeoutMs,
     connect: { timeout: Math.min(timeoutMs, 10_000) },
   };
-  const open = (concurrent: ConcurrencyLimit, dispatcher = config.dispatcher): ApiClient => ({
+  const open = (concurrent: ConcurrencyLimit): ApiClient => ({
     origin,
     tokenFrom: config.tokenFrom,
     dispatcher:
-      dispatcher ?? dispatcherTo(origin, config.proxy, { ...options, connections: concurrent.most }),
+      config.dispatcher ?? dispatcherTo(origin, config.proxy, { ...options, connections: concurrent.most }),
     watch: config.watch,
     limiter: limiter(concurrent, clock),
     digest: digester(),
@@ -85,17 +82,7 @@ export function openClients(config: ClientConfig): Clients {
   });
   const limit = (first: number, set: number | undefined): ConcurrencyLimit =>
     set === undefined ? { first, most: 32 } : { first: set, most: set };
-  const ofReads = limit(16, concurrency?.reads);
-  const ofWrites = limit(8, concurrency?.writes);
-  const direct =
-    config.dispatcher === undefined && config.proxy === undefined
-      ? dispatcherAhead(origin, { ...options, connections: ofWrites.most })
-      : undefined;
-  return {
-    reads: open(ofReads),
-    writes: open(ofWrites, direct?.dispatcher),
-    ahead: direct?.ahead,
-  };
+  return { reads: open(limit(16, concurrency?.reads)), writes: open(limit(8, concurrency?.writes)) };
 }
 
 function readMethods(client: ApiClient, { baseUrl, limits }: ClientConfig): ReadApi {
@@ -142,12 +129,10 @@ function readMethods(client: ApiClient, { baseUrl, limits }: ClientConfig): Read
 function writeMethods(
   client: ApiClient,
   { baseUrl }: ClientConfig,
-  ahead: ConnectAhead | undefined,
-): Pick<WriteApi, 'writesAtOnce' | 'connectAhead' | 'create' | 'update' | 'delete'> {
+): Pick<WriteApi, 'writesAtOnce' | 'create' | 'update' | 'delete'> {
   const { prefix } = parseBaseUrl(baseUrl);
   return {
     writesAtOnce: client.limiter.atOnce,
-    connectAhead: () => ahead?.open(),
     create: async (kind, parent, body, before) => {
       const operation = kinds[kind].operations.create;
       const path = prefix + filledPath(operation, { kind, parent });

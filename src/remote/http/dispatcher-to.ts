@@ -3,9 +3,6 @@ import { unescape } from 'node:querystring';
 import { proxyFor, type Proxy, type ProxySettings } from './proxy-settings.ts';
 import { Client, Pool, buildConnector, type Dispatcher } from 'undici';
 
-/** Services and their balancers wait five seconds or more for the first byte. */
-const usableMs = 2_000;
-
 /** A proxy did not connect us; `cause` is the error of the connection to it, or its refusal. Nothing was sent to the service. */
 export class ProxyError extends Error {
   // Undici would connect again without end after an error that has its own code for a closed connection.
@@ -31,15 +28,6 @@ export function dispatcherTo(
     origin,
     proxy === undefined ? options : { ...options, connect: tunnel(proxy, options.connect) },
   );
-}
-
-/** A dispatcher without a proxy, whose connections can be opened ahead. */
-export function dispatcherAhead(
-  origin: string,
-  { connect, ...options }: ConnectOptions,
-): { readonly dispatcher: Dispatcher; readonly ahead: ConnectAhead } {
-  const ahead = connectAhead(origin, buildConnector(connect));
-  return { dispatcher: new Pool(origin, { ...options, connect: ahead.connect }), ahead };
 }
 
 /**
@@ -75,73 +63,4 @@ function credentials({ url: { username, password } }: Proxy): Readonly<Record<st
   if (username === '' && password === '') return {};
   const text = `${unescape(username)}:${unescape(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(text).toString('base64')}` };
-}
-
-/**
- * Connections that are opened before the requests that need them: opening one takes a round trip, with TLS two or three.
- * None is used twice, and one that had to wait is closed instead: a service may be about to close it, too.
- */
-export interface ConnectAhead {
-  /** Takes a connection that was opened ahead; opens one if there is none. */
-  readonly connect: buildConnector.connector;
-  /** Opens one more for a request that is about to be sent. */
-  readonly open: () => void;
-  readonly close: () => void;
-}
-
-/** `connect` opens a connection. */
-function connectAhead(origin: string, connect: buildConnector.connector): ConnectAhead {
-  const { protocol, host, hostname, port } = new URL(origin);
-  const target = { protocol, host, port, hostname: hostname.replace(/^\[(.*)\]$/, '$1') };
-  const ahead = new Set<Promise<Socket>>();
-  let isClosed = false;
-
-  const take: buildConnector.connector = (options, callback) => {
-    const [opened] = ahead;
-    if (opened === undefined) {
-      connect(options, callback);
-      return;
-    }
-    ahead.delete(opened);
-    opened.then(
-      (socket) => {
-        if (!isFresh(socket)) {
-          socket.destroy();
-          take(options, callback);
-          return;
-        }
-        socket.setTimeout(0);
-        callback(null, socket);
-      },
-      // The request opens one itself, and has the error if that fails too.
-      () => {
-        take(options, callback);
-      },
-    );
-  };
-
-  return {
-    connect: take,
-    open: () => {
-      const opened = new Promise<Socket>((resolve, reject) => {
-        connect(target, (error, socket) => {
-          if (error !== null) reject(error);
-          else if (isClosed) socket.destroy();
-          else resolve(socket.setTimeout(usableMs, () => socket.destroy()));
-        });
-      });
-      ahead.add(opened);
-      opened.catch(() => ahead.delete(opened));
-    },
-    close: () => {
-      isClosed = true;
-      for (const opened of ahead) opened.then((socket) => socket.destroy()).catch(() => undefined);
-      ahead.clear();
-    },
-  };
-}
-
-/** Whether it is open and the service has sent nothing, such as 408 because it waits for too long. */
-function isFresh(socket: Socket): boolean {
-  return !socket.destroyed && socket.readable && socket.writable && socket.readableLength === 0;
 }

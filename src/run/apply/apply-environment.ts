@@ -9,7 +9,7 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import { needingSecrets } from '../../plan/gates/fail-on.ts';
 import { partOfPlan, shardGroups, type ShardGroups, shardNumbers } from '../../plan/shards/division.ts';
 import { apiOrigin } from '../session/api/connect.ts';
-import { tellSubject } from '../session/open-run.ts';
+import { tellSubject } from '../session/follow-run.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
 import { hashOf } from '../../text/hash.ts';
 import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';

@@ -14,7 +14,7 @@ import type { GateFlags } from '../cli/options.ts';
 import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { localOrigin } from '../session/api/connect.ts';
-import { tellSubject } from '../session/open-run.ts';
+import { tellSubject } from '../session/follow-run.ts';
 import { openSavedPlan, saveCommand } from '../session/saved-plans.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
 import { beginWorkspace, chooseEnvironment } from '../session/workspace/open-workspace.ts';

@@ -20,7 +20,6 @@ import { planText } from '../../report/plan/text/plan-text.ts';
 import { verdictOf } from '../../report/plan/verdict.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { measured } from '../session/open-run.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { recordSettled, withoutUnknownOutcomes, type ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
@@ -72,7 +71,7 @@ export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOption
   // A person may have taken their time to answer.
   const late = isEmpty(plan) ? undefined : closedFor(io, { plan, settings: job.settings }, options);
   if (late !== undefined) throw closedError(plan.environment, late);
-  const ledger = await measured(io, 'settle', {}, () => recordSettled(io, job, tell));
+  const ledger = await recordSettled(io, job, tell);
   await rollback.write();
   const ended = (outcome: Outcome): void => tell({ event: 'step-ended', outcome });
   tell({ event: 'apply', left });
@@ -80,27 +79,25 @@ export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOption
   // An empty plan is applied too: it sends nothing, but the ledger records where each resource is declared now.
   const fingerprint = fingerprintOf(io, ledger.lineage);
   sayWhenInterrupted(io);
-  const applied = await measured(io, 'apply', {}, () =>
-    apply(
-      { ...plan, serial: ledger.serial },
-      {
-        ...job,
-        env,
-        ops,
-        marker: job.settings.marker,
-        seen: idsIn(job.live),
-        handedOver: new Set(job.environment.adopt.map(({ id }) => id)),
-        ...(fingerprint === undefined
-          ? {}
-          : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
-        signal: io.signal,
-        urgent: io.urgent,
-        onWait: ({ address }, milliseconds) =>
-          tell({ event: 'wait', for: 'unsettled', seconds: Math.ceil(milliseconds / 1000), address }),
-        onStart: (step) => tell({ event: 'step-started', step }),
-        onOutcome: ended,
-      },
-    ),
+  const applied = await apply(
+    { ...plan, serial: ledger.serial },
+    {
+      ...job,
+      env,
+      ops,
+      marker: job.settings.marker,
+      seen: idsIn(job.live),
+      handedOver: new Set(job.environment.adopt.map(({ id }) => id)),
+      ...(fingerprint === undefined
+        ? {}
+        : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
+      signal: io.signal,
+      urgent: io.urgent,
+      onWait: ({ address }, milliseconds) =>
+        tell({ event: 'wait', for: 'unsettled', seconds: Math.ceil(milliseconds / 1000), address }),
+      onStart: (step) => tell({ event: 'step-started', step }),
+      onOutcome: ended,
+    },
   );
   progress.end();
   const lost = lock.failure();

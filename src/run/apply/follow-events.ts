@@ -11,7 +11,7 @@ import { type ApplyFormat, type ApplyOptions, applyReport } from './apply-option
 import { cannotWrite } from '../cli/files/disk-failure.ts';
 import { summaryRoom, writeResult } from '../cli/files/write-result.ts';
 import { placedReports, type Report } from '../cli/reports.ts';
-import type { RunFollower } from '../session/open-run.ts';
+import type { RunFollower } from '../session/follow-run.ts';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { refuseTarget } from '../cli/files/refuse-target.ts';

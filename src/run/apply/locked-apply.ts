@@ -10,7 +10,7 @@ import type { Address, Environment, Workspace } from '../../model/workspace.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { connectForWriting, type Connection } from '../session/api/connect.ts';
-import { followRun, measured, type RunFollower } from '../session/open-run.ts';
+import { followRun, type RunFollower } from '../session/follow-run.ts';
 import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { startReading } from '../plan/start-reading.ts';
@@ -62,7 +62,7 @@ export async function readLocked(
 ): Promise<LockedToWrite & LiveToApply> {
   const { api, progress } = locked.connection;
   const reading = await startReading({ ...locked, api, environment });
-  const live = await measured(io, 'read', {}, () => untilStopped(io, reading.live()));
+  const live = await untilStopped(io, reading.live());
   const skew = api.skew();
   const readAt = laterBy(new Date(locked.lock.run.at), skew);
   return { ...locked, settings: locked.workspace.settings, api, progress, live, readAt, skew };

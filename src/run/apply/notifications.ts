@@ -8,7 +8,7 @@ import { refusalText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { hashOf } from '../../text/hash.ts';
 import type { RetryLimits } from '../session/send-to.ts';
-import type { RunFollower } from '../session/open-run.ts';
+import type { RunFollower } from '../session/follow-run.ts';
 import { finalCode, runFailure } from './run-end.ts';
 import type { ApplyOptions } from './apply-options.ts';
 

@@ -5,7 +5,6 @@ import type { Environment, Workspace } from '../../model/workspace.ts';
 import type { ApiOptions } from '../cli/options.ts';
 import { type EnvironmentPlace, remoteApi } from '../session/api/connect.ts';
 import { refuseForgotten } from '../session/ledger/refuse-forgotten.ts';
-import { measured } from '../session/open-run.ts';
 import { openLedger, type LockedLedger, type LockingOptions } from '../session/ledger/open-ledger-store.ts';
 
 interface Closable {
@@ -45,10 +44,7 @@ export async function withLockedApi<Connection extends Closable, Result>(
   // Commands that settle an emergency go on.
   if (verb === 'apply') await refuseForgotten(io, workspace, environment, options);
   const { lock, ledger, rollbacks } =
-    opened ??
-    (await measured(io, 'lock', { 'edgewright.environment': environment.name }, () =>
-      openLedger(io, workspace, environment, { ...options, verb, shard }),
-    ));
+    opened ?? (await openLedger(io, workspace, environment, { ...options, verb, shard }));
   try {
     check?.(ledger);
     const connection = await connect(io, options, { workspace, environment });

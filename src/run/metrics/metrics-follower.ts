@@ -4,7 +4,7 @@ import type { Io } from '../../model/io.ts';
 import { shardName, type Shard } from '../../model/ledger/shard.ts';
 import type { RunFigures } from '../../model/plan/run-event.ts';
 import { given } from '../session/api/proxy.ts';
-import type { RunFollower } from '../session/open-run.ts';
+import type { RunFollower } from '../session/follow-run.ts';
 import { finalCode } from '../apply/run-end.ts';
 
 export interface MetricsOptions {

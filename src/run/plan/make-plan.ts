@@ -20,7 +20,6 @@ import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import { neighborsOf } from '../session/workspace/neighbors.ts';
 import { refuseEmptyFilter } from '../cli/unused-words.ts';
-import { measured } from '../session/open-run.ts';
 import { allowedBy } from './bound-plan.ts';
 import { refuseUnsafe } from './refuse-unsafe.ts';
 import { existsSync } from 'node:fs';
@@ -62,12 +61,7 @@ export interface PlanningRequest extends EnvironmentSides {
 }
 
 /** Makes a plan. Throws `UserError` 5 if the live state probably belongs to another account. */
-export function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
-  const facts = { 'edgewright.environment': input.environment.name };
-  return measured(io, 'plan', facts, () => guardedPlan(io, input));
-}
-
-async function guardedPlan(io: Io, input: PlanningRequest): Promise<Plan> {
+export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
   const [{ guardIds, guardLive }, { trafficOfPlan }] = await Promise.all([
     import('../../plan/gates/guards.ts'),
     import('../../routing/traffic/plan-traffic.ts'),

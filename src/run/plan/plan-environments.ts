@@ -9,7 +9,7 @@ import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { stepAddresses } from '../../plan/attribution/attribution.ts';
-import { tellSubject } from '../session/open-run.ts';
+import { tellSubject } from '../session/follow-run.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
 import { addressMeant } from '../cli/unused-words.ts';
 import { lintEnvironment } from '../lint/lint-workspace.ts';

@@ -8,7 +8,6 @@ import { connectForReading } from '../session/api/connect.ts';
 import { noteRunning } from '../session/ledger/note-running.ts';
 import { refuseForgotten } from '../session/ledger/refuse-forgotten.ts';
 import { readLedger } from '../session/ledger/open-ledger-store.ts';
-import { measured } from '../session/open-run.ts';
 import { adoptionsOf } from './base/plan-base.ts';
 import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 import { chosenInLedger, readChosen } from './read-chosen.ts';
@@ -46,12 +45,8 @@ export async function readFromApi(
     await nextTurn();
     const { prepareSteps } = await import('../../plan/steps/prepare.ts');
     prepareSteps(desired, ledger);
-    const state = await measured(io, 'read', {}, async () => {
-      const few = chosen && (await readChosen({ ...about, workspace, desired, chosen }));
-      if (few !== undefined) return { live: few.live, liveThere: few.live, notes: () => [assumedNote(few)] };
-      const { live, liveThere } = reading ?? (await startAll());
-      return { live: await live(), liveThere: await liveThere() };
-    });
+    const few = chosen && (await readChosen({ ...about, workspace, desired, chosen }));
+    const state = few === undefined ? await whole(reading ?? (await startAll())) : assuming(few);
     const skew = api.skew();
     const time = { readAt: laterBy(readAt, skew), skew };
     return { workspace, environment, desired, diagnostics, ledger, ...time, api: api.origin, ...state };
@@ -60,6 +55,13 @@ export async function readFromApi(
   }
 }
 
-function assumedNote({ assumed }: { readonly assumed: number }): PlanNote {
-  return { topic: 'scope', fact: { code: 'others-assumed', count: assumed } };
+type ReadState = Pick<ReadForPlan, 'live' | 'liveThere' | 'notes'>;
+
+async function whole({ live, liveThere }: LiveReading): Promise<ReadState> {
+  return { live: await live(), liveThere: await liveThere() };
+}
+
+function assuming({ live, assumed }: NonNullable<Awaited<ReturnType<typeof readChosen>>>): ReadState {
+  const note: PlanNote = { topic: 'scope', fact: { code: 'others-assumed', count: assumed } };
+  return { live, liveThere: live, notes: () => [note] };
 }

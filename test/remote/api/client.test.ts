@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openReadApi, openWriteApi } from '../../../src/remote/api/open-api.ts';
 import type { ClientConfig } from '../../../src/remote/api/client-config.ts';
 import type { ReadApi, WriteApi } from '../../../src/model/api.ts';
@@ -151,18 +151,6 @@ describe('the operations', () => {
     const { api, received } = await writing((_, response) => json(response, 201, endpoint('a')));
     for (let count = 0; count < 3; count++) await api.create('endpoint', undefined, '{}');
     expect(new Set(received.map(({ socket }) => socket)).size).toBe(3);
-  });
-
-  it('sends a POST on a connection that was opened ahead, and closes what no POST needed', async () => {
-    const { api, received, connections } = await writing((_, response) => json(response, 201, endpoint('a')));
-    api.connectAhead();
-    api.connectAhead();
-    await vi.waitUntil(() => connections.length === 2);
-    await api.create('endpoint', undefined, '{}');
-    expect(connections).toHaveLength(2);
-    expect(connections).toContain(received[0]?.socket);
-    await api.close();
-    await vi.waitUntil(() => connections.every((socket) => socket.destroyed));
   });
 });
 

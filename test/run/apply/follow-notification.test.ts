@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exitCodes, UserError } from '../../../src/model/errors.ts';
 import type { Io } from '../../../src/model/io.ts';
 import type { Shard } from '../../../src/model/ledger/shard.ts';
-import { followRun } from '../../../src/run/session/open-run.ts';
+import { followRun } from '../../../src/run/session/follow-run.ts';
 import { followNotification } from '../../../src/run/apply/notifications.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { accept, hookServer, type HookServer } from '../session/hook-server.ts';

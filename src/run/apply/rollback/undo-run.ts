@@ -16,7 +16,7 @@ import { makePlan, type PlanningRequest } from '../../plan/make-plan.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../plan/planned.ts';
 import { readLiveEnvironment } from '../../plan/read-live-environment.ts';
 import { openRollbacks, readLedger } from '../../session/ledger/open-ledger-store.ts';
-import { tellSubject } from '../../session/open-run.ts';
+import { tellSubject } from '../../session/follow-run.ts';
 import { planKey } from '../../session/saved-plans.ts';
 import { openSecretsOf } from '../../session/secrets/secrets.ts';
 import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';

@@ -14,7 +14,7 @@ import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from '../../cli/options.ts';
 import { parseBaseUrl } from '../../../remote/http/proxy-settings.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
-import { watchedRequests } from '../open-run.ts';
+import { watchedRequests } from '../follow-run.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import { refuseLinks } from '../../cli/files/refuse-target.ts';
 

@@ -60,7 +60,6 @@ export function inProcessApi({
       origin,
       skew: () => undefined,
       writesAtOnce: () => 8,
-      connectAhead: () => undefined,
       list: <Item>(kind: KindName, as = (answer: JsonObject) => answer as Item) =>
         Promise.resolve(listed(kind, call).map((answer) => as(answer))),
       get: (key) => settled(() => call(onObject(key, 'get'))),

@@ -1,12 +1,12 @@
 import type { RequestWatch } from '../../model/api.ts';
 import { exitCodeOf, type ExitCode } from '../../model/errors.ts';
-import type { Io, RunObserver, RunSubject, WorkFacts } from '../../model/io.ts';
+import type { Io, RunObserver, RunSubject } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
 import { redirect } from '../cli/reports.ts';
 
 /** Follows a run of a command from its start to its end. Whatever it does, the run ends as its work ended. */
 export interface RunFollower {
-  /** Told of subjects, requests and pieces of work. */
+  /** Told of subjects and requests. */
   readonly observer?: RunObserver;
   /** Takes the output of the run instead. */
   readonly stdout?: Io['stdout'];
@@ -16,19 +16,7 @@ export interface RunFollower {
   readonly end?: (exitCode: ExitCode, error?: unknown) => Promise<void> | void;
 }
 
-/** Does the work of a command, with followers of which the first sees the ends of all others. */
-export function openRun(
-  io: Io,
-  verb: string,
-  followers: readonly (RunFollower | undefined)[],
-  work: (io: Io) => Promise<number>,
-): Promise<number> {
-  return followRun(io, followers, (followed) =>
-    measured(followed, 'run', { 'edgewright.verb': verb }, () => work(followed)),
-  );
-}
-
-/** Does a part of a run that has followers of its own. */
+/** Does the work of a command, or a part of it, with followers of which the first sees the ends of all others. */
 export async function followRun(
   io: Io,
   [first, ...others]: readonly (RunFollower | undefined)[],
@@ -60,20 +48,6 @@ function followedBy(io: Io, { observer, stdout = io.stdout, tell }: RunFollower)
 /** Tells the observers which environment everything from now on is about. */
 export function tellSubject({ observers = [] }: Pick<Io, 'observers'>, about: RunSubject): void {
   for (const { begins } of observers) begins?.(about);
-}
-
-/** Does a piece of work that observers may measure. */
-export function measured<Result>(
-  { observers = [] }: Pick<Io, 'observers'>,
-  name: string,
-  facts: WorkFacts,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const around = observers.reduce<() => Promise<Result>>(
-    (inner, { within }) => (within === undefined ? inner : () => within(name, facts, inner)),
-    work,
-  );
-  return around();
 }
 
 /** A watch of requests that also tells the observers. */
