@@ -57,8 +57,7 @@ async function compileEnvironment(io: Io, options: CompileOptions): Promise<numb
   const { openEnvironment } = await import('../run/session/workspace/open-environments.ts');
   const { workspace, environment } = await openEnvironment(io, options);
   const { lintForEnvironment } = await import('../run/lint/lint-workspace.ts');
-  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
-  if (failure !== undefined) return failure;
+  const { desired } = await lintForEnvironment(io, workspace, environment.name);
   const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
     import('../report/compiled.ts'),
     import('../domain/address-filter.ts'),

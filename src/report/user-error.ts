@@ -1,7 +1,10 @@
 import { type ApiError, UserError } from '../model/errors.ts';
+import { InvalidFiles } from '../model/lint/invalid-files.ts';
 import { inert, inertLine } from './text/inert.ts';
 
 interface ErrorLines {
+  /** Printed before it, as it is. */
+  readonly findings?: string;
   readonly message: string;
   readonly help?: string | undefined;
   readonly script?: string | undefined;
@@ -9,20 +12,22 @@ interface ErrorLines {
 }
 
 /** The error that ends a command, as the lines for stderr. */
-export function userErrorText({ message, help, script, ending }: ErrorLines): string {
+export function userErrorText({ findings = '', message, help, script, ending }: ErrorLines): string {
   const lines = [
     `error: ${message}`,
     ...(help === undefined ? [] : [`  = help: ${help}`]),
     ...(script === undefined ? [] : script.split('\n')),
     ...(ending === undefined ? [] : [ending]),
   ];
-  return lines.map((line) => `${inertLine(line)}\n`).join('');
+  return findings + lines.map((line) => `${inertLine(line)}\n`).join('');
 }
 
 /** The error that ends the run of one environment while others go on. */
 export function failureText(error: UserError | ApiError, environment: string): string {
+  const { ending } = error;
   const { help, script } = error instanceof UserError ? error : {};
-  return userErrorText({ message: `${environment}: ${error.message}`, help, script, ending: error.ending });
+  const { findings = '' } = error instanceof InvalidFiles ? error : {};
+  return userErrorText({ findings, message: `${environment}: ${error.message}`, help, script, ending });
 }
 
 /** Limit for chains of causes, which may be circular. */

@@ -45,7 +45,6 @@ export async function writeApprovals(
     if (options.rollback !== undefined) return planOfUndo(io, options.rollback, options);
     return planEnvironments(io, { head: opened, environments, base: undefined }, options);
   });
-  if (typeof plans === 'number') return plans;
   const undo = options.rollback === undefined ? [] : ['--rollback', options.rollback];
   const plan = commandLine(['plan', ...envWords(options.env)], options, undo);
   const asked = chosenFrom(plans, changes, plan);
@@ -112,12 +111,9 @@ function inertLines(text: string): string {
 async function plansOf(
   io: Io,
   { plan: file, env }: ApproveOptions,
-  make: () => Promise<ExitCode | readonly { readonly plan: Plan }[]>,
-): Promise<ExitCode | readonly Plan[]> {
-  if (file === undefined) {
-    const made = await make();
-    return typeof made === 'number' ? made : made.map(({ plan }) => plan);
-  }
+  make: () => Promise<readonly { readonly plan: Plan }[]>,
+): Promise<readonly Plan[]> {
+  if (file === undefined) return (await make()).map(({ plan }) => plan);
   const { plans } = openPlanFile(io, file);
   return env === undefined ? plans : plans.filter(({ environment }) => env.includes(environment));
 }

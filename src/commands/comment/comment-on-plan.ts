@@ -33,7 +33,6 @@ export async function commentOnPlan(
   const { root } = opened.head;
   const base = options.base === undefined ? undefined : await openBase(io, root, options.base);
   const planned = await planEnvironments(io, { ...opened, base }, options);
-  if (typeof planned === 'number') return planned;
   const reviewed: ReviewedPlans = {
     plans: planned.map(({ plan }) => plan),
     lineage: lineageOf(opened.head),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { commandLine } from '../../run/cli/command-line.ts';
-import { redirect } from '../../run/cli/reports.ts';
+import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import {
   attempt,
   ignoredLedgers,
@@ -31,7 +31,7 @@ import { forgottenEnvironments } from '../../run/session/ledger/refuse-forgotten
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
-import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
+import { lintEnvironment } from '../../run/lint/lint-workspace.ts';
 import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
 import { counted } from '../../text/wording.ts';
 
@@ -106,8 +106,8 @@ async function configurationFinding(
   workspace: Workspace,
   { name }: Environment,
 ): Promise<Examination> {
-  const quiet = redirect(io, { stderr: () => undefined });
-  const { failure, desired } = await lintForEnvironment(quiet, workspace, name);
+  const { diagnostics, desired } = await lintEnvironment(io, workspace, name);
+  const failure = failureOf(diagnostics);
   return failure !== undefined
     ? {
         state: 'fail',

@@ -63,7 +63,6 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
   };
   const environments = chosen.map((environment) => ({ ...environment, drift: 'report' as const }));
   const planned = await planEnvironments(io, { head: { ...opened, read }, environments }, options);
-  if (typeof planned === 'number') return planned;
   const { approvals } = opened.read();
   const seen: DriftSeen[] = [];
   for (const [index, environment] of chosen.entries()) {

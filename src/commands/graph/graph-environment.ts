@@ -22,9 +22,7 @@ export interface GraphOptions extends WorkspaceOptions, ApiOptions {
 export async function graphEnvironment(io: Io, options: GraphOptions): Promise<ExitCode> {
   const opened = await beginWorkspace(io, options);
   const source = options.plan === true ? planned : options.live === true ? live : desired;
-  const drawn = await source(io, opened, options);
-  if (typeof drawn === 'number') return drawn;
-  writeResult(io, await drawings[options.format](drawn), options.output);
+  writeResult(io, await drawings[options.format](await source(io, opened, options)), options.output);
   return exitCodes.ok;
 }
 
@@ -89,19 +87,13 @@ async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise
   };
 }
 
-async function planned(
-  io: Io,
-  opened: BegunWorkspace,
-  options: GraphOptions,
-): Promise<GraphSource | ExitCode> {
+async function planned(io: Io, opened: BegunWorkspace, options: GraphOptions): Promise<GraphSource> {
   const environment = chooseEnvironment(opened, options.env);
   const [{ planEnvironment }, { planTopology }] = await Promise.all([
     import('../../run/plan/plan-environments.ts'),
     import('../../routing/graph/plan-topology.ts'),
   ]);
-  const result = await planEnvironment(io, { head: opened, environment }, options);
-  if (typeof result === 'number') return result;
-  const { plan, desired, live } = result;
+  const { plan, desired, live } = await planEnvironment(io, { head: opened, environment }, options);
   return {
     topology: withOwnActions(opened.settings.trafficPolicy.actions, () =>
       planTopology({ plan, desired, live, ids: environment.ids }),

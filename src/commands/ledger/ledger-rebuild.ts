@@ -40,8 +40,7 @@ export interface RebuildFlags extends SettleFlags {
 export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
-  if (failure !== undefined) return failure;
+  const { desired } = await lintForEnvironment(io, workspace, environment.name);
   const store = await openStore(io, workspace, options);
   if ((await store.read(environment.name)) !== undefined) throw ledgerExists(environment, options);
   const lineage = lineageOf(workspace);

@@ -39,8 +39,7 @@ const verb = 'ledger restore';
 export async function restoreGeneration(io: Io, serial: number, options: SettleFlags): Promise<number> {
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
-  if (failure !== undefined) return failure;
+  const { desired } = await lintForEnvironment(io, workspace, environment.name);
   const store = await openStore(io, workspace, options);
   const run = await runAbout(io, verb, workspace.root);
   const { lock, state, shown, damaged } = await store.restore(environment.name, run, serial);

@@ -16,21 +16,34 @@ import { type LimitOptions, type ReportOptions, shownOf } from '../../run/lint/l
 import { lintAll } from '../../run/lint/lint-all.ts';
 import type { LintBefore, Selection } from '../../run/lint/lint-workspace.ts';
 
-/** Applies fixes until none is left; returns an exit code if `--diff` only printed the changes. */
-export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace | ExitCode> {
-  const { io, options, selection } = look;
+/** The texts that fixes change, until none is left. */
+async function fixedTexts(
+  look: LintRequest,
+  workspace: Workspace,
+): Promise<{ readonly texts: ReadonlyMap<string, string>; readonly fixed: number }> {
+  const { options } = look;
   const { fixUntilQuiet } = await import('../../run/lint/fix-until-quiet.ts');
-  const { texts: changed, fixed } = await fixUntilQuiet(workspace, {
+  return fixUntilQuiet(workspace, {
     safety: options.unsafe === true ? 'unsafe' : 'safe',
     check: async (current) => shownOf(await lintSelected(look, current), options),
     reopen: look.open,
   });
-  if (options.diff === true) {
-    const { fixDiff } = await import('../../report/findings/fix-diff.ts');
-    const { sensitive, diagnostics } = await lintSelected(look, workspace);
-    writeResult(io, fixDiff(withInlined(workspace, changed), changed, sensitive), options.output);
-    return exitOfPatch(io, workspace, diagnostics);
-  }
+}
+
+/** Prints the changes of fixes as a patch. */
+export async function printPatch(look: LintRequest, workspace: Workspace): Promise<ExitCode> {
+  const { io, options } = look;
+  const { texts: changed } = await fixedTexts(look, workspace);
+  const { fixDiff } = await import('../../report/findings/fix-diff.ts');
+  const { sensitive, diagnostics } = await lintSelected(look, workspace);
+  writeResult(io, fixDiff(withInlined(workspace, changed), changed, sensitive), options.output);
+  return exitOfPatch(io, workspace, diagnostics);
+}
+
+/** Writes fixes until none is left; returns the workspace with them. */
+export async function fixFiles(look: LintRequest, workspace: Workspace): Promise<Workspace> {
+  const { io, selection } = look;
+  const { texts: changed, fixed } = await fixedTexts(look, workspace);
   io.stderr(`Fixed: ${counted(fixed, 'finding')} in ${counted(changed.size, 'file')}\n`);
   if (selection.overlay !== undefined) {
     for (const [path, text] of selection.overlay) io.stdout(changed.get(path) ?? text, 'verbatim');

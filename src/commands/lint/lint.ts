@@ -16,6 +16,7 @@ import {
   lintRequest,
   lintSelected,
   openSelection,
+  printPatch,
   refuseSelection,
   type LintOptions,
 } from './fix-files.ts';
@@ -133,8 +134,8 @@ async function lintOnce(io: Io, files: readonly string[], options: LintOptions):
   const first = await look.open();
   if (options.newOnly === true && first.baseline === undefined)
     throw (await import('../../run/lint/lint-workspace.ts')).noBaseline(first.settings.lint.baseline);
+  if (options.fix === true && options.diff === true) return printPatch(look, first);
   const workspace = options.fix === true ? await fixFiles(look, first) : first;
-  if (typeof workspace === 'number') return workspace;
   const base = await baseFor(io, workspace, options);
   const result = await lintSelected(look, workspace, base);
   await print(shownOf(result, options));

@@ -44,7 +44,6 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
   if (options.save !== undefined) refuseSaving(io, options.save, opened.environments, options);
   const base = await baseOf(io, opened.head.root, options);
   const planned = await planEnvironments(io, { ...opened, base }, options);
-  if (typeof planned === 'number') return planned;
   if (options.save !== undefined) await save(io, options.save, planned);
   return reportPlans(io, planned, reports, options);
 }

@@ -57,10 +57,9 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     // An empty workspace is not linted: a first pull starts there.
     const isNew =
       workspace.yaml.length + workspace.resources.length === 0 && Object.keys(ledger.resources).length === 0;
-    const { desired, failure } = isNew
-      ? { desired: [], failure: undefined }
+    const { desired } = isNew
+      ? { desired: [] }
       : await lintForEnvironment(io, workspace, environment.name, { ledger });
-    if (failure !== undefined) return failure;
     const live = await reading.live();
     const context = contextOf(io, ledger.lineage, options);
     const neighbors = await neighborsOf(io, workspace, environment, options);

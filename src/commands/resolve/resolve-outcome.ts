@@ -67,8 +67,7 @@ export async function resolveOutcome(
   const asked = askedOutcomes(words, options);
   const workspace = await openWorkspace(io, options);
   const environment = chooseEnvironment(workspace, options.env);
-  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
-  if (failure !== undefined) return failure;
+  const { desired } = await lintForEnvironment(io, workspace, environment.name);
   const check = (ledger: LedgerState): void => {
     // A declared object that no list shows may be newer than the ledger, which only a reading tells.
     const isOpen = ({ address }: AskedOutcome): boolean =>

@@ -39,11 +39,8 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
   const salt = saltOf(lineageOf(workspace));
   const takenAt = io.clock.now();
   const environments: PicturedEnvironment[] = [];
-  for (const environment of chosen) {
-    const pictured = await pictureOf(io, { workspace, environment, salt }, options);
-    if (typeof pictured === 'number') return pictured;
-    environments.push(pictured);
-  }
+  for (const environment of chosen)
+    environments.push(await pictureOf(io, { workspace, environment, salt }, options));
   const snapshot: Snapshot = {
     format: 1,
     type: 'edgewright-snapshot',
@@ -69,14 +66,13 @@ async function pictureOf(
   io: Io,
   { workspace, environment, salt }: ToPicture,
   options: SnapshotOptions,
-): Promise<PicturedEnvironment | number> {
+): Promise<PicturedEnvironment> {
   const [{ redactedSnapshot }, { placesApplied, knownTexts }] = await Promise.all([
     import('../../plan/snapshot/redact.ts'),
     import('../../plan/snapshot/known-texts.ts'),
   ]);
   const ledger = await readLedger(io, workspace, environment, options);
-  const { desired, failure } = await lintForEnvironment(io, workspace, environment.name, { ledger });
-  if (failure !== undefined) return failure;
+  const { desired } = await lintForEnvironment(io, workspace, environment.name, { ledger });
   const { live, api } = await readLiveEnvironment(io, { workspace, environment, ledger }, options);
   const about = { environment: environment.name, api, ledger, live, desired };
   const known = knownTexts(salt, [...desired, ...placesApplied(ledger)]);

@@ -81,8 +81,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   if (options.suggest !== undefined && mistakes.length === 0) {
     const sides: { readonly environment: Environment; readonly desired: readonly CompiledResource[] }[] = [];
     for (const environment of environments) {
-      const { desired, failure } = await lintForEnvironment(io, workspace, environment.name);
-      if (failure !== undefined) return failure;
+      const { desired } = await lintForEnvironment(io, workspace, environment.name);
       sides.push({ environment, desired });
     }
     const { printSuggestions } = await import('./suggest.ts');
@@ -100,13 +99,9 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
     requests,
     policies,
     mistakes,
-    desiredOf: async (name) => {
-      const { desired, failure } = await lintForEnvironment(io, workspace, name);
-      return failure ?? desired;
-    },
+    desiredOf: async (name) => (await lintForEnvironment(io, workspace, name)).desired,
     cover: options.cover === true,
   });
-  if (typeof report === 'number') return report;
   if ('mistakes' in report) return refuse(io, report);
   const isWhole = chosen === undefined && options.name === undefined && options.env === undefined;
   const untested = isWhole ? untestedPolicies(workspace, new Set(policies.map(({ policy }) => policy))) : [];

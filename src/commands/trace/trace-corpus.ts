@@ -32,7 +32,6 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
   refuseOneUrl(options);
   const corpus = parseCorpus(await textOf(io, name));
   const opened = await openSides(io, { ...options, desired: true });
-  if (typeof opened === 'number') return opened;
   const { desired, environment } = opened;
   if (desired === undefined) throw new Error('the desired side was asked for');
   const problems = [...corpus.problems, ...edgeProblems(corpus, desired)].sort((a, b) => a.line - b.line);

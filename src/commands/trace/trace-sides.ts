@@ -1,6 +1,6 @@
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { CompiledResource } from '../../model/desired.ts';
-import { type ExitCode, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -27,12 +27,11 @@ export interface TraceSides {
   readonly live: SideIndex | undefined;
 }
 
-/** Opens the requested sides; returns the exit code if the files have errors, which are printed to stderr. */
-export async function openSides(io: Io, options: TraceOptions): Promise<TraceSides | ExitCode> {
+/** Opens the requested sides. Throws `InvalidFiles` if the files have errors. */
+export async function openSides(io: Io, options: TraceOptions): Promise<TraceSides> {
   const { workspace, environment } = await openEnvironment(io, options);
   const wantsDesired = options.desired === true || options.live !== true;
   const linted = wantsDesired ? await lintForEnvironment(io, workspace, environment.name) : undefined;
-  if (linted?.failure !== undefined) return linted.failure;
   const live = await liveIfAsked(io, { workspace, environment }, options);
   const compiled = linted?.desired ?? [];
   const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsGiven(environment, options));

@@ -28,7 +28,6 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
     throw usageError('--save-test and --live exclude each other', 'tests run by the files');
   const given = requestGiven(url, options);
   const opened = await openSides(io, options);
-  if (typeof opened === 'number') return opened;
   const file =
     options.saveTest === undefined
       ? undefined

@@ -1,8 +1,6 @@
 import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
-import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { cleanDocument } from '../../report/text/json.ts';
 import { libraryCall, loadedOf } from './open-loaded.ts';
-import { lintError } from './test-loaded.ts';
 import type { CompiledBodies, CompilingOptions, LoadedWorkspace } from './library-options.ts';
 
 /**
@@ -17,16 +15,15 @@ export async function compileLoaded(
   const loaded = loadedOf(workspace);
   return libraryCall(loaded, async (io) => {
     const environment = chooseEnvironment(loaded.workspace, name);
-    const { lintEnvironment } = await import('../../run/lint/lint-workspace.ts');
-    const result = await lintEnvironment(io, loaded.workspace, environment.name);
-    if (failureOf(result.diagnostics) !== undefined) throw lintError(result, environment.name, io.secrets);
+    const { lintForEnvironment } = await import('../../run/lint/lint-workspace.ts');
+    const { desired } = await lintForEnvironment(io, loaded.workspace, environment.name);
     const [{ compiledValue }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
       import('../../report/compiled.ts'),
       import('../../domain/address-filter.ts'),
       import('../../run/cli/unused-words.ts'),
     ]);
-    refuseEmptyFilter(only, result.desired);
-    const chosen = result.desired.filter((resource) => matchesOnly(resource, only));
+    refuseEmptyFilter(only, desired);
+    const chosen = desired.filter((resource) => matchesOnly(resource, only));
     return cleanDocument(compiledValue(chosen, { show: 'bodies' }), io.secrets) as CompiledBodies;
   });
 }

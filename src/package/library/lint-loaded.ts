@@ -1,9 +1,4 @@
-import type { LintResult } from '../../model/lint/lint-result.ts';
-import type { KnownSecrets } from '../../model/io.ts';
-import { lintDocument } from '../../report/findings/lint-json.ts';
-import { version } from '../../version.ts';
-import { cleanDocument } from '../../report/text/json.ts';
-import { libraryCall, loadedOf } from './open-loaded.ts';
+import { libraryCall, lintOutput, loadedOf } from './open-loaded.ts';
 import type { LintOutput } from './lint-json.gen.ts';
 import type { LintingOptions, LoadedWorkspace } from './library-options.ts';
 
@@ -34,10 +29,6 @@ export async function lintLoaded(
       },
       base === undefined ? undefined : await readBase(io, loaded.workspace, base),
     );
-    return lintJsonOf(result, io.secrets);
+    return lintOutput(result, io.secrets);
   });
-}
-
-export function lintJsonOf(result: LintResult, secrets: KnownSecrets): LintOutput {
-  return cleanDocument(lintDocument(result, version), secrets) as LintOutput;
 }

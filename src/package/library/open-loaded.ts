@@ -1,6 +1,11 @@
 import { guardedIo } from '../../guarded-io.ts';
 import { ApiError, exitCodeOf, exitCodes, UserError } from '../../model/errors.ts';
 import type { Io, KnownSecrets } from '../../model/io.ts';
+import { InvalidFiles } from '../../model/lint/invalid-files.ts';
+import type { LintResult } from '../../model/lint/lint-result.ts';
+import { lintDocument } from '../../report/findings/lint-json.ts';
+import { cleanDocument } from '../../report/text/json.ts';
+import { version } from '../../version.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { processDefaults } from '../../process-io.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
@@ -84,7 +89,12 @@ export async function libraryCall<Result>(
 }
 
 /** Bugs stay as they are: their stack says where they come from. */
-function exported(error: unknown, { clean }: KnownSecrets): unknown {
+function exported(error: unknown, secrets: KnownSecrets): unknown {
+  const { clean } = secrets;
+  if (error instanceof InvalidFiles) {
+    const { message, exitCode, result } = error;
+    return new EdgewrightLintError(message, { exitCode, lint: lintOutput(result, secrets) });
+  }
   if (error instanceof UserError) {
     const { exitCode, help } = error;
     return new EdgewrightError(clean(error.message), { exitCode, help: help && clean(help) });
@@ -92,6 +102,11 @@ function exported(error: unknown, { clean }: KnownSecrets): unknown {
   if (!(error instanceof ApiError)) return error;
   const { method, path, status } = error;
   return new EdgewrightApiError(clean(error.message), { exitCode: exitCodeOf(error), method, path, status });
+}
+
+/** The result of lint as its JSON Schema says, without secrets. */
+export function lintOutput(result: LintResult, secrets: KnownSecrets): LintOutput {
+  return cleanDocument(lintDocument(result, version), secrets) as LintOutput;
 }
 
 /** A failure that a person can fix. */

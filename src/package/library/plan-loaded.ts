@@ -1,9 +1,7 @@
 import { exitCodes } from '../../model/errors.ts';
-import type { LintResult } from '../../model/lint/lint-result.ts';
 import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { cleanDocument } from '../../report/text/json.ts';
 import { EdgewrightError, type EnvVariables, libraryCall, loadedOf } from './open-loaded.ts';
-import { lintError } from './test-loaded.ts';
 import type { LoadedWorkspace, PlanningOptions, ApiAddress } from './library-options.ts';
 import type { PlanOutput } from './plan-json.gen.ts';
 import type { ApiOptions } from '../../run/cli/options.ts';
@@ -40,13 +38,8 @@ export async function planLoaded(
         : await (await import('../../run/plan/base/plan-base.ts')).openBase(io, head.root, ref);
     const all = [];
     for (const environment of chosen) {
-      const onErrors = (result: LintResult): never => {
-        throw lintError(result, environment.name, io.secrets);
-      };
-      const toPlan = { head: { ...head, read: () => head }, environment, base, onErrors };
-      const planned = await planEnvironment(io, toPlan, { ...given, ...flags, workspace: head.root });
-      if (typeof planned === 'number') throw new Error(`planning ended with exit code ${planned}`);
-      all.push(planned);
+      const toPlan = { head: { ...head, read: () => head }, environment, base };
+      all.push(await planEnvironment(io, toPlan, { ...given, ...flags, workspace: head.root }));
     }
     return cleanDocument(planDocument(all.map(boundPlan), await madeBy(io, all)), io.secrets) as PlanOutput;
   });

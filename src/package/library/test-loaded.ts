@@ -1,27 +1,11 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes } from '../../model/errors.ts';
-import type { KnownSecrets } from '../../model/io.ts';
-import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { cleanDocument } from '../../report/text/json.ts';
-import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import type { TestedWorkspace } from '../../run/tests/run-all-tests.ts';
 import type { LoadedWorkspace, TestedRequest, TestingOptions, TestOutput } from './library-options.ts';
-import { lintJsonOf } from './lint-loaded.ts';
-import { EdgewrightError, EdgewrightLintError, libraryCall, loadedOf } from './open-loaded.ts';
-
-/** The error for files with errors, with all their findings. */
-export function lintError(
-  result: LintResult,
-  environment: string,
-  secrets: KnownSecrets,
-): EdgewrightLintError {
-  return new EdgewrightLintError(`\`${environment}\` cannot be compiled until its errors are fixed`, {
-    exitCode: failureOf(result.diagnostics) ?? exitCodes.configuration,
-    lint: lintJsonOf(result, secrets),
-  });
-}
+import { EdgewrightError, libraryCall, loadedOf } from './open-loaded.ts';
 
 /** Runs tests by the files alone; the result is the document of `edgewright test --format json`. */
 export async function testLoaded(
@@ -30,7 +14,7 @@ export async function testLoaded(
 ): Promise<TestOutput> {
   const loaded = loadedOf(workspace);
   return libraryCall(loaded, async (io) => {
-    const [{ runTests }, { testDocument }, { lintEnvironment }] = await Promise.all([
+    const [{ runTests }, { testDocument }, { lintForEnvironment }] = await Promise.all([
       import('../../run/tests/run-all-tests.ts'),
       import('../../report/tests/test-results.ts'),
       import('../../run/lint/lint-workspace.ts'),
@@ -39,13 +23,8 @@ export async function testLoaded(
       workspace: loaded.workspace,
       environments: chooseEnvironments(loaded.workspace, options.environments),
       ...(await testsOf(loaded.workspace, options.requests)),
-      desiredOf: async (name) => {
-        const result = await lintEnvironment(io, loaded.workspace, name);
-        if (failureOf(result.diagnostics) !== undefined) throw lintError(result, name, io.secrets);
-        return result.desired;
-      },
+      desiredOf: async (name) => (await lintForEnvironment(io, loaded.workspace, name)).desired,
     });
-    if (typeof report === 'number') throw new Error('a run of tests ends with its results');
     if ('mistakes' in report)
       throw new EdgewrightError(report.mistakes[0]?.message ?? 'a test cannot be run', {
         exitCode: exitCodes.configuration,

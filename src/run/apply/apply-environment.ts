@@ -18,7 +18,7 @@ import type { ApplyJob } from './settle-first.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { executeApply } from './execute-apply.ts';
 import { lockedApply, readLocked } from './locked-apply.ts';
-import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
+import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { openEnvironment, type OpenedEnvironment } from '../session/workspace/open-environments.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
@@ -36,7 +36,7 @@ export async function applyTo(
   options: ApplyOptions,
 ): Promise<number> {
   tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
-  const desired = await desiredWithoutErrors(io, workspace, environment.name);
+  const { desired } = await lintForEnvironment(io, workspace, environment.name);
   const secrets = openSecretsOf(io, options.secretsDir, desired);
   const check = (ledger: LedgerState): void => {
     refuseUnknownAllowed(options, { workspace, ledger });

@@ -11,7 +11,7 @@ import { foreignText } from '../../report/plan/words/stale-words.ts';
 import { version } from '../../version.ts';
 import { commandLine } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
-import { desiredWithoutErrors } from '../lint/lint-workspace.ts';
+import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { localOrigin } from '../session/api/connect.ts';
 import { tellSubject } from '../session/follow-run.ts';
@@ -36,7 +36,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
   tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
   refuseRemote(file, saved, options);
   const workspace = head.read();
-  const desired = await desiredWithoutErrors(io, workspace, environment.name);
+  const { desired } = await lintForEnvironment(io, workspace, environment.name);
   const secrets = openSecretsOf(io, options.secretsDir, desired);
   return lockedApply(io, { workspace, environment }, options, async (told, locked) => {
     const api = locked.connection.api.origin;

@@ -1,8 +1,8 @@
 import type { CompiledResource } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import { type ExitCode, UserError, usageError } from '../../model/errors.ts';
+import { type UserError, usageError } from '../../model/errors.ts';
 import type { GitFile, Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
+import { InvalidFiles } from '../../model/lint/invalid-files.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../cli/reports.ts';
@@ -26,71 +26,34 @@ export interface Selection {
 /** Checks an earlier version of the workspace, without printing. */
 export type LintBefore = (workspace: Workspace) => Promise<LintResult>;
 
-interface LintedWorkspace {
+/** Findings of any severity, and the compiled resources, which must not be used if there are errors. */
+interface LintedEnvironment extends LintResult {
   readonly desired: readonly CompiledResource[];
-  /** All findings, of any severity. */
-  readonly diagnostics: readonly Diagnostic[];
-  /** The exit code if there are errors; `desired` must not be used then. */
-  readonly failure: ExitCode | undefined;
 }
 
 interface Beside {
   readonly ledger?: LedgerState;
-  readonly onErrors?: OnErrors | undefined;
   /** Tells the suppressed errors that the comments and the baseline of this workspace would not hide. */
   readonly suppressedIn?: Workspace | undefined;
 }
 
-/** Takes the findings of files with errors, instead of stderr. */
-export type OnErrors = (result: LintResult) => void;
-
-/** The compiled resources. Throws `UserError` if there are errors, which are printed to stderr. */
-export async function desiredWithoutErrors(
-  io: Io,
-  workspace: Workspace,
-  environment: string,
-): Promise<LintedWorkspace['desired']> {
-  const { desired, failure } = await lintAndShow(io, workspace, environment);
-  if (failure !== undefined) throw new UserError(failure, invalid(environment));
-  return desired;
-}
-
-/** Lint for commands that need a valid workspace: returns the compiled resources and prints errors to stderr. */
+/** Lint for commands that need valid files. Throws `InvalidFiles` if there are errors. */
 export async function lintForEnvironment(
   io: Io,
   workspace: Workspace,
   environment: string,
   beside: Beside = {},
-): Promise<LintedWorkspace> {
-  const linted = await lintAndShow(io, workspace, environment, beside);
-  if (linted.failure !== undefined && beside.onErrors === undefined)
-    io.stderr(`error: ${invalid(environment)}\n`);
-  return linted;
-}
-
-function invalid(environment: string): string {
-  return `\`${environment}\` cannot be compiled until its errors are fixed`;
-}
-
-async function lintAndShow(
-  io: Io,
-  workspace: Workspace,
-  environment: string,
-  beside?: Beside,
-): Promise<LintedWorkspace> {
-  const { desired, ...result } = await lintEnvironment(io, workspace, environment, beside);
+): Promise<LintedEnvironment> {
+  const result = await lintEnvironment(io, workspace, environment, beside);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
-  const failure = failureOf(errors);
-  if (failure !== undefined && beside?.onErrors !== undefined) beside.onErrors(result);
-  else if (failure !== undefined) {
-    const { lintPretty } = await import('../../report/findings/lint-pretty.ts');
-    const color = wantsColor(io, { color: 'auto' });
-    const counts = { error: errors.length, warn: 0, info: 0 };
-    const fixable = { safe: 0, unsafe: 0 };
-    const shown = { ...result, diagnostics: errors, counts, fixable };
-    io.stderr(lintPretty(shown, { color, columns: io.columns }));
-  }
-  return { desired, diagnostics: result.diagnostics, failure };
+  const exitCode = failureOf(errors);
+  if (exitCode === undefined) return result;
+  const { lintPretty } = await import('../../report/findings/lint-pretty.ts');
+  const counts = { error: errors.length, warn: 0, info: 0 };
+  const shown = { ...result, diagnostics: errors, counts, fixable: { safe: 0, unsafe: 0 } };
+  const color = wantsColor(io, { color: 'auto' });
+  const findings = lintPretty(shown, { color, columns: io.columns });
+  throw new InvalidFiles(exitCode, environment, { result, findings });
 }
 
 /** The compiled resources of an environment with all findings; prints nothing. */
@@ -99,7 +62,7 @@ export async function lintEnvironment(
   workspace: Workspace,
   environment: string,
   { ledger, suppressedIn }: Beside = {},
-): Promise<LintResult & Pick<LintedWorkspace, 'desired'>> {
+): Promise<LintedEnvironment> {
   const [{ compileEach }, { lint }, { rules }] = await Promise.all([
     import('../../workspace/compile/compile.ts'),
     import('../../lint/engine/lint.ts'),

@@ -1,6 +1,6 @@
 import { matchesGlob } from '../../domain/glob.ts';
 import type { Desired } from '../../model/desired.ts';
-import { type ExitCode, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
@@ -22,34 +22,27 @@ interface ToPlanAll extends Omit<ToPlan, 'environment'> {
   readonly environments: readonly Environment[];
 }
 
-/**
- * Plans environments of a workspace one after the other. Returns the exit code if the files have errors, which are
- * printed to stderr.
- */
+/** Plans environments of a workspace one after the other. Throws `InvalidFiles` if the files have errors. */
 export async function planEnvironments(
   io: Io,
   { environments, ...toPlan }: ToPlanAll,
   flags: PlanFlags,
-): Promise<readonly PlannedEnvironment[] | ExitCode> {
+): Promise<readonly PlannedEnvironment[]> {
   const planned: PlannedEnvironment[] = [];
-  for (const environment of environments) {
-    const result = await planEnvironment(io, { ...toPlan, environment }, flags);
-    if (typeof result === 'number') return result;
-    planned.push(result);
-  }
+  for (const environment of environments)
+    planned.push(await planEnvironment(io, { ...toPlan, environment }, flags));
   return planned;
 }
 
-/** Plans one environment. Returns the exit code if the files have errors, which are printed to stderr. */
+/** Plans one environment. Throws `InvalidFiles` if the files have errors. */
 export async function planEnvironment(
   io: Io,
   { base, ...toPlan }: ToPlan,
   flags: PlanFlags,
-): Promise<PlannedEnvironment | ExitCode> {
+): Promise<PlannedEnvironment> {
   const { environment, head } = toPlan;
   tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
   const read = await readForPlan(io, { base, ...toPlan }, flags);
-  if (typeof read === 'number') return read;
   const { notes, liveThere } = read;
   refuseUnknownAllowed(flags, read);
   const input: PlanningRequest = {
@@ -70,7 +63,7 @@ export async function planEnvironment(
   return { ...read, plan: withGates(plan, gates, notes), flags };
 }
 
-async function readForPlan(io: Io, toPlan: ToPlan, flags: PlanFlags): Promise<ReadForPlan | ExitCode> {
+async function readForPlan(io: Io, toPlan: ToPlan, flags: PlanFlags): Promise<ReadForPlan> {
   const { snapshot } = flags;
   if (snapshot === undefined) return (await import('./read-from-api.ts')).readFromApi(io, toPlan, flags);
   const { readFromSnapshot } = await import('./read-from-snapshot.ts');

@@ -7,7 +7,6 @@ import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
 import type { ApiOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
-import type { OnErrors } from '../lint/lint-workspace.ts';
 import type { OpenedBase } from './base/plan-base.ts';
 
 export interface ToPlan {
@@ -15,7 +14,6 @@ export interface ToPlan {
   readonly environment: Environment;
   /** `--base`: the base of the comparison. */
   readonly base?: OpenedBase | undefined;
-  readonly onErrors?: OnErrors | undefined;
 }
 
 /** The options for planning one environment. */

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExitCode } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import { laterBy } from '../../remote/api/service-time.ts';
@@ -13,12 +12,12 @@ import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 import { chosenInLedger, readChosen } from './read-chosen.ts';
 import { type LiveReading, refuseOtherLedger, startReading } from './start-reading.ts';
 
-/** Reads an environment, its ledger and its live state; returns the exit code if the files have errors. */
+/** Reads an environment, its ledger and its live state. */
 export async function readFromApi(
   io: Io,
-  { head, environment, base, onErrors }: ToPlan,
+  { head, environment, base }: ToPlan,
   options: PlanFlags,
-): Promise<ReadForPlan | ExitCode> {
+): Promise<ReadForPlan> {
   await refuseForgotten(io, head, environment, options);
   const ledger = await readLedger(io, head, environment, options);
   await noteRunning(io, head, environment, options, ledger);
@@ -37,11 +36,9 @@ export async function readFromApi(
     await nextTurn();
     const workspace = head.read();
     await nextTurn();
-    const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
+    const { desired, diagnostics } = await lintForEnvironment(io, workspace, environment.name, {
       ledger,
-      onErrors,
     });
-    if (failure !== undefined) return failure;
     await nextTurn();
     const { prepareSteps } = await import('../../plan/steps/prepare.ts');
     prepareSteps(desired, ledger);

@@ -1,4 +1,4 @@
-import { type ExitCode, usageError } from '../../model/errors.ts';
+import { usageError } from '../../model/errors.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
@@ -14,18 +14,15 @@ import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
 /** Reads a snapshot instead of the API and the ledger, without any credential. */
 export async function readFromSnapshot(
   io: Io,
-  { head, environment, base, onErrors }: ToPlan,
+  { head, environment, base }: ToPlan,
   options: PlanFlags & { readonly snapshot: string },
-): Promise<ReadForPlan | ExitCode> {
+): Promise<ReadForPlan> {
   refuseApi(options);
   // The key comes from the base: a change to the files could bring a key of its own.
   const keys = base?.keeper ?? head;
   const opened = await openSnapshot(io, options.snapshot, keys);
   const workspace = head.read();
-  const { desired, diagnostics, failure } = await lintForEnvironment(io, workspace, environment.name, {
-    onErrors,
-  });
-  if (failure !== undefined) return failure;
+  const { desired, diagnostics } = await lintForEnvironment(io, workspace, environment.name);
   const known = [...desired, ...(await desiredThere(io, base, environment.name))];
   const { ledger, live, api, hiddenTexts } = await readSnapshot(
     opened,

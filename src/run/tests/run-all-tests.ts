@@ -1,6 +1,5 @@
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
-import type { ExitCode } from '../../model/errors.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { nearUrl } from '../../routing/traffic/near-url.ts';
 import { openSide } from '../../routing/traffic/side-index.ts';
@@ -36,14 +35,14 @@ export interface TestedWorkspace {
   readonly policies: readonly PolicyTest[];
   /** Of reading their files. */
   readonly mistakes: readonly Diagnostic[];
-  /** The compiled resources of an environment; an exit code ends the run. */
-  readonly desiredOf: (environment: string) => Promise<readonly CompiledResource[] | ExitCode>;
+  /** The compiled resources of an environment. */
+  readonly desiredOf: (environment: string) => Promise<readonly CompiledResource[]>;
   /** Whether the ways that the tests of requests take are counted. */
   readonly cover?: boolean;
 }
 
 /** Runs tests of lint policies and of requests in each environment that they are for. */
-export async function runTests(tested: TestedWorkspace): Promise<TestReport | TestMistakes | ExitCode> {
+export async function runTests(tested: TestedWorkspace): Promise<TestReport | TestMistakes> {
   const { workspace, environments, policies, mistakes } = tested;
   const ofPolicies =
     policies.length === 0
@@ -52,9 +51,7 @@ export async function runTests(tested: TestedWorkspace): Promise<TestReport | Te
   if ('mistakes' in ofPolicies) return { ...ofPolicies, mistakes: [...mistakes, ...ofPolicies.mistakes] };
   if (mistakes.length > 0) return { mistakes };
   const ofRequests = await testRequests(tested);
-  return typeof ofRequests === 'number'
-    ? ofRequests
-    : { ...ofRequests, cases: [...ofPolicies, ...ofRequests.cases] };
+  return { ...ofRequests, cases: [...ofPolicies, ...ofRequests.cases] };
 }
 
 type RequestTesting = Pick<
@@ -69,7 +66,7 @@ export async function testRequests({
   requests,
   desiredOf,
   cover = false,
-}: RequestTesting): Promise<TestReport | ExitCode> {
+}: RequestTesting): Promise<TestReport> {
   if (requests.length === 0 && !cover) return { cases: [] };
   const cases: TestedCase[] = [];
   const covered: CoveredResource[] = [];
@@ -77,7 +74,6 @@ export async function testRequests({
   const coverage = cover ? (await import('./cover.ts')).coverOf : undefined;
   for (const environment of environments) {
     const desired = await desiredOf(environment.name);
-    if (typeof desired === 'number') return desired;
     const side = sideOf(environment, desired, workspace);
     sides.push(side);
     const results = runRequestTests(requests, side);
