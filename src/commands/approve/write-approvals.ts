@@ -15,6 +15,7 @@ import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
 import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { openBase } from '../../run/plan/base/plan-base.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
 import { groupBy } from '../../text/items-by.ts';
@@ -23,6 +24,7 @@ import { suggestions } from '../../text/suggest.ts';
 export interface ApproveOptions extends PlanFlags {
   readonly env?: readonly string[];
   readonly reason?: string;
+  readonly base?: string;
   readonly rollback?: string;
   readonly plan?: string;
   readonly file?: string;
@@ -36,17 +38,20 @@ export async function writeApprovals(
   options: ApproveOptions,
 ): Promise<ExitCode> {
   const given = options.reason === undefined ? undefined : reasonIn(options.reason);
-  const other = options.rollback === undefined ? undefined : firstGiven(options, ['only', 'plan']);
-  if (other !== undefined) throw usageError(`--rollback and ${other} cannot be used together`);
+  refuseTogether(options);
   const opened = await beginWorkspace(io, options);
   const file = approvalFile(io, opened.root, opened.settings, options.file);
   const environments = chooseEnvironments(opened, options.env);
   const plans = await plansOf(io, options, async () => {
     if (options.rollback !== undefined) return planOfUndo(io, options.rollback, options);
-    return planEnvironments(io, { head: opened, environments, base: undefined }, options);
+    const base = options.base === undefined ? undefined : await openBase(io, opened.root, options.base);
+    return planEnvironments(io, { head: opened, environments, base }, options);
   });
-  const undo = options.rollback === undefined ? [] : ['--rollback', options.rollback];
-  const plan = commandLine(['plan', ...envWords(options.env)], options, undo);
+  const compared = [
+    ...(options.base === undefined ? [] : ['--base', options.base]),
+    ...(options.rollback === undefined ? [] : ['--rollback', options.rollback]),
+  ];
+  const plan = commandLine(['plan', ...envWords(options.env)], options, compared);
   const asked = chosenFrom(plans, changes, plan);
   const reason = given ?? (await askForReason(io, asked, options));
   const text = reason === undefined ? undefined : JSON.stringify(reason);
@@ -63,10 +68,20 @@ export async function writeApprovals(
   }));
   io.stdout(`${names.map(({ line }) => line).join('\n')}\n`);
   const [only, ...more] = new Set(names.map(({ environment }) => environment));
-  const next = commandLine(['plan', ...envWords(more.length > 0 ? undefined : only)], options, undo);
+  const next = commandLine(['plan', ...envWords(more.length > 0 ? undefined : only)], options, compared);
   const then = reason === undefined ? 'Fill in `reason:` there, then commit it' : 'Commit it';
   io.stdout(`\nWritten to ${inertPath(file)}. ${then} with the change; to check it:  ${next}\n`);
   return exitCodes.ok;
+}
+
+/** A plan of a file is made already, and undoing a run compares with what was there before it. */
+function refuseTogether(options: ApproveOptions): void {
+  const refuse = (option: string, others: readonly (keyof ApproveOptions)[]): void => {
+    const other = firstGiven(options, others);
+    if (other !== undefined) throw usageError(`${option} and ${other} cannot be used together`);
+  };
+  if (options.rollback !== undefined) refuse('--rollback', ['only', 'plan', 'base']);
+  if (options.plan !== undefined) refuse('--plan', ['only', 'base']);
 }
 
 function reasonIn(text: string): string {

@@ -39,7 +39,7 @@ export async function commentOnPlan(
     madeBy: await madeBy(io, planned),
     command: ({ environment }) =>
       options.snapshot === undefined ? applyLine({ environment }, options) : () => undefined,
-    approve: ({ environment }) => approveLine({ environment }, options),
+    approve: (plan) => approveLine(plan, { environment: plan.environment }, options),
     exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan))),
     folder: repositoryFolder(root),
     label: options.label ?? '',
@@ -63,7 +63,7 @@ async function reviewOfFile(io: Io, file: string, options: CommentCommandOptions
     lineage: first.lineage,
     madeBy: by,
     command: () => () => undefined,
-    approve: ({ environment }) => approveLine({ environment }, { workspace: options.folder }),
+    approve: (plan) => approveLine(plan, { environment: plan.environment }, { workspace: options.folder }),
     exitCode: exitCodeOfAll(plans.map((plan) => planExitCode(plan))),
     folder: options.folder ?? '',
     label: options.label ?? '',

@@ -74,7 +74,7 @@ async function reportPlans(
 
 function plansToShow(io: Io, planned: readonly PlannedEnvironment[], options: PlanOptions): PlansToShow {
   const command = (plan: Plan): ApplyCommand => commandOf(plan, options);
-  const approve = (plan: Plan): ApproveCommand => approveLine(targetOf(plan, options), options);
+  const approve = (plan: Plan): ApproveCommand => approveLine(plan, targetOf(plan, options), options);
   return {
     plans: planned.map(({ plan }) => plan),
     madeBy: () => madeBy(io, planned),

@@ -41,7 +41,7 @@ export interface PlanView {
 export function planView(
   plan: Plan,
   command?: ApplyCommand,
-  approve: ApproveCommand = approveIn(plan.environment),
+  approve: ApproveCommand = approveIn(plan),
 ): PlanView {
   const routing = splitRouting(plan);
   const shown = shownSteps(plan);

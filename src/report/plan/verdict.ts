@@ -37,9 +37,22 @@ export type ApplyCommand = (flags?: readonly string[]) => string | undefined;
 export type ApproveCommand = (names: readonly string[]) => string;
 
 /** For plans whose place is unknown: those of a file. */
-export function approveIn(environment: string): ApproveCommand {
-  return (names) =>
-    ['edgewright approve', ...names.map(shellWord), '--env', shellWord(environment)].join(' ');
+export function approveIn(plan: Plan): ApproveCommand {
+  const options = ['--env', plan.environment, ...baseWords(plan)].map(shellWord);
+  return (names) => ['edgewright approve', ...names.map(shellWord), ...options].join(' ');
+}
+
+/** `--base main` if a gate of the base asks for approvals: a plan without the base asks for none. */
+export function baseWords({
+  base,
+  refusals,
+  notes,
+}: Pick<Plan, 'base' | 'refusals' | 'notes'>): readonly string[] {
+  if (base === undefined) return [];
+  const isByBase =
+    refusals.some(({ fact }) => fact.code === 'too-many-deletes' && fact.ref !== undefined) ||
+    notes.some(({ fact }) => fact.code === 'drift-reverts');
+  return isByBase ? ['--base', base.ref] : [];
 }
 
 /** The name that `approve` takes for an approval: the beginning of the id of its group, else its address. */
@@ -115,7 +128,7 @@ const mostNamed = 3;
 export function verdictOf(
   plan: Plan,
   command: ApplyCommand = () => undefined,
-  approve: ApproveCommand = approveIn(plan.environment),
+  approve: ApproveCommand = approveIn(plan),
 ): Verdict {
   const secrets = sentSecretsLine(plan);
   const sent = secrets === undefined ? [] : [`${secrets}.`];

@@ -188,7 +188,7 @@ function showPlanToApply(io: Io, job: Pick<ApplyJob, 'plan' | 'file'>, options: 
     color: wantsColor(io, options),
     columns: io.columns,
     command: applyLine(appliedBy(job, options), options),
-    approve: approveLine(appliedBy(job, options), options),
+    approve: approveLine(job.plan, appliedBy(job, options), options),
     isApplied: true,
   });
   const summary = summaryText(plan);

@@ -1,5 +1,6 @@
 import { type Shard, shardName } from '../../model/ledger/shard.ts';
-import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
+import type { Plan } from '../../model/plan/plan.ts';
+import { baseWords, type ApplyCommand, type ApproveCommand } from '../../report/plan/verdict.ts';
 import { commandLine, envWords, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 
@@ -43,14 +44,15 @@ export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand
   };
 }
 
-/** The command that writes the approvals of the same plan. Shards and flags of gates change no approval. */
-export function approveLine(applied: ApplyTarget, flags: ApplyFlags): ApproveCommand {
+/** The command that writes the approvals of this plan. Shards and flags of gates change no approval. */
+export function approveLine(plan: Plan, applied: ApplyTarget, flags: ApplyFlags): ApproveCommand {
   const { only = [] } = flags;
   const target =
     'file' in applied
       ? ['--plan', applied.file]
       : [
           ...envWords(applied.environment),
+          ...baseWords(plan),
           ...(typeof applied.rollback === 'string'
             ? ['--rollback', applied.rollback]
             : only.flatMap((filter) => ['--only', filter])),
