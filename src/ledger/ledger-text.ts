@@ -208,8 +208,8 @@ export function shapeProblem(state: JsonObject): string | undefined {
   if (wrong !== undefined) return `its guarded way to \`${wrong}\` is malformed`;
   if (!isMoved(state['moved'])) return '`moved` is malformed';
   if (!isHome(state['home'])) return '`home` is malformed';
-  if (state['formerly'] !== undefined && typeof state['formerly'] !== 'string')
-    return '`formerly` is malformed';
+  for (const name of ['formerly', 'commit'])
+    if (state[name] !== undefined && typeof state[name] !== 'string') return `\`${name}\` is malformed`;
   if (!isPlans(state['plans'])) return '`plans` is malformed';
   return isApprovals(state['approvals'], ['address', 'allow', 'change', 'at'])
     ? undefined

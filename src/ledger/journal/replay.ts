@@ -1,4 +1,4 @@
-import type { Intent, JournalRecord } from '../../model/ledger/journal.ts';
+import type { Intent, JournalRecord, RunAbout } from '../../model/ledger/journal.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { makeChange } from '../state.ts';
 import { draftOf, viewOf, type LedgerDraft } from '../draft.ts';
@@ -25,6 +25,7 @@ export function replay({ draft, open }: Replay, records: readonly JournalRecord[
           serial: Math.max(draft.rest.serial, record.serial),
           fence: Math.max(draft.rest.fence, record.fence),
         };
+        if (record.run.verb === 'apply') rememberCommit(draft, record.run);
         break;
       case 'intent':
         open.set(record.op, record);
@@ -60,6 +61,12 @@ export function afterJournal(state: LedgerState, records: readonly JournalRecord
   const all = replayOf(state);
   replay(all, records);
   return sealed(all);
+}
+
+/** An apply from no commit leaves none: what is live is that of no commit then. */
+function rememberCommit(draft: LedgerDraft, { commit }: RunAbout): void {
+  const { commit: _older, ...rest } = draft.rest;
+  draft.rest = commit === undefined ? rest : { ...rest, commit };
 }
 
 function markUnknown(draft: LedgerDraft, intent: Intent): void {

@@ -92,6 +92,11 @@ export const noteFacts = {
   /** `taken` and `read` are times. */
   'read-snapshot': { signature: ['signed', 'unsigned'], taken: 'text', read: 'text' },
   'values-hidden': {},
+  /**
+   * The last apply was made from `commit`, which HEAD does not contain: it is `behind` it, or on another line of
+   * history; or the clone does not know that commit.
+   */
+  'applied-elsewhere': { environment: 'text', commit: 'text', checkout: ['behind', 'apart', 'unknown'] },
   /** The objects that a plan with `--only` did not read. */
   'others-assumed': { count: 'number' },
 } as const;

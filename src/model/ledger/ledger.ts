@@ -142,6 +142,8 @@ export interface LedgerState {
   readonly formerly?: string;
   /** The workspace that the ledger belongs to; undefined until one in a git repository has written it. */
   readonly home?: LedgerHome;
+  /** The commit that was checked out for the last apply that recorded something; absent if that named none. */
+  readonly commit?: string;
   /** Origin of the API that the ledger belongs to. */
   readonly api: string;
   readonly resources: Readonly<Record<Address, LedgerEntry>>;

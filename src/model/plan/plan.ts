@@ -51,6 +51,8 @@ export interface PlanNote {
     | 'forward'
     /** Of `drift`: objects on the account that are not managed. */
     | 'unmanaged'
+    /** The last apply was made from a commit that is not in the history of the checkout. */
+    | 'checkout'
     /** A snapshot was read instead of the API; the fact has its time. */
     | 'scope';
   readonly address?: Address;

@@ -21,6 +21,7 @@ import { lockedApply, readLocked } from './locked-apply.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { openEnvironment, type OpenedEnvironment } from '../session/workspace/open-environments.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
+import { withCheckoutNote } from '../plan/checkout-note.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { refuseUnknownAllowed } from '../plan/plan-environments.ts';
 
@@ -51,13 +52,14 @@ export async function applyTo(
     const read = { ...(await readLocked(told, locked)), desired, secrets };
     // Other shards create at the same time, which this one cannot tell from creates before.
     const mayBeOlder = shard === undefined ? ({ mayBeOlder: 'yes' } as const) : {};
-    const plan = await makePlan(told, {
+    const made = await makePlan(told, {
       ...read,
       ...mayBeOlder,
       only: options.only ?? [],
       gates: options,
       place: options,
     });
+    const plan = await withCheckoutNote(told, made, read);
     const older = shard === undefined ? { older: declaredNow(read, read.readAt) } : {};
     const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
     return executeApply(told, { ...read, ...part, ...older }, options);

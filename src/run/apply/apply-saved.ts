@@ -12,6 +12,7 @@ import { version } from '../../version.ts';
 import { commandLine } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
+import { withCheckoutNote } from '../plan/checkout-note.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { localOrigin } from '../session/api/connect.ts';
 import { tellSubject } from '../session/follow-run.ts';
@@ -49,7 +50,7 @@ export async function applySaved(io: Io, file: string, options: ApplyOptions): P
     );
     const left = refuseStale(told, { file, again, saved }, valid, options);
     const refusals = [...valid.plan.refusals, ...carriedRefusals(saved, valid.plan.refusals, gates)];
-    const plan = { ...valid.plan, refusals };
+    const plan = await withCheckoutNote(told, { ...valid.plan, refusals }, read);
     const older = declaredNow(read, read.readAt);
     return executeApply(told, { ...read, plan, older, left, file, spends: opened.id }, options);
   });

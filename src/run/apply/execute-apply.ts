@@ -18,6 +18,7 @@ import { needingSecrets, withFailOn } from '../../plan/gates/fail-on.ts';
 import { appliedCounts, shownSteps, summaryText } from '../../report/plan/summary.ts';
 import { planText } from '../../report/plan/text/plan-text.ts';
 import { verdictOf } from '../../report/plan/verdict.ts';
+import { noteText } from '../../report/plan/words/note-words.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
@@ -156,13 +157,20 @@ async function confirm(
   { plan, origin }: { readonly plan: Plan; readonly origin: string },
   { yes, auto }: ApplyOptions,
 ): Promise<'yes' | 'no' | 'gone'> {
-  if (yes === true || auto === true) return 'yes';
+  const warned = plan.notes
+    .filter(({ topic }) => topic === 'checkout')
+    .map((note) => `warning: ${inertLine(noteText(note))}\n`)
+    .join('');
+  if (yes === true || auto === true) {
+    io.stderr(warned);
+    return 'yes';
+  }
   const count = plan.steps.filter(isWrite).length;
   const host = origin === 'local' ? 'built-in mock API' : origin;
   const answer = await io.ask?.(
     count === 0
-      ? `Update the ledger of ${plan.environment} (${host})? [y/N] `
-      : `${inertLine(appliedCounts(plan))}\nApply ${counted(count, 'change')} to ${plan.environment} (${host})? [y/N] `,
+      ? `${warned}Update the ledger of ${plan.environment} (${host})? [y/N] `
+      : `${warned}${inertLine(appliedCounts(plan))}\nApply ${counted(count, 'change')} to ${plan.environment} (${host})? [y/N] `,
   );
   if (answer === undefined) return 'gone';
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';

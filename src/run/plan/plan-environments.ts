@@ -15,6 +15,7 @@ import { addressMeant } from '../cli/unused-words.ts';
 import { lintEnvironment } from '../lint/lint-workspace.ts';
 import { gatesWithBase, underGates } from './base/gates-with-base.ts';
 import type { OpenedBase } from './base/plan-base.ts';
+import { withCheckoutNote } from './checkout-note.ts';
 import { makePlan, planAlone, type PlanningRequest } from './make-plan.ts';
 import type { PlanFlags, PlannedEnvironment, ReadForPlan, ToPlan } from './planned.ts';
 
@@ -60,7 +61,8 @@ export async function planEnvironment(
     failOn: flags.failOn ?? [],
     compared: base && there && { base, there, liveThere },
   });
-  return { ...read, plan: withGates(plan, gates, notes), flags };
+  const noted = await withCheckoutNote(io, withGates(plan, gates, notes), read);
+  return { ...read, plan: noted, flags };
 }
 
 async function readForPlan(io: Io, toPlan: ToPlan, flags: PlanFlags): Promise<ReadForPlan> {

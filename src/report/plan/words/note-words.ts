@@ -88,9 +88,17 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   'read-snapshot': ({ signature, taken, read }) =>
     `what is live is read from ${signature === 'signed' ? 'a signed' : 'an unsigned'} snapshot of ${taken}, ${ageText(Date.parse(read) - Date.parse(taken))}: not from the API`,
   'values-hidden': () => 'what the files do not hold is shown as `(hidden …)`',
+  'applied-elsewhere': ({ environment, commit, checkout }) =>
+    `\`${environment}\` was last applied from commit \`${commit.slice(0, 12)}\`, which ${checkoutWords[checkout]}`,
   'others-assumed': ({ count }) =>
     `only what \`--only\` names was read, and what the files change: ${count} other ${count === 1 ? 'object counts' : 'objects count'} as last observed, and objects outside the ledger were not looked for`,
 };
+
+const checkoutWords = {
+  behind: 'this checkout is behind: this plan may undo it; `git pull` first',
+  apart: 'this checkout does not contain: this plan may undo it; merge it in first',
+  unknown: 'this clone does not have: this plan may undo it; `git pull` first',
+} as const;
 
 function windowsText(windows: readonly string[]): string {
   return windows.length === 0 ? 'none' : windows.map((window) => `\`${window}\``).join(', ');
