@@ -32,6 +32,7 @@ export function approveCommand(run: RunCommand): Command {
     .optionsGroup(optionGroups.selection)
     .option('--reason <text>', 'reason, for the next reader (default: asked, or left to be filled in)')
     .option('--base <ref>', 'git ref whose stricter gates apply too, as for `plan`')
+    .option('--snapshot <file>', 'file of `snapshot`, read instead of the API; needs no credential')
     .option('--plan <file>', 'file of `plan --format json` or `plan --save`, read instead of making a plan')
     .option('--rollback <run>', 'run of `apply --rollback`: writes the approvals that undoing it needs')
     .optionsGroup(optionGroups.output)

@@ -49,6 +49,7 @@ export async function writeApprovals(
   });
   const compared = [
     ...(options.base === undefined ? [] : ['--base', options.base]),
+    ...(options.snapshot === undefined ? [] : ['--snapshot', options.snapshot]),
     ...(options.rollback === undefined ? [] : ['--rollback', options.rollback]),
   ];
   const plan = commandLine(['plan', ...envWords(options.env)], options, compared);
@@ -80,8 +81,8 @@ function refuseTogether(options: ApproveOptions): void {
     const other = firstGiven(options, others);
     if (other !== undefined) throw usageError(`${option} and ${other} cannot be used together`);
   };
-  if (options.rollback !== undefined) refuse('--rollback', ['only', 'plan', 'base']);
-  if (options.plan !== undefined) refuse('--plan', ['only', 'base']);
+  if (options.rollback !== undefined) refuse('--rollback', ['only', 'plan', 'base', 'snapshot']);
+  if (options.plan !== undefined) refuse('--plan', ['only', 'base', 'snapshot']);
 }
 
 function reasonIn(text: string): string {

@@ -39,7 +39,9 @@ export async function commentOnPlan(
     madeBy: await madeBy(io, planned),
     command: ({ environment }) =>
       options.snapshot === undefined ? applyLine({ environment }, options) : () => undefined,
-    approve: (plan) => approveLine(plan, { environment: plan.environment }, options),
+    // Readers of a comment do not have the snapshot of the job.
+    approve: (plan) =>
+      approveLine(plan, { environment: plan.environment }, { ...options, snapshot: undefined }),
     exitCode: exitCodeOfAll(planned.map(({ plan }) => planExitCode(plan))),
     folder: repositoryFolder(root),
     label: options.label ?? '',

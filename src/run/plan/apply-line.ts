@@ -10,6 +10,8 @@ interface ApplyFlags extends PlaceFlags, GateFlags {
   readonly shard?: Shard;
   /** The reason to apply in a closed window, which the next command needs as well. */
   readonly outsideWindow?: string;
+  /** A plan from it cannot be applied, but its changes can be approved. */
+  readonly snapshot?: string | undefined;
 }
 
 /** The target of an apply: an environment, a saved plan, or a run to undo. */
@@ -46,13 +48,14 @@ export function applyLine(applied: ApplyTarget, flags: ApplyFlags): ApplyCommand
 
 /** The command that writes the approvals of this plan. Shards and flags of gates change no approval. */
 export function approveLine(plan: Plan, applied: ApplyTarget, flags: ApplyFlags): ApproveCommand {
-  const { only = [] } = flags;
+  const { only = [], snapshot } = flags;
   const target =
     'file' in applied
       ? ['--plan', applied.file]
       : [
           ...envWords(applied.environment),
           ...baseWords(plan),
+          ...(snapshot === undefined ? [] : ['--snapshot', snapshot]),
           ...(typeof applied.rollback === 'string'
             ? ['--rollback', applied.rollback]
             : only.flatMap((filter) => ['--only', filter])),
