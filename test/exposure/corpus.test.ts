@@ -115,14 +115,13 @@ async function casesOf(
   expect(read?.diagnostics.map(({ message }) => message)).toEqual([]);
   const requests = read?.files.flatMap((file) => file.tests) ?? [];
   const { desired } = compile(workspace, 'production');
-  const report = await testRequests({
+  const { cases } = await testRequests({
     workspace,
     environments: [workspace.environments.get('production')!],
     requests,
     desiredOf: () => Promise.resolve(desired),
   });
-  if (typeof report === 'number') throw new Error(`exit ${report}`);
-  return report.cases;
+  return cases;
 }
 
 /** The requests of a few kinds that are kept out before, and reach an upstream after. */
