@@ -25,8 +25,26 @@ const above = (folder, why, folders) => ({
   to: { path: `^src/(${folders.join('|')})/` },
 });
 
+/** What may be left out, and the only places that reach it; docs/architecture.md has the same table. */
+const editions = {
+  'src/ledger/postgres/': ['src/run/session/ledger/store-of.ts'],
+  'src/lsp/': ['src/commands/lsp/'],
+  'src/pull/': ['src/commands/pull/', 'src/commands/init/', 'src/commands/ledger/'],
+  'src/report/graph/': ['src/commands/graph/', 'src/report/page/'],
+  'src/report/page/': ['src/run/plan/render-plans.ts', 'src/report/graph/', 'src/report/trace/trace-page.ts'],
+  'src/server/': ['src/run/session/api/', 'src/commands/serve.ts'],
+};
+const reachedFrom = ([edition, places]) => ({
+  name: `${edition.slice(4, -1).replace('/', '-')}-may-be-left-out`,
+  comment: 'a maintainer of the core reads the core alone',
+  severity: 'error',
+  from: { path: '^src/', pathNot: [edition, ...places].map((place) => `^${place.replaceAll('.', '\\.')}`) },
+  to: { path: `^${edition}` },
+});
+
 module.exports = {
   forbidden: [
+    ...Object.entries(editions).map(reachedFrom),
     {
       name: 'no-cycles',
       comment: 'a cycle is two files that are one idea',

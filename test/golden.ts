@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
-/** `UPDATE=1 npx vitest run test/…` writes the actual output into the recorded files. Review the difference. */
+/** `npm run record test/…` writes the actual output into the recorded files. Review the difference. */
 export const isUpdating = process.env['UPDATE'] === '1';
 
 /** Compares with the text of a file; an update writes it. */

@@ -17,6 +17,7 @@ import type { Step } from '../model/plan/step.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
 import type { Recorder } from './recorder.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 export interface ApplyRequest {
   readonly api: WriteApi;
@@ -133,7 +134,7 @@ export function outcome(
   reason: OutcomeReason,
   more: Partial<Pick<Outcome, 'id' | 'surprises' | 'cause' | 'until'>> = {},
 ): Outcome {
-  return { address, action, status, reason, surprises: [], ...(id === undefined ? {} : { id }), ...more };
+  return { address, action, status, reason, surprises: [], ...withoutUndefined({ id }), ...more };
 }
 
 /** Limits how many requests are under way: a slot is free again when the response is there. */

@@ -28,6 +28,7 @@ import {
   type Ready,
 } from './apply-run.ts';
 import { changedSince, lackingIn } from './response-differences.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 /** The object after the change (`gone` after a DELETE), or the outcome that ends the step. */
 export type ChangeResult = FoundState | { readonly ended: Outcome };
@@ -153,7 +154,7 @@ export function changedKey(run: ApplyRun, step: Step): ObjectKey {
   const id = step.id ?? entry?.id;
   const edge_id = step.edge_id ?? entry?.edge_id;
   if (id === undefined) throw new Error(`the step for ${step.address} names no object`);
-  return { kind: step.kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
+  return { kind: step.kind, id, ...withoutUndefined({ edge_id }) };
 }
 
 /** Reads the object before a request. `unchanged`: as planned, so continue. `after`: the error before this look. */

@@ -88,10 +88,10 @@ export function entryAsRecorded(run: ApplyRun, step: Step, entry: LedgerEntry): 
   const origin = step.origin?.file ?? entry.origin;
   return {
     ...entry,
-    ...(applied === undefined ? {} : { applied }),
+    ...withoutUndefined({ applied }),
     observed: withoutGone(run, step, entry),
     is_protected: step.isProtected,
-    ...(origin === undefined ? {} : { origin }),
+    ...withoutUndefined({ origin }),
   };
 }
 

@@ -13,6 +13,7 @@ import { settledAnswer, unlessNotPersisted } from './create-object.ts';
 import { keepingMarker } from './make-ready.ts';
 import { ledgerEntryOf, outcome, ownAddress, usedApprovals, type Ready, type ApplyRun } from './apply-run.ts';
 import { lackingIn, responseDifferences } from './response-differences.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 /** The change that makes an orphan of a step's object, as of now. */
 export function orphaned({ env }: ApplyRun, { address }: Step, how: Orphan['how']): LedgerChange {
@@ -95,7 +96,7 @@ export async function recorded(
   try {
     await run.recorder.record({
       type: 'answer',
-      ...(op === undefined ? {} : { op }),
+      ...withoutUndefined({ op }),
       ...(isOpen ? { isOpen } : {}),
       changes: [...changes, ...usedApprovals(run, step)],
     });

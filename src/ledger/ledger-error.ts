@@ -2,6 +2,7 @@ import { clip } from '../model/problem.ts';
 import { errorCode } from '../domain/system-errors.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/ledger/journal.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 const words: Readonly<Record<string, string>> = {
   EACCES: 'it may not be touched by this user',
@@ -27,7 +28,7 @@ export function diskError(
   if (error instanceof LedgerError) return error;
   const code = errorCode(error, 'unknown error');
   const message = `cannot ${verb} \`${file}\`: ${words[code] ?? code}`;
-  return new LedgerError(exitCodes.disk, message, { cause: error, ...(help === undefined ? {} : { help }) });
+  return new LedgerError(exitCodes.disk, message, { cause: error, ...withoutUndefined({ help }) });
 }
 
 /** The error for a state in which continuing is not safe (exit 5). `holder`: the run that has the lock. */

@@ -11,6 +11,7 @@ import { unsafeError } from './ledger-error.ts';
 import { parseLedger, type ParsedLedger } from './ledger-text.ts';
 import { onOneLine } from '../text/wording.ts';
 import { readLedgerText, sumLedgerText, type TextSum } from './text/read-ledger-text.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 export interface LedgerPlace {
   readonly texts: Texts;
@@ -241,7 +242,7 @@ export function withHome({ home }: Pick<LedgerPlace, 'home'>, state: LedgerState
   if (home === undefined || state.home !== undefined) return state;
   const { folder, repositories } = home;
   const [repository] = repositories;
-  return { ...state, home: { folder, ...(repository === undefined ? {} : { repository }) } };
+  return { ...state, home: { folder, ...withoutUndefined({ repository }) } };
 }
 
 /** Where the workspace of a ledger is, in words, if it is not here; undefined if it is, or may be. */

@@ -22,6 +22,7 @@ import type { ProcessHost } from '../domain/run-process.ts';
 import { openDirectoryStore } from './state/store/directory-store.ts';
 import { memoryStore, type Store } from './state/store/store.ts';
 import { dotted } from '../text/pointer.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 const closeAfterMs = 1000;
 
@@ -187,9 +188,7 @@ function bind(server: Server, host: string, port: number): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const help = error.code === 'EADDRINUSE' ? 'choose another port, or 0 for a free one' : undefined;
       const message = `the built-in mock API cannot listen on ${host}:${port}: ${diskWords(error)}`;
-      reject(
-        new UserError(exitCodes.usage, message, { cause: error, ...(help === undefined ? {} : { help }) }),
-      );
+      reject(new UserError(exitCodes.usage, message, { cause: error, ...withoutUndefined({ help }) }));
     });
     server.listen(port, host, resolve);
   });

@@ -19,6 +19,7 @@ import {
 } from '../model/traffic/simulation.ts';
 import { headerValue } from './messages.ts';
 import type { Simulator } from './simulate.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 /** Runs a test: `ok` or `failed` if all outcomes agree, otherwise `undecided`. */
 export function checkExpectation(
@@ -95,8 +96,7 @@ function compare(outcome: SimulatedOutcome, expect: RequestExpectation): Expecta
     if (lost !== undefined) unknowns.push(lost);
     else if (isUnknownValue(got) && !isOtherThanError(key, expected, got.unknown)) unknowns.push(got.unknown);
     else if (isUnknownValue(got)) mismatches.push({ key, expected, got: undefined });
-    else if (!isSame(expected, got))
-      mismatches.push({ key, ...(header === undefined ? {} : { header }), expected, got });
+    else if (!isSame(expected, got)) mismatches.push({ key, ...withoutUndefined({ header }), expected, got });
   };
 
   if (expect.status !== undefined) check('status', expect.status, status);

@@ -10,6 +10,7 @@ import {
 import { joinTexts } from './scope-values.ts';
 import { OpenMap } from './unknown/open-map.ts';
 import { termOf, type Term } from './unknown/term.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 /** A request or a response as it is at one moment. Each step makes a new one. */
 export interface Message {
@@ -134,7 +135,7 @@ function messageChanges(
     if (before.headers.get(name) === after.headers.get(name)) return [];
     const value = headerValue(after.headers, name);
     if (value === headerValue(before.headers, name)) return [];
-    return [{ code: 'header', of, name, ...(value === undefined ? {} : { value }) }];
+    return [{ code: 'header', of, name, ...withoutUndefined({ value }) }];
   });
   return before.body === after.body ? headers : [...headers, { code: 'body', of }];
 }

@@ -8,7 +8,7 @@ import { actionOf } from '../kinds/policy/index.ts';
 import { isPhaseName, olderPhases, type PhaseName } from '../kinds/policy/phases.ts';
 import type { TrafficAction } from '../kinds/policy/traffic-action.ts';
 import type { JsonObject, Path, Spec } from '../model/value.ts';
-import { isJsonMap } from '../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../text/json/json-access.ts';
 
 export interface ProgramAction {
   readonly type: string;
@@ -65,7 +65,7 @@ function inProgram(
       actionInProgram(strange === undefined ? action : { ...action, switches: {} }, declared),
     ),
     inside,
-    ...(strange === undefined ? {} : { strange }),
+    ...withoutUndefined({ strange }),
   };
 }
 
@@ -83,6 +83,6 @@ function actionInProgram(
     action,
     config: isJsonMap(config) ? config : {},
     inside,
-    ...(strange === undefined ? {} : { strange }),
+    ...withoutUndefined({ strange }),
   };
 }

@@ -15,6 +15,7 @@ import { RandomNumbers } from './functions/random.ts';
 import type { ResponseMessage } from './messages.ts';
 import type { Program } from './policy-program.ts';
 import type { Ask } from './unknown/term.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 export interface SimulatorOptions {
   readonly side: SideIndex;
@@ -70,7 +71,7 @@ export function openWalk({
     trail,
     decide: (unknown, about, at) => {
       const assumed = assume(unknown, about);
-      trail.add({ code: 'undecided', unknown, assumed, ...(at === undefined ? {} : { at }) });
+      trail.add({ code: 'undecided', unknown, assumed, ...withoutUndefined({ at }) });
       return assumed;
     },
   };

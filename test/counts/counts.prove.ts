@@ -56,8 +56,8 @@ test('a figure that rose is named with both counts, and with the command that re
   const before = { 'files read': 9, 'bytes of dist/ loaded': 1000 };
   expect(rises('lint', before, { 'files read': 9, 'bytes of dist/ loaded': 1050 })).toEqual([]);
   expect(rises('lint', before, { 'files read': 10, 'bytes of dist/ loaded': 1051 })).toEqual([
-    'lint: files read rose from 9 to 10; if that is meant, record it with `UPDATE=1 npm run prove test/counts/counts.prove.ts`',
-    'lint: bytes of dist/ loaded rose from 1000 to 1051; if that is meant, record it with `UPDATE=1 npm run prove test/counts/counts.prove.ts`',
+    'lint: files read rose from 9 to 10; if that is meant, record it with `npm run record test/counts/counts.prove.ts`',
+    'lint: bytes of dist/ loaded rose from 1000 to 1051; if that is meant, record it with `npm run record test/counts/counts.prove.ts`',
   ]);
   expect(rises('lint', undefined, before)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ export type Counts = Readonly<Record<string, number>>;
 /** The size of the bundle changes with every commit; what counts is a library or a table that gets into it. */
 const tolerance = (figure: string): number => (figure.startsWith('bytes of dist/') ? 1.05 : 1);
 
-const howToRecord = 'if that is meant, record it with `UPDATE=1 npm run prove test/counts/counts.prove.ts`';
+const howToRecord = 'if that is meant, record it with `npm run record test/counts/counts.prove.ts`';
 
 /** One sentence for each figure of a run that has risen above what is recorded. */
 export function rises(run: string, recorded: Counts | undefined, seen: Counts): readonly string[] {

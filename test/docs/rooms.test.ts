@@ -1,5 +1,6 @@
 /** The map for contributors: what it names exists, and the rooms stay as few as it says. */
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { tableOf } from './markdown.ts';
@@ -17,6 +18,27 @@ test('every file and folder that the pages name exists', () => {
   const { rows } = tableOf(architecture, 'folder');
   const begins = rows.map(([folder = '', , begin = '']) => `${folder}${begin}`.replaceAll('`', ''));
   expect(begins.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
+});
+
+test('the editions are those of the import table, reached from the same places', () => {
+  const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
+    readonly forbidden: readonly {
+      readonly name: string;
+      readonly from: { readonly pathNot?: unknown };
+      readonly to: { readonly path?: string };
+    }[];
+  };
+  const plain = (pattern: unknown): string => String(pattern).replace(/^\^/, '').replaceAll('\\.', '.');
+  const ruled = forbidden
+    .filter(({ name }) => name.endsWith('-may-be-left-out'))
+    .map(({ from, to }) => [plain(to.path), (from.pathNot as readonly string[]).slice(1).map(plain)]);
+  const { rows } = tableOf(architecture, 'edition');
+  const told = rows.map(([edition = '', , places = '']) => [
+    edition.replaceAll('`', ''),
+    places.replaceAll('`', '').split(', '),
+  ]);
+  expect(told).toEqual(ruled);
+  expect(ruled.length).toBeGreaterThan(4);
 });
 
 test('every name is exported by the file beside it', () => {

@@ -177,7 +177,7 @@ function expectJudged(
   else expect(isRight, inShort(plans)).toBe(true);
 }
 
-/** `told/` has what reviewers read of each change: `UPDATE=1` writes it, and the difference is read. */
+/** `told/` has what reviewers read of each change: `npm run record` writes it, and the difference is read. */
 function expectTold(name: string, plans: readonly Plan[]): void {
   const { seen, recorded } = told(name, plans);
   expect(seen).toEqual(recorded);

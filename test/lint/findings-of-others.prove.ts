@@ -1,6 +1,6 @@
 /**
  * What rules say of the cases and examples of other rules.
- * `UPDATE=1 npm run prove test/lint/findings-of-others.prove.ts` writes it.
+ * `npm run record test/lint/findings-of-others.prove.ts` writes it.
  */
 import { expect, test } from 'vitest';
 import type { Rule } from '../../src/lint/rule.ts';

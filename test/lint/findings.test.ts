@@ -1,6 +1,6 @@
 /**
  * All that the rules say of their cases, help and labels included, a file a group: what a change of words changes, and
- * what a person reads aloud. `UPDATE=1 npx vitest run test/lint/findings.test.ts` writes them.
+ * what a person reads aloud. `npm run record test/lint/findings.test.ts` writes them.
  */
 import { expect, test } from 'vitest';
 import type { Rule } from '../../src/lint/rule.ts';

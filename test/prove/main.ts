@@ -1,19 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { partOf, parts, type Part } from './parts.ts';
+import { partOf, parts, partsAbout, type Part } from './parts.ts';
 import { partInTurn, turnOf } from './turn.ts';
 
 /*
  * `npm run prove` runs every part, `npm run prove <part>` one, `npm run prove <file>` the part of a file with this file
  * alone, and `npm run prove -- --list` says what each part proves and how long it took here. `--in-turn` is the part that
- * `.ci/run` adds for this commit. `test` is not a part of it but the tests of `npm test`, which `.ci/run` counts in the same
+ * `.ci/run` adds for this commit, `--changed` each that is about what differs from `main`. `test` is not a part of it but the tests of `npm test`, which `.ci/run` counts in the same
  * way.
  */
 const root = process.cwd();
 const reports = path.join(root, 'node_modules/.cache/edgewright/prove');
 
-const tests: Part = { name: 'test', proves: 'Everything, in the few minutes before a commit.', of: [] };
+const tests: Part = {
+  name: 'test',
+  proves: 'Everything, in the few minutes before a commit.',
+  about: [],
+  of: [],
+};
 
 interface Ran {
   readonly passed: number;
@@ -21,9 +26,10 @@ interface Ran {
   readonly seconds: number;
 }
 
-const words = process.argv
-  .slice(2)
-  .map((word) => (word === '--in-turn' ? partInTurn(turnOf(root)).name : word));
+const words = process.argv.slice(2).flatMap((word) => {
+  if (word === '--in-turn') return [partInTurn(turnOf(root)).name];
+  return word === '--changed' ? partsAbout(changedFiles()).map(({ name }) => name) : [word];
+});
 const unknown = words.find((word) => word !== '--list' && partOfWord(word) === undefined);
 if (unknown !== undefined) {
   say(
@@ -31,10 +37,22 @@ if (unknown !== undefined) {
   );
   process.exitCode = 64;
 } else if (words.includes('--list')) list();
+else if (words.length === 0 && process.argv.length > 2)
+  say('nothing differs from `main` that a part is about');
 else run(words.length === 0 ? parts.map(({ name }) => name) : words);
 
 function partOfWord(word: string): Part | undefined {
   return [...parts, tests].find(({ name }) => name === word) ?? partOf(word);
+}
+
+/** The files that differ from where this branch left `main`, committed or not. */
+function changedFiles(): readonly string[] {
+  const git = (...args: readonly string[]): readonly string[] => {
+    const { status, stdout } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+    return status === 0 ? stdout.split('\n').filter((line) => line !== '') : [];
+  };
+  const [base = 'HEAD'] = [...git('merge-base', 'HEAD', 'origin/main'), ...git('merge-base', 'HEAD', 'main')];
+  return [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
 }
 
 function list(): void {

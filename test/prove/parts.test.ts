@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { filesOf, partOf, parts } from './parts.ts';
+import { filesOf, partOf, parts, partsAbout } from './parts.ts';
 import { root, testFiles } from './test-files.ts';
 import { partInTurn, turnOf } from './turn.ts';
 
@@ -20,6 +20,17 @@ test('each file with fewer runs in `npm test` has all of them in a part', () => 
   });
   expect(shortened.length).toBeGreaterThan(30);
   expect(shortened.filter((file) => !again.has(file) && !file.startsWith('test/prove/'))).toEqual([]);
+});
+
+test('each folder of `src` is the subject of a part, and a changed file leads to it', () => {
+  const rooms = readdirSync(path.join(root, 'src'), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  );
+  const about = new Set(parts.flatMap((part) => part.about));
+  expect([...about].sort()).toEqual(rooms.sort());
+  expect(partsAbout(['src/pull/pull.ts', 'README.md']).map(({ name }) => name)).toEqual(['growth']);
+  expect(partsAbout(['test/site/site.prove.ts']).map(({ name }) => name)).toEqual(['pages']);
+  expect(partsAbout(['README.md'])).toEqual([]);
 });
 
 test.each(parts.map((part) => [part.name, part] as const))('each name of %s has files', (_name, part) => {

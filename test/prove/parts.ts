@@ -6,6 +6,8 @@ import { root } from './test-files.ts';
 export interface Part {
   readonly name: string;
   readonly proves: string;
+  /** The folders of `src` that it is about: `--changed` runs it after a change there. */
+  readonly about: readonly string[];
   /** Folders and files of tests. Of two that name a `.prove.ts` file, the longer name decides. */
   readonly of: readonly string[];
   /** Files of `npm test` that run here again, in full; or all others of which `npm test` runs a share. */
@@ -22,6 +24,7 @@ export const parts: readonly Part[] = [
     name: 'safety',
     proves:
       'No change opens what was closed, no interrupted run loses an object, no secret is printed, and the packed tarball works.',
+    about: ['apply', 'derive', 'ledger', 'package', 'plan', 'remote', 'report', 'run', 'simulate'],
     of: [
       'gate-proof',
       'plan/gate-during-apply',
@@ -40,11 +43,13 @@ export const parts: readonly Part[] = [
     name: 'exposure',
     proves:
       'Of 60,000 random changes none that opens a request is let through, and few harmless edits of 400 real policies are refused.',
+    about: ['plan', 'routing', 'simulate'],
     of: ['exposure'],
   },
   {
     name: 'commands',
     proves: 'Every command that a page, a help text or a message prints works as printed, in real shells.',
+    about: ['commands', 'package', 'report', 'run'],
     of: ['docs', 'help', 'life', 'scenarios', 'commands', 'pipeline', 'package/action'],
     again: ['scenarios/scenarios'],
   },
@@ -52,6 +57,7 @@ export const parts: readonly Part[] = [
     name: 'shipped',
     proves:
       'What is shipped does what the sources do: bundles, executable, image, extension, hooks, each Node.',
+    about: ['commands', 'lsp', 'package', 'workspace'],
     of: ['bundle', 'package', 'editors', 'workspace/git/pre-commit', 'lsp/protocol', 'model/shipped'],
     again: ['bundle/every-verb'],
     env: { SCENARIOS: 'all' },
@@ -59,6 +65,7 @@ export const parts: readonly Part[] = [
   {
     name: 'stores',
     proves: 'The ledger survives kills, rivals and broken servers in files, git and PostgreSQL.',
+    about: ['ledger', 'run', 'server'],
     of: [
       'kills',
       'ledger/git',
@@ -74,6 +81,7 @@ export const parts: readonly Part[] = [
     name: 'growth',
     proves:
       'The work of large inputs grows in proportion to their size, counted in calls and blocks of code.',
+    about: ['ledger', 'lint', 'lsp', 'plan', 'pull', 'report', 'routing', 'text'],
     of: [
       ...[
         'prove',
@@ -91,6 +99,7 @@ export const parts: readonly Part[] = [
     name: 'hostile',
     proves:
       'A fresh clone runs, reads, sends and publishes nothing; hostile servers and mebibytes of nonsense are refused.',
+    about: ['derive', 'ledger', 'lint', 'plan', 'remote', 'report', 'workspace'],
     of: [
       'clone',
       'derive/yaml',
@@ -108,18 +117,21 @@ export const parts: readonly Part[] = [
     name: 'pages',
     proves:
       'The page of a plan and the site of the docs work in Chromium, and the pictures of the docs are those of today.',
+    about: ['report'],
     of: ['report/html', 'site'],
     again: ['pictures/pictures'],
   },
   {
     name: 'histories',
     proves: 'Thousands of random histories agree with a second model of the service.',
+    about: ['apply', 'ledger', 'plan', 'run', 'server', 'workspace'],
     of: ['model/histories-1', 'model/histories-2'],
   },
   {
     name: 'models',
     proves:
       'Bugs planted in the models and in the engine are found, and lint agrees with the local API on every document.',
+    about: ['lint', 'plan', 'run', 'server', 'simulate'],
     of: ['model', 'simulation', 'simulate', 'plan', 'run'],
     again: ['agree/agree', 'plan/module-stories'],
     env: { AGREE: process.env['AGREE'] ?? 'Infinity' },
@@ -127,6 +139,7 @@ export const parts: readonly Part[] = [
   {
     name: 'properties',
     proves: 'The properties and lists of cases of which `npm test` runs a share hold in full.',
+    about: ['derive', 'domain', 'edit', 'kinds', 'lint', 'model', 'text'],
     of: ['lint/findings-of-others'],
     again: 'shortened',
   },
@@ -134,6 +147,7 @@ export const parts: readonly Part[] = [
     name: 'documents',
     proves:
       'Each key of each kind of document with a value of another type ends lint, tests, plan and editor as it should.',
+    about: ['kinds', 'lint', 'lsp', 'model', 'workspace'],
     of: [],
     again: ['documents/mutated'],
   },
@@ -147,6 +161,13 @@ export function filesOf(part: Part, files: readonly string[]): readonly string[]
       ? isShortened(file) && !parts.some((other) => isAgainIn(other, file))
       : isAgainIn(part, file);
   return files.filter((file) => (file.endsWith('.prove.ts') ? partOf(file) === part : isAgain(file)));
+}
+
+/** The parts that changed files are about: by the folder of `src`, or because a test of theirs has changed. */
+export function partsAbout(changed: readonly string[]): readonly Part[] {
+  const rooms = new Set(changed.map((file) => /^src\/([^/]+)\//.exec(file)?.[1]));
+  const own = new Set(changed.map(partOf));
+  return parts.filter((part) => own.has(part) || part.about.some((room) => rooms.has(room)));
 }
 
 /** The most specific name decides: `kills/kills` before `kills`. */

@@ -8,7 +8,7 @@ import { bigPlan, changeOf, planOf, stepOf } from './made-plan.ts';
 const command = (flags: readonly string[] = []): string =>
   ['edgewright apply --env production', ...flags].join(' ');
 
-/** Recorded reports, for review by a person: `UPDATE=1 npx vitest run test/report/golden` writes the files again. */
+/** Recorded reports, for review by a person: `npm run record test/report/golden` writes the files again. */
 const policy = (limit: number): string =>
   JSON.stringify({
     on_http_request: [

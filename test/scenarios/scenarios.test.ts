@@ -9,7 +9,7 @@ import { playScenario } from './play-scenario.ts';
  * Every command, run through `main`. A scenario is a data file in cases/<command>/: the files on disk, the API, and
  * then steps with their complete stdout, stderr and exit code (see scenario.ts for the format).
  * `npm test` plays a share of each command, `npx vitest run test/scenarios` all.
- * `UPDATE=1 npx vitest run test/scenarios` writes the actual output into the files, for a person to review.
+ * `npm run record test/scenarios` writes the actual output into the files, for a person to review.
  */
 const cases = path.join(import.meta.dirname, 'cases');
 const files = readdirSync(cases)

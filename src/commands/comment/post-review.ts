@@ -15,6 +15,7 @@ import { forgeToken, openForge, missingToken } from '../../run/session/forge/ope
 import { reviewTarget, type ReviewTarget } from '../../run/session/forge/review-target.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
 import { planComment, planVerdict, type ReviewedPlans, setPlanLabels } from '../../run/review.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 interface ToReview {
   readonly place: ForgePlace;
@@ -102,7 +103,7 @@ async function postComment(
   const { maxSize, onEmpty, pageUrl } = options;
   const post = planComment(reviewed, {
     ...{ commit, maxSize, pageUrl, clean: io.secrets?.clean ?? ((text: string) => text) },
-    ...(onEmpty === undefined ? {} : { onEmpty }),
+    ...withoutUndefined({ onEmpty }),
     ...(options.new === true ? { isNew: true } : {}),
   });
   const posted = await upsertComment(forge.pullRequest(pullRequest), post);

@@ -14,6 +14,7 @@ import { openStore, readLedger } from '../../run/session/ledger/open-ledger-stor
 import { whoReads } from '../../run/session/ledger/ledger-settings.ts';
 import { counted, runInWords, secondText } from '../../text/wording.ts';
 import { readLeft } from '../../run/ledger/check-ledger.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
 export async function ledgerFindings(
@@ -190,7 +191,7 @@ export async function attempt<Result>(
         text: inertLine(error.message),
         exitCode: exitCodeOf(error),
         ...(help === undefined ? {} : { help: inertLine(help) }),
-        ...(script === undefined ? {} : { script }),
+        ...withoutUndefined({ script }),
       },
     };
   }

@@ -21,6 +21,7 @@ import {
   chooseEnvironments,
   openWorkspace,
 } from '../../run/session/workspace/open-workspace.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The options of commands that only read or create the ledger file. */
 export interface LedgerFlags extends WorkspaceOptions {
@@ -163,7 +164,7 @@ function knownOf(state: LedgerState, address: string): Readonly<Record<string, u
   );
   return {
     ...(used.length === 0 ? {} : { approvals: used }),
-    ...(create === undefined ? {} : { unknown: create }),
+    ...withoutUndefined({ unknown: create }),
     ...(writes.length === 0 ? {} : { unsettled: Object.fromEntries(writes) }),
     ...entry,
   };

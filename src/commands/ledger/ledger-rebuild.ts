@@ -28,6 +28,7 @@ import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 import { readRoutes } from './routes-file.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 export interface RebuildFlags extends SettleFlags {
   readonly routes?: string;
@@ -170,8 +171,7 @@ function whyUnpaired(
 /** Leaves out API options: `ledger init` does not use the API. */
 function initCommand({ name }: Pick<Environment, 'name'>, { workspace, ledger }: RebuildFlags): string {
   return commandLine(['ledger', 'init', '--env', name], {
-    ...(workspace === undefined ? {} : { workspace }),
-    ...(ledger === undefined ? {} : { ledger }),
+    ...withoutUndefined({ workspace, ledger }),
   });
 }
 

@@ -2,6 +2,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The error for an address that is not in the ledger, with similar addresses. */
 export function unknownAddress(
@@ -13,9 +14,7 @@ export function unknownAddress(
     .map((name) => `\`${name}\``)
     .join(' or ');
   const list = commandLine(['ledger', 'list', '--env', environment], {
-    ...(options.workspace === undefined ? {} : { workspace: options.workspace }),
-    ...(options.local === undefined ? {} : { local: options.local }),
-    ...(options.ledger === undefined ? {} : { ledger: options.ledger }),
+    ...withoutUndefined({ workspace: options.workspace, local: options.local, ledger: options.ledger }),
   });
   return new LedgerError(exitCodes.usage, `the ledger of \`${environment}\` does not know \`${address}\``, {
     help: near === '' ? `\`${list}\` names what it knows` : `did you mean ${near}?`,

@@ -19,6 +19,7 @@ import { wantsColor } from '../../run/cli/reports.ts';
 import { hostsGiven, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
  * Traces the URLs of a file: against a commit with `--base`, against the live state with `--live`, otherwise by the
@@ -46,7 +47,7 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
   const traced = {
     environment: environment.name,
     corpus: name,
-    ...(against === undefined ? {} : { against }),
+    ...withoutUndefined({ against }),
     lines,
   };
   const color = wantsColor(io, options) && options.output === undefined;

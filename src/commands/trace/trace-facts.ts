@@ -8,7 +8,7 @@ import type { DocumentNode } from '../../model/document.ts';
 import { usageError } from '../../model/errors.ts';
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import { groupBy } from '../../text/items-by.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { plainField } from '../../workspace/documents/plain-field.ts';
 import { readTests, requestFactsOf } from '../../workspace/settings/request-tests.ts';
@@ -49,7 +49,7 @@ export function requestGiven(url: string, options: RequestOptions): GivenRequest
     ...(method.toUpperCase() === 'GET' ? {} : { method: method.toUpperCase() }),
     url,
     ...(header.length === 0 ? {} : { headers }),
-    ...(body === undefined ? {} : { body }),
+    ...withoutUndefined({ body }),
   };
   const facts: readonly PlainMap[] = [
     ...(ip === undefined ? [] : [checked(`--ip ${ip}`, { from: { ip } })]),

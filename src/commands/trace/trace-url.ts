@@ -19,6 +19,7 @@ import { contradictionText } from '../../report/tests/request-words.ts';
 import type { Trace } from '../../report/trace/trace-text.ts';
 import { contradictionHelp } from '../../report/trace/way-text.ts';
 import { requestGiven } from './trace-facts.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Traces one URL on each side and prints it. */
 export async function traceUrl(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {
@@ -81,7 +82,7 @@ function sidesOf(opened: TraceSides, facts: RequestFacts): readonly TracedSide[]
 
 function originAt(resource: CompiledResource, { path, inside }: SimulationPlace): PlanOrigin {
   if (path.length === 0) return resourceOrigin(resource);
-  const { place } = locateInResource(resource, { path, ...(inside === undefined ? {} : { inside }) });
+  const { place } = locateInResource(resource, { path, ...withoutUndefined({ inside }) });
   return { file: place.source.path, ...lineColumn(place.source, place.start) };
 }
 

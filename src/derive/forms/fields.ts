@@ -4,6 +4,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
 import { rememberEach } from '../../text/remember-last.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The field at a path of a kind's spec; undefined if there is none, for example inside a traffic policy. */
 export function fieldAt(kind: KindName, path: Path): Field | undefined {
@@ -41,8 +42,7 @@ export const itemField = rememberEach((field: ListField | MapField): TextField =
     type: 'string',
     form: field.form,
     doc: field.doc,
-    ...(refersTo === undefined ? {} : { refersTo }),
-    ...(knownValues === undefined ? {} : { knownValues }),
+    ...withoutUndefined({ refersTo, knownValues }),
   };
 });
 

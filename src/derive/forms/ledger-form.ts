@@ -65,7 +65,7 @@ function ledgerValue(
     const print = 'value' in resolved ? fingerprint?.(path, resolved.value) : undefined;
     // A template with a masked literal cannot be sent again.
     const template = value.hasLiteral ? {} : { template: value.template };
-    return { $secret: { ...template, ...(print === undefined ? {} : { fingerprint: print }) } };
+    return { $secret: { ...template, ...withoutUndefined({ fingerprint: print }) } };
   }
   if (value instanceof Secret) {
     const print = fingerprint?.(path, value);

@@ -1,6 +1,6 @@
 import { olderPhases, phaseNames } from '../../kinds/policy/phases.ts';
 import type { Json, JsonObject, Path, Spec } from '../../model/value.ts';
-import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems, withoutUndefined } from '../../text/json/json-access.ts';
 import {
   activeSwitches,
   isOff,
@@ -142,7 +142,7 @@ function enabledRule(
       name: isAction ? undefined : rule['name'],
       expressions,
       actions: enabled,
-      ...(unclear === undefined ? {} : { unclear }),
+      ...withoutUndefined({ unclear }),
     },
   ];
 }

@@ -7,7 +7,7 @@ import { actionOf, neverActions, trafficActions } from '../../kinds/policy/index
 import { policyPhases, type PhaseName, type PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { parseEndpointUrl, schemeOf } from '../forms/endpoint-url.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { ownEnd } from './declared-actions.ts';
 import { actionsIn, type PolicyAction } from './policy-actions.ts';
@@ -83,7 +83,7 @@ function stopsOf(spec: Spec): readonly Guard[] {
       stops.push({
         ...action,
         isRefusal: refuses(action, url),
-        ...(ownEnding === undefined ? {} : { ownEnd: ownEnding }),
+        ...withoutUndefined({ ownEnd: ownEnding }),
         ...(doubted.has(phase) ? { isDoubted: true } : {}),
       });
     }

@@ -7,6 +7,7 @@ import type {
 } from '../../kinds/documents/document-field.ts';
 import type { Json } from '../../model/value.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The schema of a `spec`: the fields that depend on the kind. */
 export type SpecSchema = JsonSchema;
@@ -32,7 +33,7 @@ function strict(field: DocumentField, spec: SpecSchema): JsonSchema {
     case 'word':
       return {
         enum: field.values,
-        ...(field.meanings === undefined ? {} : { enumDescriptions: field.meanings }),
+        ...withoutUndefined({ enumDescriptions: field.meanings }),
       };
     case 'string':
       return stringSchema(field);
@@ -102,7 +103,7 @@ function stringSchema({ form, longest, orBoolean }: DocumentString): JsonSchema 
   return {
     type: orBoolean === true ? ['string', 'boolean'] : 'string',
     ...(form === undefined ? {} : { pattern: form.pattern, patternErrorMessage: `must be ${form.is}` }),
-    ...(longest === undefined ? {} : { maxBytes: longest }),
+    ...withoutUndefined({ maxBytes: longest }),
   };
 }
 

@@ -17,6 +17,7 @@ import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { settingLimits, settingType } from '../policy-language/setting-facts.ts';
 import { wholeVariable } from './ajv.ts';
 import { refTo, type Definitions, type JsonSchema } from './json-schema.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Where a policy is written. */
 export type PolicyForm = 'file' | 'mapping';
@@ -181,7 +182,7 @@ function textSchema(
         : numbers.length > 0
           ? ['string', 'number']
           : 'string',
-    ...(examples === undefined ? {} : { examples }),
+    ...withoutUndefined({ examples }),
     ...(Object.keys(limits).length === 0 ? {} : { if: { type: 'string', pattern: filledIn }, else: limits }),
   };
 }
@@ -191,7 +192,7 @@ function numberSchema(setting: NumberSetting): JsonSchema {
   const hasLimits = isCertain(setting);
   return {
     type: type === 'int64' ? 'integer' : 'number',
-    ...(values === undefined ? {} : { enum: values }),
+    ...withoutUndefined({ enum: values }),
     ...(min === undefined || !hasLimits ? {} : { minimum: min }),
     ...(max === undefined || !hasLimits ? {} : { maximum: max }),
   };
@@ -201,8 +202,7 @@ function listSchema({ items, min, max, isUnique }: ListSetting, form: PolicyForm
   return {
     type: 'array',
     items: settingSchema(items, form),
-    ...(min === undefined ? {} : { minItems: min }),
-    ...(max === undefined ? {} : { maxItems: max }),
+    ...withoutUndefined({ minItems: min, maxItems: max }),
     ...(isUnique === undefined ? {} : { uniqueItems: true }),
   };
 }
@@ -211,8 +211,7 @@ function mapSchema({ values, min, max }: MapSetting, form: PolicyForm): JsonSche
   return {
     type: 'object',
     additionalProperties: settingSchema(values, form),
-    ...(min === undefined ? {} : { minProperties: min }),
-    ...(max === undefined ? {} : { maxProperties: max }),
+    ...withoutUndefined({ minProperties: min, maxProperties: max }),
   };
 }
 

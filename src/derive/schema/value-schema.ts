@@ -3,6 +3,7 @@ import { itemField } from '../forms/fields.ts';
 import { anyExpression, wholeSecret, wholeVariable } from './ajv.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { fieldHover, numberRange, typeInWords } from './schema-words.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
  * The reader of a schema. `api`: a request body, exactly as the API accepts it. `file`: our check of user files, in
@@ -49,8 +50,7 @@ function text(field: TextField, audience: Audience): JsonSchema {
   ];
   return {
     type: types.length === 1 ? 'string' : types,
-    ...(field.values === undefined ? {} : { enum: field.values }),
-    ...(field.maxBytes === undefined ? {} : { maxBytes: field.maxBytes }),
+    ...withoutUndefined({ enum: field.values, maxBytes: field.maxBytes }),
   };
 }
 

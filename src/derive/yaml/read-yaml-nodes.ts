@@ -28,6 +28,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const styles: Readonly<Record<string, ScalarStyle>> = {
   PLAIN: 'plain',
@@ -49,7 +50,7 @@ export function convert(node: Node, to: Conversion): DocumentNode {
   if (anchor === undefined && !isUnknown) return plain;
   const withProps: DocumentNode = {
     ...plain,
-    ...(anchor === undefined ? {} : { anchor }),
+    ...withoutUndefined({ anchor }),
     ...(isUnknown ? { tag } : {}),
   };
   if (anchor !== undefined) to.anchors.set(anchor, { node: withProps, size: to.count - before });

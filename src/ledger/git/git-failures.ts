@@ -1,5 +1,6 @@
 import { LedgerError, UserError, exitCodes } from '../../model/errors.ts';
 import { onOneLine } from '../../text/wording.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The branch and the remote, as messages name them. */
 export interface ShownBranch {
@@ -111,7 +112,7 @@ export function asLedgerError(error: unknown): LedgerError {
   if (error instanceof LedgerError) return error;
   if (!(error instanceof UserError)) throw error;
   const { exitCode, message, help } = error;
-  return new LedgerError(exitCode, message, { cause: error, ...(help === undefined ? {} : { help }) });
+  return new LedgerError(exitCode, message, { cause: error, ...withoutUndefined({ help }) });
 }
 
 /** Git in a bare repository that only the ledger uses. `openRemoteGit` makes it; a test may make another. */

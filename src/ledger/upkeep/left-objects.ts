@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../model/ledger/journal.ts';
 import type { LedgerState, LeftObject, Orphan, UnknownCreate } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The orphans of a ledger and its creates without a response, each by address; `history` is oldest first. */
 export function leftObjects(
@@ -10,16 +11,14 @@ export function leftObjects(
   const left = (Object.entries(orphans) as [Address, Orphan][]).map(
     ([address, { kind, id, edge_id, how, since }]): LeftObject => ({
       ...{ address, kind, state: how, id, since },
-      ...(edge_id === undefined ? {} : { edge_id }),
+      ...withoutUndefined({ edge_id }),
       ...runOf(history, since, (entry) => touches(entry, address)),
     }),
   );
   const doubted = (Object.entries(unknown) as [Address, UnknownCreate][]).map(
     ([address, { kind, edge_id, identity, since, newer, answered }]): LeftObject => ({
       ...{ address, kind, state: 'unknown', identity, since },
-      ...(edge_id === undefined ? {} : { edge_id }),
-      ...(newer === undefined ? {} : { newer }),
-      ...(answered === undefined ? {} : { answered }),
+      ...withoutUndefined({ edge_id, newer, answered }),
       ...runOf(history, since, ({ requests }) =>
         requests.some(
           (one) => one.address === address && one.action === 'create' && one.ending === 'unknown',

@@ -10,6 +10,7 @@ import type { RuleText } from '../../model/lint/rule.ts';
 import { masked } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
 import { compareTexts } from '../../text/items-by.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const lineEnd = /[\r\n\u0085\u2028\u2029]+/;
 
@@ -169,12 +170,7 @@ function diagnosticOf(
     place,
     related: eachOnce(place, [...related, ...page.elsewhere, ...alsoHere(page)]),
     environments: isEverywhere ? [] : [...environments].sort(),
-    ...(why === undefined ? {} : { why }),
-    ...(help === undefined ? {} : { help }),
-    ...(label === undefined ? {} : { label }),
-    ...(fix === undefined ? {} : { fix }),
-    ...(address === undefined ? {} : { address }),
-    ...(path === undefined ? {} : { path }),
+    ...withoutUndefined({ why, help, label, fix, address, path }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
 import { clip, problem } from '../../model/problem.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const shown = ['string', 'int', 'uint', 'double', 'bool'];
 
@@ -73,7 +74,7 @@ function problemsOf(
     const label = own?.label ?? one.label;
     return problem('policy-expression', place, one.message, {
       ...remedyOf(one, place, text),
-      ...(label === undefined ? {} : { label }),
+      ...withoutUndefined({ label }),
       related: others.map((part) => ({ place: policyPlace(policy, text, part), label: part.label })),
     });
   });

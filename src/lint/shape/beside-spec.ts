@@ -11,6 +11,7 @@ import type { FixChange } from '../rule.ts';
 import type { ShapeFinding } from './policy-form.ts';
 import type { Entry, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 interface Beside {
   readonly finding: ShapeFinding;
@@ -125,7 +126,7 @@ export function positionAt(documentKind: DocumentKind, path: Path): FormatPositi
     const own = path.length === 1 ? tableOf(documentKind).fields[String(path[0])] : undefined;
     const form = own?.type === 'string' ? own.form : undefined;
     const field = fieldIn(formatOf(documentKind), path);
-    return { field, ...(form === undefined ? {} : { form }), fields, inSpec: undefined, kinds: meant };
+    return { field, ...withoutUndefined({ form }), fields, inSpec: undefined, kinds: meant };
   }
   if (inSpec.length === 0) {
     return {

@@ -13,7 +13,7 @@ import { requestOf, urlParts } from '../../simulate/messages.ts';
 import { newUrl } from '../../simulate/new-url.ts';
 import { asText, UnknownFact } from '../../simulate/scope-values.ts';
 import { scopeOf } from '../../simulate/scope.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { samplesOf } from '../../derive/expressions/pattern-samples.ts';
 
 /** An endpoint with a policy. */
@@ -244,7 +244,7 @@ function circle(
     loop: {
       steps: [first, ...others],
       urls: taken.map(({ url }) => url),
-      ...(isGrowing === undefined ? {} : { isGrowing }),
+      ...withoutUndefined({ isGrowing }),
     },
     actions: taken.map(({ action }) => action),
   };

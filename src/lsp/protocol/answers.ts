@@ -25,6 +25,7 @@ import type { FileSubject, Session } from './session.ts';
 import { textFilesUnder } from '../text-files.ts';
 import type { CodeAction, CompletionItem, CompletionItemKind, Location } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** CompletionItemKind of the protocol, which decides the icon. */
 const icons: Readonly<Record<Candidate['type'], CompletionItemKind>> = {
@@ -197,7 +198,7 @@ function completionItems(
     sortText: String(index).padStart(5, '0'),
     filterText: text.getText().startsWith('$(', start) ? newText : label,
     textEdit: { range: { start: text.positionAt(start), end: text.positionAt(end) }, newText },
-    ...(detail === undefined ? {} : { detail }),
+    ...withoutUndefined({ detail }),
     ...(doc === undefined
       ? {}
       : { documentation: { kind: markup, value: markup === 'markdown' ? doc : withoutMarkdown(doc) } }),

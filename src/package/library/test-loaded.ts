@@ -6,6 +6,7 @@ import { chooseEnvironments } from '../../run/session/workspace/open-workspace.t
 import type { TestedWorkspace } from '../../run/tests/run-all-tests.ts';
 import type { LoadedWorkspace, TestedRequest, TestingOptions, TestOutput } from './library-options.ts';
 import { EdgewrightError, libraryCall, loadedOf } from './open-loaded.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Runs tests by the files alone; the result is the document of `edgewright test --format json`. */
 export async function testLoaded(
@@ -41,7 +42,7 @@ export async function expectRequest(
 ): Promise<void> {
   const name = typeof request.request === 'string' ? request.request : request.request.url;
   const { tests } = await testLoaded(workspace, {
-    ...(environments === undefined ? {} : { environments }),
+    ...withoutUndefined({ environments }),
     requests: [{ name, ...request }],
   });
   const wrong = tests.filter(({ result }) => result !== 'ok');

@@ -14,6 +14,7 @@ import { masked, Secret, SecretReference, type SecretLookup } from '../../model/
 import type { Json, Path, Value } from '../../model/value.ts';
 import { changeFact, templateFact, type ChangedValue, type FactContext } from './change-fact.ts';
 import { originOf } from '../steps/step.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 interface ChangeContext {
   readonly cause: ChangeCause;
@@ -45,8 +46,7 @@ export function fieldChange(
     ...(after === undefined ? {} : { after: shown(after, field?.secret === true) }),
     isSecret,
     ...formOf(field),
-    ...(applied === undefined ? {} : { applied }),
-    ...(secret === undefined ? {} : { secret }),
+    ...withoutUndefined({ applied, secret }),
     ...(isByValue === true ? { isByValue } : {}),
     fact: secretFact(facts, path, secret) ?? changeFact(facts, covers ?? { path, before, after }),
     ...(desired === undefined || after === undefined ? {} : { origin: originOf(desired, path) }),

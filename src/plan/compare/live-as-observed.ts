@@ -6,6 +6,7 @@ import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { ObjectSides } from './field-sides.ts';
 import { hasAll, holdsLedgerSecret } from './same-as-ledger.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const asAnswered = new WeakMap<LedgerEntry, { readonly desired: Desired; readonly answer: boolean }>();
 
@@ -35,7 +36,7 @@ function liveOf({ kind }: Desired, { id, edge_id, observed }: LedgerEntry): Live
   return {
     kind,
     id,
-    ...(edge_id === undefined ? {} : { edge_id }),
+    ...withoutUndefined({ edge_id }),
     spec: observed,
     isManageable: true,
     isAssumed: true,

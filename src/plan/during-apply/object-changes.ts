@@ -11,6 +11,7 @@ import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import { formerWays } from './former-ways.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** An object of the plan, with the fields that decide which URLs it serves. */
 export interface Move {
@@ -106,5 +107,5 @@ function essence({ kind, spec }: TrafficServer): string {
 }
 
 export function objectChangeOf({ before }: Move, after: TrafficServer | undefined): ObjectChange {
-  return { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+  return { ...withoutUndefined({ before, after }) };
 }

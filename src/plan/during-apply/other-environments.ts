@@ -15,6 +15,7 @@ import { exposing } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import { movesOf } from './object-changes.ts';
 import { routingStateOf } from './losses.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The steps, with an exposure for those that take URLs. */
 export function askOtherEnvironments(planning: Planning, steps: readonly Step[]): readonly Step[] {
@@ -55,9 +56,7 @@ function ownersOf(planning: Planning, hasRoutes: boolean): ReadonlyMap<TrafficSe
   );
   const names = new Set(neighbors.map(({ name }) => name));
   for (const { kind, id, spec, marker } of live.listed) {
-    const claim = ours.has(id)
-      ? undefined
-      : claimOn(planning, { id, ...(marker === undefined ? {} : { marker }) });
+    const claim = ours.has(id) ? undefined : claimOn(planning, { id, ...withoutUndefined({ marker }) });
     // Of endpoints only those that share a URL: one for a part of a wildcard's hosts is listed for all to see.
     if (claim === undefined || !names.has(claim.owner) || spec['pooling_enabled'] !== true) continue;
     const address = claim.address ?? `${kind}/${id}`;

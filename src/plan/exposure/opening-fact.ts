@@ -4,6 +4,7 @@ import type { OpenWay, WayEnd } from '../../simulate/unknown/ways.ts';
 import { comparedAddress, type Opening } from './openings.ts';
 import { withoutSettings } from './settings-text.ts';
 import { conditionsOf, shownRequest } from './shown-request.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** An opening as a fact of a plan. `isHttp`: the resource gets requests, not connections alone. */
 export function openingFact(opening: Opening, isHttp = true): ExposureLoss {
@@ -15,7 +16,7 @@ export function openingFact(opening: Opening, isHttp = true): ExposureLoss {
       return { code: 'header-opened', header, conditions, ...target };
     case 'secret': {
       const { name = '', to: url } = secret ?? {};
-      return { code: 'secret-sent', secret: name, ...(url === undefined ? {} : { to: url }), conditions };
+      return { code: 'secret-sent', secret: name, ...withoutUndefined({ to: url }), conditions };
     }
     case 'url':
       return { code: 'url-changed', conditions, ...target };

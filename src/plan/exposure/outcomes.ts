@@ -16,7 +16,7 @@ import type { Json, JsonObject, Spec } from '../../model/value.ts';
 import { forwardsOf } from '../../routing/policy-forwards.ts';
 import { textsOf } from '../../routing/traffic-server.ts';
 import { isOfWays } from '../../simulate/unknown/open-modules.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { forwardSides } from './forward-sides.ts';
 import { comparedWays, isSameForRequests, openings } from './openings.ts';
 import { outcomeChanges, type OutcomeChanges } from './outcome-changes.ts';
@@ -46,7 +46,7 @@ export function outcomesOf(
       is: 'changed',
       changes: found,
       more,
-      ...(notCompared === undefined ? {} : { not_compared: notCompared }),
+      ...withoutUndefined({ not_compared: notCompared }),
     };
   return notCompared === undefined ? { is: 'same' } : { is: 'not-compared', not_compared: notCompared };
 }

@@ -7,6 +7,7 @@ import { asWritten } from '../compare/three-way.ts';
 import { isProtectionPath } from '../exposure/exposure.ts';
 import type { Planning } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The number of steps by action, zeros included. */
 export function countSteps(steps: readonly Step[]): Readonly<Record<StepAction, number>> {
@@ -87,7 +88,7 @@ export function describeSteps(
     const own = labels.get(step.address) ?? {};
     return {
       ...step,
-      ...(protection === undefined ? {} : { protection }),
+      ...withoutUndefined({ protection }),
       ...(Object.keys(own).length === 0 ? {} : { labels: own }),
     };
   });

@@ -1,6 +1,7 @@
 import type { BrokenBase } from '../../model/facts/note.ts';
 import type { FailOn, Plan, Refusal } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 interface StepsToFail extends Pick<Plan, 'tests'> {
   readonly steps: readonly Step[];
@@ -14,7 +15,7 @@ interface StepsToFail extends Pick<Plan, 'tests'> {
 export function withFailOn(plan: Plan, wanted: readonly FailOn[]): Plan {
   const { steps, tests } = plan;
   const asked = failOn(wanted, {
-    ...(tests === undefined ? {} : { tests }),
+    ...withoutUndefined({ tests }),
     steps,
     unattributed: [],
     ref: undefined,

@@ -12,6 +12,7 @@ import type { LedgerEntry, LedgerState, Orphan, UnknownCreate } from '../../mode
 import type { Live } from '../../model/live.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Another environment of the workspace. */
 export interface Neighbor {
@@ -81,7 +82,7 @@ export function claimOn(
 
 /** The owner in the markers of this environment. */
 function ownOwner({ ledger: { lineage, formerly }, environment: { name } }: ClaimContext): string {
-  return ownerInLedger({ lineage, environment: name, ...(formerly === undefined ? {} : { formerly }) });
+  return ownerInLedger({ lineage, environment: name, ...withoutUndefined({ formerly }) });
 }
 
 function ownerOfNeighbor({ lineage }: ClaimContext['ledger'], { name, ledger }: Neighbor): string {

@@ -10,6 +10,7 @@ import { claimOn, claimRemedies, type OwnerClaim } from './claims.ts';
 import type { PlanInput } from '../input.ts';
 import type { Pair } from '../steps/pair.ts';
 import type { Obstacle } from './obstacle.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 type Renames = Pick<PlanInput, 'desired'>;
 
@@ -140,7 +141,7 @@ export function holdersOf(input: PlanInput, pairs: readonly Pair[]): Holders {
   for (const object of live.listed) {
     if (known.has(object.id)) continue;
     const claim = claimOn(input, object);
-    hold({ what: 'live', live: object, ...(claim === undefined ? {} : { claim }) });
+    hold({ what: 'live', live: object, ...withoutUndefined({ claim }) });
   }
   return holders;
 }

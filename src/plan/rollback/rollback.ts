@@ -98,7 +98,7 @@ function lostBy(step: Step): readonly RollbackLoss[] {
     case 'create':
       return operations.delete === undefined ? [{ code: 'cannot-delete', address, kind }] : [];
     case 'delete':
-      return [{ code: 'new-id', address, ...(id === undefined ? {} : { id }) }];
+      return [{ code: 'new-id', address, ...withoutUndefined({ id }) }];
     case 'forget':
       return liveHash === undefined ? [{ code: 'gone', address }] : [];
     case 'update':

@@ -11,6 +11,7 @@ import { masked } from '../../model/secret.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { fieldsIn } from '../../text/pointer.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** A top-level field that a run changes; requests send such a field as a whole. */
 export interface TouchedField {
@@ -50,7 +51,7 @@ export function touchedFields(
 }
 
 function touched(was: Json | undefined, left: Json | undefined): TouchedField {
-  return { ...(was === undefined ? {} : { was }), ...(left === undefined ? {} : { left }) };
+  return { ...withoutUndefined({ was, left }) };
 }
 
 /** The spec with secrets as the names of their references. */

@@ -18,6 +18,7 @@ import { approvalsOf, approves } from '../input.ts';
 import type { RollbackObject } from './rollback.ts';
 import { liveInLedgerForm, sameLedgerForm, shownNow } from './touched-fields.ts';
 import { dotted } from '../../text/pointer.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Deletes the object that the run created, unless a later run or an outside change modified it. */
 export function undoCreate(undoing: UndoState, object: RollbackObject): void {
@@ -196,7 +197,7 @@ export function leftAlone({ address, entry, run, ledger, reason }: LeftStep, { n
     address,
     kind,
     id,
-    ...(edge_id === undefined ? {} : { edge_id }),
+    ...withoutUndefined({ edge_id }),
     reason,
     changes,
     requests: [],

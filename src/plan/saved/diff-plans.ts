@@ -3,6 +3,7 @@ import type { Address } from '../../model/workspace.ts';
 import { changesSomething, type SavedPlan, type SavedStep } from './plan-document.ts';
 import { reasonIn } from './facts.ts';
 import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The differences between two saved plans. */
 export interface PlanDiff {
@@ -53,7 +54,7 @@ function boundReasons(old: SavedPlan, now: SavedPlan): readonly BoundDifference[
 function added(step: SavedStep, was: Actions, rewritten: ReadonlySet<string>): StepDiff {
   const file = step.origin?.file;
   const why: StaleReason = rewritten.has(step.address)
-    ? { code: 'declared-otherwise', ...(file === undefined ? {} : { file }) }
+    ? { code: 'declared-otherwise', ...withoutUndefined({ file }) }
     : { code: 'new-step', because: reasonIn(step) };
   return { address: step.address, reasons: [why], ...actionOf('was', was, step.address), is: step.action };
 }

@@ -23,6 +23,7 @@ import type {
   SavedRefusal,
   SavedStep,
 } from './plan-document.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** JSON pointer, in the plan, to the first fact that this version does not know; undefined if it knows all. */
 export function unknownFact({ steps, notes, refusals }: SavedPlan): string | undefined {
@@ -91,7 +92,7 @@ export function outcomesIn({
     case 'changed': {
       const read = changes.flatMap((fact) => readOutcomeChange(fact) ?? []);
       if (read.length === 0 || more === undefined) return undefined;
-      return { is, changes: read, more, ...(why === undefined ? {} : { not_compared: why }) };
+      return { is, changes: read, more, ...withoutUndefined({ not_compared: why }) };
     }
   }
 }

@@ -137,7 +137,7 @@ function requestOf(
     method: operation.method,
     path,
     body: body === undefined ? undefined : bodyOf(body, filledIn),
-    ...(filledIn === undefined ? {} : { filledIn }),
+    ...withoutUndefined({ filledIn }),
   };
 }
 

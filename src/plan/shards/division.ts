@@ -10,6 +10,7 @@ import type { Address } from '../../model/workspace.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { asWritten } from '../compare/three-way.ts';
 import { countSteps } from '../finish/describe-steps.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
  * Divides the objects of an environment among shards, so that processes can apply them at the same time.
@@ -140,7 +141,7 @@ export function partOfPlan(plan: Plan, shard: Shard, shardOf: (address: Address)
       ),
       summary: countSteps(steps),
       shard: { ...shard, steps: shown(own), all: shown(plan.steps) },
-      ...(traffic === undefined ? {} : { traffic }),
+      ...withoutUndefined({ traffic }),
     },
     left: own.flatMap(({ address, action }) => {
       const other = waiting.get(address);

@@ -203,7 +203,7 @@ export const hiddenName = '$hidden:';
 function seenOf(secret: Secret, applied: Json | undefined): JsonObject {
   const shape = secretShape(secret, applied);
   return {
-    ...(shape === undefined ? {} : { shape }),
+    ...withoutUndefined({ shape }),
     // Distinguishes unset from hidden secrets.
     ...(secret.reveal() === '' ? { is_empty: true } : holdsMask(secret.reveal()) ? {} : { is_clear: true }),
   };

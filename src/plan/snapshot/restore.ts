@@ -17,7 +17,7 @@ import type {
 } from '../../model/snapshot.ts';
 import type { Json, JsonObject, Value } from '../../model/value.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { withSpecs, type KnownTexts } from './known-texts.ts';
 import { hiddenName } from './redact.ts';
 
@@ -74,8 +74,7 @@ function restored(
   return {
     kind: name,
     id,
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(marker === undefined ? {} : { marker }),
+    ...withoutUndefined({ edge_id, marker }),
     isManageable: is_manageable,
     spec: restoredSpec(name, spec, known, unknownSecret),
   };

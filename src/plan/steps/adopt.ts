@@ -11,6 +11,7 @@ import type { Obstacle } from '../obstacles/obstacle.ts';
 import type { Pair } from './pair.ts';
 import { objectKey, makeStep, resourceOrigin } from './step.ts';
 import { compareFields } from '../compare/three-way.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 type AdoptedPair = Extract<Pair, { type: 'adopted' }>;
 
@@ -22,7 +23,7 @@ export function adoptStep(planning: Planning, pair: AdoptedPair): Step {
     address,
     kind,
     origin: resourceOrigin(desired),
-    ...(formerly === undefined ? {} : { formerly }),
+    ...withoutUndefined({ formerly }),
   };
   const problem = problemOf(planning, pair);
   if (problem !== undefined || live === 'missing') {

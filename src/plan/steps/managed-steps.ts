@@ -25,6 +25,7 @@ import { sameIdentityLive } from './same-identity.ts';
 import type { ManagedPair } from './pair.ts';
 import { createRequest } from './requests.ts';
 import { isProtected, makeStep, objectKey, originOf, resourceOrigin } from './step.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 export type FoundPair = Omit<ManagedPair, 'live'> & { readonly live: Live };
 
@@ -40,7 +41,7 @@ export function baseOf({
     ...objectKey(live),
     origin: resourceOrigin(desired),
     liveHash: liveHash(live, desired.spec, entry.applied),
-    ...(formerly === undefined ? {} : { formerly }),
+    ...withoutUndefined({ formerly }),
   };
 }
 
@@ -140,7 +141,7 @@ export function movedStep(planning: Planning, pair: FoundPair): Step | undefined
   const change: FieldChange = {
     path: parent.field,
     cause: 'configuration',
-    ...(now === undefined ? {} : { before: now }),
+    ...withoutUndefined({ before: now }),
     after: wanted,
     isSecret: false,
     origin: originOf(desired, [parent.field]),
@@ -173,7 +174,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
       reason,
       origin: resourceOrigin(desired),
       since: entry.observed_at,
-      ...(formerly === undefined ? {} : { formerly }),
+      ...withoutUndefined({ formerly }),
     },
     { allow: 'recreate', covers: createdFields(planning, desired) },
   );

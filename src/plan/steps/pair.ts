@@ -7,6 +7,7 @@ import type { Address } from '../../model/workspace.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { adoptionOf, ledgerClaim } from '../obstacles/claims.ts';
 import type { PlanInput } from '../input.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Declared and in the ledger, possibly under a former address or as an orphan. */
 export interface ManagedPair {
@@ -133,7 +134,7 @@ function successorOf(
     live: found,
     by: 'adopt',
     instead: entry.id,
-    ...(formerly === undefined ? {} : { formerly }),
+    ...withoutUndefined({ formerly }),
   };
 }
 

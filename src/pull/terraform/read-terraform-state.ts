@@ -19,7 +19,7 @@ import {
   terraformAddress,
   type StateInstance,
 } from './shown-state.ts';
-import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems, withoutUndefined } from '../../text/json/json-access.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
 import { pointerStep } from '../../text/pointer.ts';
 
@@ -57,7 +57,7 @@ export function readTerraformState(text: string, file: string): TerraformState {
     const where = error.place === '' ? `\`${file}\`` : `\`${file}\`, ${error.place}`;
     throw new UserError(exitCodes.usage, `${where}: ${error.message}`, {
       cause: error,
-      ...(error.help === undefined ? {} : { help: error.help }),
+      ...withoutUndefined({ help: error.help }),
     });
   }
 }

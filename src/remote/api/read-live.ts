@@ -9,6 +9,7 @@ import type { ObjectKey, ReadApi } from '../../model/api.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 type Adoptions = readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
 
@@ -196,7 +197,7 @@ function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [
 
 function keyOf({ address, id, edge_id }: Adoptions[number]): ObjectKey {
   const kind = kindOfAddress(address);
-  return { kind, id, ...(edge_id === undefined ? {} : { edge_id }) };
+  return { kind, id, ...withoutUndefined({ edge_id }) };
 }
 
 function adoptedEntry(adoption: Adoptions[number]): Entry {

@@ -4,7 +4,7 @@
  * commit finds the comment of the one before. Anyone can write such a line, so it counts only where the author is us.
  */
 import { canonicalJson } from '../../text/hash.ts';
-import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
 
 /** The subject of a comment. Equal keys are one comment. */
@@ -33,9 +33,7 @@ const end = ' -->';
 /** The line, with its line end. */
 export function markerLine(key: CommentKey, { commit, digest, time }: CommentFacts = {}): string {
   const facts = {
-    ...(commit === undefined ? {} : { commit }),
-    ...(digest === undefined ? {} : { digest }),
-    ...(time === undefined ? {} : { time }),
+    ...withoutUndefined({ commit, digest, time }),
   };
   return `${start}${inComment({ ...keyJson(key), ...facts })}${end}\n`;
 }

@@ -9,6 +9,7 @@ import { reportFindings, type ReportFinding, type ReportFix, type ReportPlace } 
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { jsonPointer } from '../../text/pointer.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 export interface SarifOptions {
   readonly version: string;
@@ -152,7 +153,7 @@ function described(rule: RuleText, url: string | undefined): object {
     id,
     shortDescription: { text: summary },
     fullDescription: { text: why },
-    ...(url === undefined ? {} : { helpUri: url }),
+    ...withoutUndefined({ helpUri: url }),
     help: { text: renderRule(rule), markdown: `${explanationMarkdown(ruleParts(rule))}\n` },
     defaultConfiguration:
       severity.recommended === 'off' ? { enabled: false } : { level: sarifLevels[severity.recommended] },

@@ -35,6 +35,7 @@ import {
 import { newUrls, routingChanges } from './traffic.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { changedPart, drawn, legend } from '../graph/graph-page.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The bundled script of `client/`: bin/page-script.mjs makes it. */
 declare const edgewrightPageScript: string;
@@ -80,7 +81,7 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
     level: plans.length > 1 ? 'h3' : 'h2',
   };
   const data: PageData = {
-    ...(sourceUrl === undefined ? {} : { sourceUrl }),
+    ...withoutUndefined({ sourceUrl }),
     steps: entries.map((entry) => ({
       facets: facetsOf(entry),
       ...(isInPage(entry, look.inside) ? {} : { data: entry.data }),

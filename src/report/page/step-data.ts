@@ -12,6 +12,7 @@ import { filledInText, type StepView } from '../plan/step-view.ts';
 import type { ExposureReason, ProtectionRow } from '../plan/words/exposure-words.ts';
 import { escapedCharacter, inert, inertLine } from '../text/inert.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData } from './data.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** All data of a step's body. */
 export function stepData(
@@ -113,7 +114,7 @@ export function findingData(finding: Diagnostic): FindingData {
     rule,
     message: safe(message),
     ...(help === undefined ? {} : { help: safe(help) }),
-    ...(url === undefined ? {} : { url }),
+    ...withoutUndefined({ url }),
     at: { file: place.source.path, ...lineColumn(place.source, place.start) },
   };
 }

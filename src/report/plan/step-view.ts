@@ -20,6 +20,7 @@ import { outcomeTexts } from './words/request-outcome-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
 import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
 import { isGone } from './words/gone-words.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
  * A step in the form that all formats share: text, Markdown and HTML lay out the same words. Sentences have no final
@@ -165,7 +166,7 @@ function exposureLines(step: Step): readonly ExposureReason[] {
   const isBare = protection !== undefined && protection.before.length > 0 && protection.after.length === 0;
   const about = (words: string, reason: ExposureFact): ExposureReason => {
     const { headline, table } = exposureReason(reason);
-    return { headline: `${words}: ${headline}`, ...(table === undefined ? {} : { table }) };
+    return { headline: `${words}: ${headline}`, ...withoutUndefined({ table }) };
   };
   return [
     ...(exposure?.isAllowed === true ? [{ headline: `${directionText(exposure.direction)}, approved` }] : []),

@@ -3,6 +3,7 @@
  * gauge, as it says something of one run, without timestamps, which the textfile collector does not take.
  */
 import type { RunFigures } from '../../model/plan/run-event.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -97,7 +98,7 @@ export function lastSuccess(text: string, run: Series): number | undefined {
 }
 
 function seriesOf({ verb, environment, lineage, shard }: Series): Labels {
-  return { verb, environment, lineage, ...(shard === undefined ? {} : { shard }) };
+  return { verb, environment, lineage, ...withoutUndefined({ shard }) };
 }
 
 function labelsText(labels: Labels): string {

@@ -19,6 +19,7 @@ import type { Spec, Value } from '../../model/value.ts';
 import type { Address, NamedId } from '../../model/workspace.ts';
 import { forwardsOf } from '../policy-forwards.ts';
 import { compareTexts } from '../../text/items-by.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 export interface Resource {
   readonly kind: KindName;
@@ -81,7 +82,7 @@ function nodeOf(resource: Resource): TopologyNode {
     role: kind,
     title: address === undefined ? id : address.slice(address.indexOf('/') + 1),
     ...(detail === '' ? {} : { detail }),
-    ...(address === undefined ? {} : { address }),
+    ...withoutUndefined({ address }),
     change,
     isDangling: isMissing === true,
   };

@@ -15,6 +15,7 @@ import { patternMatches } from '../prefix-partition.ts';
 import { type Selector, selectorOf } from '../selector.ts';
 import { doesAnswer, type TrafficServer } from '../traffic-server.ts';
 import type { SideIndex, Taker } from './side-index.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The origin of a declared resource; undefined for a live object. */
 type OriginOf = (address: Address) => PlanOrigin | undefined;
@@ -105,8 +106,7 @@ function serverOf(server: TrafficServer, request: TraceRequest, originOf: Origin
   return {
     address,
     kind,
-    ...(id === undefined ? {} : { id }),
-    ...(origin === undefined ? {} : { origin }),
+    ...withoutUndefined({ id, origin }),
     reason: isRoute ? takingReason(server, request) : undefined,
     doesAnswer: doesAnswer(server),
   };

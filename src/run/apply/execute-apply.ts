@@ -29,6 +29,7 @@ import { runScreen } from './run-screen.ts';
 import { summarize } from './summarize.ts';
 import { closedError, closedFor, inWindow } from './closed-now.ts';
 import { applyLine, approveLine, type ApplyTarget } from '../plan/apply-line.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
@@ -52,7 +53,7 @@ export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOption
     io.tell?.(event);
   };
   const { run, takenFrom } = lock;
-  tell({ event: 'start', run, ...(takenFrom === undefined ? {} : { takenFrom }), api: api.origin, plan });
+  tell({ event: 'start', run, ...withoutUndefined({ takenFrom }), api: api.origin, plan });
   const closed = closedFor(io, { plan, settings: job.settings }, options);
   if (options.auto === true && closed !== undefined && !isQuiet && plan.refusals.length === 0)
     return waitForWindow(io, plan, closed, tell);

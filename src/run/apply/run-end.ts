@@ -1,6 +1,7 @@
 import { type ExitCode, exitCodes, LedgerError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunEvent, RunFailure } from '../../model/plan/run-event.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** A signal decides the exit code of the process, whatever the run returned. */
 export function finalCode({ signal }: Io, exitCode: ExitCode): ExitCode {
@@ -24,7 +25,6 @@ export function runFailure(error: unknown): RunFailure {
   const holder = error instanceof LedgerError ? error.holder : undefined;
   return {
     message,
-    ...(help === undefined ? {} : { help }),
-    ...(holder === undefined ? {} : { holder }),
+    ...withoutUndefined({ help, holder }),
   };
 }

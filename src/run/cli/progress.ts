@@ -9,6 +9,7 @@ import { isSilentStep } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { ProgressOptions } from './options.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 export interface Progress {
   readonly watch: RequestWatch;
@@ -98,7 +99,7 @@ export function startProgress(io: Io, { quiet, logLevel }: ProgressOptions): Pro
           event: 'wait',
           for: 'rate-limit',
           seconds: wait,
-          ...(allows === undefined ? {} : { allows }),
+          ...withoutUndefined({ allows }),
         });
         show();
       },

@@ -12,6 +12,7 @@ import type { Spec } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
 import { type ClaimContext, claimOn } from '../../plan/obstacles/claims.ts';
 import { claimText } from '../../report/plan/words/owner.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The object that a person says was created for an address. */
 export interface NamedObject {
@@ -50,7 +51,7 @@ async function readNamedObject(named: NamedObject, context: NamedObjectContext):
     const edge = edge_id === undefined ? '' : ` of \`${edge_id}\``;
     throw refused(named, `the API has no ${kinds[kind].title}${edge} with the id \`${id}\``);
   }
-  const live = { ...toLive(kind, answer), ...(edge_id === undefined ? {} : { edge_id }) };
+  const live = { ...toLive(kind, answer), ...withoutUndefined({ edge_id }) };
   const other = addressOfId(ledger, id);
   if (other !== undefined) throw refused(named, `\`${id}\` is \`${other}\` already`);
   const claim = claimOn(context, live);

@@ -8,6 +8,7 @@ import { ledgersAtHand } from '../session/ledger/ledgers-at-hand.ts';
 import { routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
 import { environmentsToLint, ruleSettings } from '../session/workspace/open-workspace.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 interface Checks {
   readonly env?: readonly string[] | undefined;
@@ -47,8 +48,7 @@ export async function lintAll(
     policies,
     overriding: ruleSettings(checks.rule, [...rules, ...policies.rules]),
     baseline: !checks.baseline ? 'ignore' : checks.newOnly === true ? 'new-only' : 'hold',
-    ...(chosen === undefined ? {} : { files: chosen }),
-    ...(base === undefined ? {} : { base }),
+    ...withoutUndefined({ files: chosen, base }),
   });
 }
 

@@ -8,6 +8,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import { wantsColor } from '../cli/reports.ts';
 import { failureOf } from '../session/ledger/failure-of.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The error of `--new-only` and `prune` without a baseline. */
 export function noBaseline(file: string): UserError {
@@ -79,7 +80,7 @@ export async function lintEnvironment(
     now: io.clock.now(),
     rules,
     policies,
-    ...(suppressedIn === undefined ? {} : { suppressedIn }),
+    ...withoutUndefined({ suppressedIn }),
   });
   return { ...result, desired: compiled.get(environment)?.desired ?? [] };
 }

@@ -8,6 +8,7 @@ import { version } from '../../version.ts';
 import type { GateFlags } from '../cli/options.ts';
 import { actorOf, commitAt } from '../session/ledger/run-about.ts';
 import type { PlannedEnvironment } from './planned.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 interface PlanToBind {
   readonly plan: Plan;
@@ -34,9 +35,7 @@ export function allowedBy({
 }: GateFlags): PlanBinding['allowed'] {
   return {
     exposure,
-    ...(revert === undefined ? {} : { revert }),
-    ...(deletes === undefined ? {} : { deletes }),
-    ...(changedPercent === undefined ? {} : { changedPercent }),
+    ...withoutUndefined({ revert, deletes, changedPercent }),
     ...(allowEmpty === true ? { empty: true } : {}),
   };
 }

@@ -26,6 +26,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 export interface PlanningRequest extends EnvironmentSides {
   /** Default: those of the workspace. */
@@ -95,8 +96,7 @@ export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
   return {
     ...made,
     ...(isOpened ? { steps: (await import('./rule-places.ts')).withRulePlaces(made.steps, desired) } : {}),
-    ...(applyTime === undefined ? {} : { applyTime }),
-    ...(tests === undefined ? {} : { tests }),
+    ...withoutUndefined({ applyTime, tests }),
     traffic: trafficOfPlan(made, live, environment.ids.values()),
     names: namesOf(made, environment),
   };
@@ -142,7 +142,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   ]);
   const made = plan({
     ...input,
-    ...(fingerprint === undefined ? {} : { fingerprint }),
+    ...withoutUndefined({ fingerprint }),
     // As settled.
     live,
     ledger,

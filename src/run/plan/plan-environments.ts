@@ -18,6 +18,7 @@ import type { OpenedBase } from './base/plan-base.ts';
 import { withCheckoutNote } from './checkout-note.ts';
 import { makePlan, planAlone, type PlanningRequest } from './make-plan.ts';
 import type { PlanFlags, PlannedEnvironment, ReadForPlan, ToPlan } from './planned.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 interface ToPlanAll extends Omit<ToPlan, 'environment'> {
   readonly environments: readonly Environment[];
@@ -113,7 +114,7 @@ async function attributedPlan(
   const { base } = compared;
   const { steps, unattributed, notes } = await compare(io, input, plan, compared);
   const { tests } = plan;
-  const about = { ...(tests === undefined ? {} : { tests }), steps, unattributed, ref: base.ref };
+  const about = { ...withoutUndefined({ tests }), steps, unattributed, ref: base.ref };
   const refusals = refusalsFor(failOn, about);
   return {
     ...plan,

@@ -7,6 +7,7 @@ import { type BindingFact, bindingFacts, bindingText } from '../../report/plan/s
 import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
 import type { PlanFile } from '../session/saved-plans.ts';
 import type { FormatFlags, PlanFormat } from './plan-formats.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Plans to print, just made or from a file. What only some formats show is made when it is asked for. */
 export interface PlansToShow {
@@ -71,7 +72,7 @@ export async function renderPlans(
     }
     case 'github': {
       const { planGithub } = await import('../../report/plan/ci/plan-github.ts');
-      return planGithub(plans, { folder: folder(), command, ...(approve === undefined ? {} : { approve }) });
+      return planGithub(plans, { folder: folder(), command, ...withoutUndefined({ approve }) });
     }
     case 'gitlab': {
       const { planGitlab } = await import('../../report/plan/ci/plan-gitlab.ts');

@@ -13,6 +13,7 @@ import { waysThrough, type ResourceWay, type ResourceWays } from '../../simulate
 import type { TestSide } from '../../simulate/run-tests.ts';
 import { openSimulator } from '../../simulate/simulate.ts';
 import { keyOfStep, trailThrough, type WayTrail } from '../../simulate/unknown/way-trail.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The resources with a traffic policy or with modules that may refuse a request. */
 export function coverOf(
@@ -37,7 +38,7 @@ export function coverOf(
         address: server.address,
         environment: side.environment,
         place: locateInResource(resource, { path: [] }).place,
-        ...(ways === undefined ? {} : { ways }),
+        ...withoutUndefined({ ways }),
         parts: covered,
       },
     ];
@@ -148,7 +149,7 @@ function coveredPart(
   const isTaken = taken.steps.has(step);
   if (is === 'module' && !isCut && !isTaken && through.length === 0) return [];
   const { path, inside } = at;
-  const { place } = locateInResource(resource, { path, ...(inside === undefined ? {} : { inside }) });
+  const { place } = locateInResource(resource, { path, ...withoutUndefined({ inside }) });
   return [{ is, name, place, isTaken, ...(isCut ? {} : { ways: countOf(through, taken) }) }];
 }
 

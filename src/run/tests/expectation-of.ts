@@ -6,6 +6,7 @@ import type { RequestWay } from '../../model/traffic/trace.ts';
 import type { Json } from '../../model/value.ts';
 import { unknownText } from '../../report/tests/request-words.ts';
 import { missingHelp } from '../../report/trace/way-text.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The expectation of a test of which this is the result; refuses a result that none can have. */
 export function expectationOf(way: RequestWay, url: string): Readonly<Record<string, Json>> {
@@ -55,7 +56,7 @@ export function expectationOf(way: RequestWay, url: string): Readonly<Record<str
         ...(outcome.backend === undefined
           ? { served_by: outcome.servedBy ?? '' }
           : { backend: outcome.backend }),
-        ...(forwarded === undefined ? {} : { forwarded_to: forwarded }),
+        ...withoutUndefined({ forwarded_to: forwarded }),
         ...headers('request'),
         ...headers('response'),
       };

@@ -26,6 +26,7 @@ import { edgesOf } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic-server.ts';
 import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';
 import type { TestMistakes } from './test-policies.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The input of a run of tests. */
 export interface TestedWorkspace {
@@ -181,7 +182,7 @@ function testedCase(
             : relatedOf(placeOfUnknown(result.outcome, first), resources, 'needed here'),
         environments: [environment],
         ...(why.length === 0 ? {} : { why: why.join(' ') }),
-        ...(help === undefined ? {} : { help }),
+        ...withoutUndefined({ help }),
       });
       return { ...base, mismatches, finding };
     }
@@ -190,7 +191,7 @@ function testedCase(
       const finding = problem('test-undecided', test.requestPlace, message, {
         related: relatedOf(placeOfUnknown(result.outcome, first), resources, 'needed here'),
         environments: [environment],
-        ...(help === undefined ? {} : { help }),
+        ...withoutUndefined({ help }),
       });
       return { ...base, finding };
     }
@@ -229,7 +230,7 @@ function relatedOf(
   if (at === undefined || resource === undefined) return [];
   const { place } = locateInResource(resource, {
     path: at.path,
-    ...(at.inside === undefined ? {} : { inside: at.inside }),
+    ...withoutUndefined({ inside: at.inside }),
   });
   return [{ place, label }];
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../model/value.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** A response before it is sent over HTTP. */
 export interface Answer {
@@ -29,7 +30,7 @@ export function refusal(
   const code = codes[status];
   return {
     status,
-    body: { ...(code === undefined ? {} : { error_code: code }), status_code: status, msg: message, details },
+    body: { ...withoutUndefined({ error_code: code }), status_code: status, msg: message, details },
   };
 }
 

@@ -9,6 +9,7 @@ import type { ApiRequest, Context } from '../context.ts';
 import { refusal, withOperationId, type Answer } from './answer.ts';
 import { strikeOf, type FaultShares, type Strike } from './faults.ts';
 import { fixedId } from '../objects/new-ids.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const keptAtMost = 10_000;
 const maxBytes = 4 * 1024 * 1024;
@@ -47,7 +48,7 @@ export function requestServer(
     const url = new URL(http.req.url);
     const note = { method: http.req.method, path: url.pathname + url.search };
     const hangUpAndNote = (body?: string): Response => {
-      gate.log.add({ ...note, status: undefined, ...(body === undefined ? {} : { body }) });
+      gate.log.add({ ...note, status: undefined, ...withoutUndefined({ body }) });
       return hangUp(outgoing);
     };
     const body = strike.has('lost-request')

@@ -15,7 +15,7 @@ import { listPage } from './page-of-list.ts';
 import { readObject } from './stored-read-form.ts';
 import { isKnown, referenceProblems, sentenceOf, type Problem } from './check-references.ts';
 import { claimants, isManageable, type State, type StoredObject } from '../state/server-state.ts';
-import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
+import { parsedJson, isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
 
 const words: Readonly<Record<KindName, { readonly message: string; readonly idName: string }>> = {
@@ -66,7 +66,7 @@ function create(kind: KindName, context: CheckingContext, request: ApiRequest): 
     serial,
     created_at: now,
     updated_at: now,
-    ...(edge_id === undefined ? {} : { edge_id }),
+    ...withoutUndefined({ edge_id }),
     spec: checked.spec,
   };
   return save(created, operations.create.success, context, request);

@@ -1,7 +1,7 @@
 import type { Field, Fields, ListField, MapField, ModuleField, TextField } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
-import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
+import { isJsonMap, jsonItems, withoutUndefined } from '../../text/json/json-access.ts';
 import type { Behaviour } from '../context.ts';
 import type { StoredObject } from '../state/server-state.ts';
 import { endpointFields, objectRef, textOf, uriOf } from './merge.ts';
@@ -39,7 +39,7 @@ export function readObject(stored: StoredObject, reading: ReadSettings): JsonObj
     id,
     created_at,
     uri: uriOf(reading.origin, stored),
-    ...(edge_id === undefined ? {} : { edge_id }),
+    ...withoutUndefined({ edge_id }),
     ...(kind === 'endpoint' ? { updated_at, ...endpointFields(stored, reading.origin) } : {}),
     ...answered,
   };

@@ -7,7 +7,7 @@ import type { BodyCheck } from '../context.ts';
 import { bodyProblems } from '../objects/operations.ts';
 import { specOfCreate, textOf } from '../objects/merge.ts';
 import { isKnown, type Problem, type References } from '../objects/check-references.ts';
-import { isJsonMap } from '../../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The initial state: objects that this API cannot create, and existing ones of its own kinds. */
 export interface Fixture {
@@ -161,9 +161,7 @@ function split(
     Object.hasOwn(fields, name) && fields[name]?.readOnly === true;
   const entries = Object.entries(rest);
   return {
-    ...(id === undefined ? {} : { id }),
-    ...(edge_id === undefined ? {} : { edge_id }),
-    ...(created_at === undefined ? {} : { created_at }),
+    ...withoutUndefined({ id, edge_id, created_at }),
     answered: Object.fromEntries(entries.filter(isAnswered)),
     body: Object.fromEntries(entries.filter((entry) => !isAnswered(entry))),
   };

@@ -8,6 +8,7 @@ import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, ScalarNode, Source } from '../../model/document.ts';
 import { notAField, problem, quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 export interface TreeReading {
   readonly source: Source;
@@ -28,9 +29,7 @@ export function reportNode(
   const why = whys[rule];
   reading.diagnostics.push(
     problem(rule, nodePlace(reading, node), message, {
-      ...(why === undefined ? {} : { why }),
-      ...(help === undefined ? {} : { help }),
-      ...(fix === undefined ? {} : { fix }),
+      ...withoutUndefined({ why, help, fix }),
     }),
   );
 }

@@ -9,6 +9,7 @@ import { inlinedText } from '../../text/inlined-text.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Reads files for `$(file:path)`, each once. `ignored` has the `.gitignore` files above the workspace. */
 export function inlineReader(tree: FileTree, ignored: IgnoreRules): (path: string) => FileRead {
@@ -44,7 +45,7 @@ function readInlined(tree: FileTree, ignoredAbove: IgnoreRules, written: string)
     const problemHere = refusal(tree, part, isLast);
     if (problemHere !== undefined) {
       const near = isLast ? nearTo(tree, part) : undefined;
-      return { problem: problemHere, ...(near === undefined ? {} : { near }) };
+      return { problem: problemHere, ...withoutUndefined({ near }) };
     }
     if (isIgnored(ignored, part, !isLast)) return { problem: 'is left out by `.gitignore`' };
   }

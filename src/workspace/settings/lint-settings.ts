@@ -2,6 +2,7 @@ import { plainValue } from '../../derive/schema/plain-value.ts';
 import { settings } from '../../kinds/documents/settings.ts';
 import type { LintOverride, LintSettings, RuleSetting } from '../../model/workspace.ts';
 import type { FieldValue } from '../documents/read-table.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const { fields } = settings.fields.lint;
 type Lint = FieldValue<typeof settings.fields.lint>;
@@ -40,7 +41,7 @@ function settingOf(setting: Setting | undefined): RuleSetting {
   if ('short' in setting) return { severity: setting.short };
   const { severity, options } = setting.long;
   return {
-    ...(severity === undefined ? {} : { severity }),
+    ...withoutUndefined({ severity }),
     ...(options === undefined
       ? {}
       : { options: Object.fromEntries(options.map(({ name, node }) => [name, plainValue(node)])) }),

@@ -1,6 +1,6 @@
 /*
  * The guides of docs/: each is played in a folder of its own, with a real shell, real git and the local API. What the
- * commands print is compared with the page. `UPDATE=1 npm run prove test/docs/guides/guides.prove.ts` writes what they
+ * commands print is compared with the page. `npm run record test/docs/guides/guides.prove.ts` writes what they
  * print now.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

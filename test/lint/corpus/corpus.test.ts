@@ -1,7 +1,7 @@
 /**
  * Files as people really break them, each with the output of lint. A case is a folder in cases/, named after the
  * mistake: the files stand over those of workspace/, expected.txt holds the complete output at 80 columns and, where
- * there is one, expected-color.txt the same in colour. `UPDATE=1` records both; read them aloud: each message
+ * there is one, expected-color.txt the same in colour. `npm run record` records both; read them aloud: each message
  * says what is wrong, where, what comes of it and what to do, once.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

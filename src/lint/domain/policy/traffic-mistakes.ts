@@ -16,7 +16,7 @@ import type { JsonMap, PolicyCarrier, TrafficMistake } from '../../traffic-polic
 import { quoted } from '../../../model/problem.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Path } from '../../../model/value.ts';
-import { isJsonMap } from '../../../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** A check that reports the mistakes of traffic policies that have the id of its rule. */
 export function mistakesOf(id: string): ResourceRule['check'] {
@@ -146,7 +146,7 @@ function carrierOf({ kind, spec }: Subject): PolicyCarrier {
       const isInternal =
         isInternalHost(normalHost(host)) || textItems(bindings).some(({ text }) => text === 'internal');
       return {
-        ...(known === undefined ? {} : { protocol: known }),
+        ...withoutUndefined({ protocol: known }),
         isCloud: true,
         isInternal,
       };

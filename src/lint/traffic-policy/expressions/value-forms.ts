@@ -1,5 +1,6 @@
 import type { PolicyVariable, ValueForm } from '../../../kinds/policy/variable.ts';
 import { ipRange } from '../../../domain/ip-ranges.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The strings that a value can be, begin with, end with, and have in it. */
 export interface StringSet {
@@ -177,7 +178,7 @@ function setOfForm({
       begin.some((one) => text.startsWith(one)) &&
       (whole === undefined || (typeof whole === 'function' ? whole(text) : whole.test(text))),
     why: (text) => because.find(([pattern]) => pattern.test(text))?.[1] ?? why,
-    ...(meant === undefined ? {} : { meant }),
+    ...withoutUndefined({ meant }),
   };
 }
 

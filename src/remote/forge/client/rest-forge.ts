@@ -11,6 +11,7 @@ import type { JsonObject } from '../../../model/value.ts';
 import { foldedBody, isFoldedBody } from '../upsert-comment.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from './forge-client.ts';
 import { malformed, readAllPages, readAnswer, type AnswerReader } from './list-forge-pages.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The paths, names and limits of one forge. Paths begin at that of the repository. */
 export interface ForgeDialect {
@@ -67,7 +68,7 @@ export function restForge(client: ForgeClient, dialect: ForgeDialect): RestForge
         state: conclusion === 'action-required' ? status.bad : 'success',
         [status.name]: name,
         description: clip(title, status.longest),
-        ...(url === undefined ? {} : { target_url: url }),
+        ...withoutUndefined({ target_url: url }),
       };
       await client.ask({ method: 'POST', path: root + apiPath`/statuses/${commit}`, body });
     },

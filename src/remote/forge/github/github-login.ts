@@ -3,7 +3,7 @@ import { malformed, readAnswer, type AnswerReader } from '../client/list-forge-p
 import { userLogin } from '../client/rest-forge.ts';
 import { ForgeError, type ForgePullRequest } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
-import { isJsonMap } from '../../../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The user of the token of a workflow, which may not ask who it is. */
 const workflowLogin = 'github-actions[bot]';
@@ -64,7 +64,7 @@ async function askGraphql(
   path: string,
   { query, variables, isRead }: GraphqlRequest,
 ): Promise<AnswerReader> {
-  const body = { query, ...(variables === undefined ? {} : { variables }) };
+  const body = { query, ...withoutUndefined({ variables }) };
   const dryRun = { data: {} };
   const { json } = await client.ask({ method: 'POST', path, body, isRead, isWhole: true, dryRun });
   const errors = isJsonMap(json) ? json['errors'] : undefined;

@@ -11,6 +11,7 @@ import {
   type PullRequestLabels,
 } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 const mostAnnotations = 50;
 const longestTitle = 255;
@@ -154,7 +155,7 @@ async function startCheck(
     name: verdict.name,
     head_sha: commit,
     status: 'in_progress',
-    ...(verdict.url === undefined ? {} : { details_url: verdict.url }),
+    ...withoutUndefined({ details_url: verdict.url }),
     output: outputOf(verdict, 'Publishing annotations.', annotations),
   };
   try {

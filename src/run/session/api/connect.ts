@@ -17,6 +17,7 @@ import { startProgress, type Progress } from '../../cli/progress.ts';
 import { watchedRequests } from '../follow-run.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import { refuseLinks } from '../../cli/files/refuse-target.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The name of the built-in mock API in a ledger, since its port differs between runs. */
 export const localOrigin = 'local';
@@ -70,7 +71,7 @@ async function connected<Api extends ReadApi>(
   const { reads, concurrency: writes } = options;
   const api = await open({
     ...config,
-    concurrency: { ...(reads === undefined ? {} : { reads }), ...(writes === undefined ? {} : { writes }) },
+    concurrency: { ...withoutUndefined({ reads, writes }) },
     // Error messages of the service are cleaned of secrets before they are shortened.
     ...(io.secrets && { clean: io.secrets.clean }),
     clock: io.clock,
@@ -144,7 +145,7 @@ async function resolveApi(
     port: 0,
     seed: 1,
     data: path.join(root, data),
-    ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
+    ...withoutUndefined({ fixture: options.fixture }),
   });
   return {
     config: { baseUrl: server.url, token: undefined, scheme: 'Bearer', headers: {}, proxy: undefined },

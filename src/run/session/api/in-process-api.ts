@@ -15,6 +15,7 @@ import { perform } from '../../../server/objects/operations.ts';
 import { savedPolicyCheck } from '../../../server/objects/policy-refusal.ts';
 import { outsideOf, type Outside } from '../../../server/state/outside.ts';
 import { memoryStore } from '../../../server/state/store/store.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 export interface InProcessOptions extends Partial<Behaviour> {
   readonly webhookProvidersWithoutSecret?: readonly string[];
@@ -87,7 +88,7 @@ interface Call {
 
 function onObject(key: ObjectKey, name: 'get' | 'update' | 'delete'): Call {
   const { kind, id, edge_id } = key;
-  const ids = { id, ...(edge_id === undefined ? {} : { edge_id }) };
+  const ids = { id, ...withoutUndefined({ edge_id }) };
   return { kind, name, path: objectPath(needed(kinds[kind].operations[name]), key), ids };
 }
 

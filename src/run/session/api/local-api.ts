@@ -12,6 +12,7 @@ import { startServer, type RunningServer, type ServerOptions } from '../../../se
 import { openWorkspaceFiles } from '../../../workspace/load-workspace.ts';
 import { lineColumn } from '../../../text/line-column.ts';
 import { readYaml } from '../../../derive/yaml/read-yaml.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The flags of `serve` as text; `--local` uses some of them. */
 export interface LocalApiFlags {
@@ -41,7 +42,7 @@ export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<Runni
     secrets: flags.maskSecrets ?? 'clear',
     absentInUpdate: flags.patchReplaces === true ? 'reset' : 'kept',
     ...acceptedByLint(io),
-    ...(flags.token === undefined ? {} : { token: flags.token }),
+    ...withoutUndefined({ token: flags.token }),
     ...(flags.fixture === undefined ? {} : { fixture: readFixtureFile(io, flags.fixture) }),
     ...(flags.latency === undefined ? {} : { latencyMs: duration('--latency', flags.latency) }),
     ...(flags.rateLimit === undefined ? {} : { rateLimit: rateLimit(flags.rateLimit) }),

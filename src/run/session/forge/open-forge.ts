@@ -6,6 +6,7 @@ import { type BaseUrl, parseBaseUrl } from '../../../remote/http/proxy-settings.
 import { version } from '../../../version.ts';
 import { given, proxyOf } from '../api/proxy.ts';
 import { type ForgePlace, runningOn } from './detect-forge.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 const names: Readonly<Record<ForgeKind, readonly string[]>> = {
   github: ['GITHUB_TOKEN', 'GH_TOKEN'],
@@ -67,7 +68,7 @@ export async function openForge(io: Io, place: ForgePlace, access: ForgeAccess):
     headers: headersFor(place.kind, token),
     clock: io.clock,
     timeoutMs,
-    ...(retryForMs === undefined ? {} : { retryForMs }),
+    ...withoutUndefined({ retryForMs }),
     ...(io.secrets === undefined ? {} : { clean: io.secrets.clean }),
     onWrite:
       onWrite === undefined

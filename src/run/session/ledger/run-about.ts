@@ -5,6 +5,7 @@ import type { Io } from '../../../model/io.ts';
 import type { RunAbout } from '../../../model/ledger/journal.ts';
 import { openRepository } from '../../../workspace/git/repository.ts';
 import { headCommit } from '../../../workspace/git/resolve-commit.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The commit that is checked out; undefined without git or a repository, which nothing here needs. */
 export async function commitAt({ cwd, env }: Io, root: string): Promise<string | undefined> {
@@ -27,9 +28,9 @@ export async function runAbout(io: Io, verb: string, root: string): Promise<RunA
     at: io.clock.now().toISOString(),
     verb,
     host: hostname(),
-    ...(actor === undefined ? {} : { actor }),
+    ...withoutUndefined({ actor }),
     ...(commit === undefined || commit === '' ? {} : { commit }),
-    ...(ci === undefined ? {} : { ci }),
+    ...withoutUndefined({ ci }),
   };
 }
 

@@ -12,6 +12,7 @@ import type { Io } from '../../../model/io.ts';
 import type { LedgerStore } from '../../../model/ledger/ledger-store.ts';
 import type { LedgerSettings } from '../../../model/workspace.ts';
 import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 interface Place {
   readonly root: string;
@@ -112,7 +113,7 @@ async function unsealedBackends(
       io.stderr(`waiting: ${reason}\n`);
       io.tell?.({ event: 'wait', for: 'ledger', reason });
     },
-    ...(io.urgent === undefined ? {} : { urgent: io.urgent }),
+    ...withoutUndefined({ urgent: io.urgent }),
   });
   return backend;
 }
