@@ -18,7 +18,7 @@ const files = part === undefined ? testFiles.filter(isOfTest) : filesOf(part, te
 const alone = [
   /^test\/(?:model\/.*\.prove|lint\/growth\/)/,
   /-growth\.prove\.ts$/,
-  /^test\/(?:bundle\/scenarios|plan\/reworded|run\/lint-cache\/(?:work|policies)-counted|redact\/canary-planted|report\/linear|pull\/linear)\.prove\.ts$/,
+  /^test\/(?:bundle\/scenarios|plan\/reworded|redact\/canary-planted|report\/linear|pull\/linear)\.prove\.ts$/,
   /^test\/windows\/paths\.test\.ts$/,
 ];
 
@@ -40,7 +40,12 @@ export default defineConfig(({ mode }) => ({
       {
         extends: true,
         mode,
-        test: { name: 'together', include: files.filter((file) => !isAlone(file)), isolate: false },
+        test: {
+          name: 'together',
+          include: files.filter((file) => !isAlone(file)),
+          isolate: false,
+          globalSetup: 'test/stale-build.ts',
+        },
       },
       { extends: true, mode, test: { name: 'alone', include: files.filter(isAlone) } },
     ],

@@ -4,9 +4,10 @@
  * it only installs.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuilt } from './is-built.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const isWindows = process.platform === 'win32';
@@ -31,25 +32,6 @@ function isInstalled() {
 function packagesOf(lock) {
   const file = path.join(root, lock);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
-}
-
-function isBuilt() {
-  const sources = Math.max(
-    ...['src', 'schemas', 'bin'].map(newestIn),
-    ...['package.json', 'package-lock.json'].map(changed),
-  );
-  return changed('dist/version') >= sources;
-}
-
-function newestIn(folder) {
-  if (!existsSync(path.join(root, folder))) return 0;
-  // The time of a folder changes when a file in it is removed.
-  const inside = readdirSync(path.join(root, folder), { recursive: true });
-  return Math.max(changed(folder), ...inside.map((name) => changed(path.join(folder, name))));
-}
-
-function changed(name) {
-  return statSync(path.join(root, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 function run(program, programArgs) {
