@@ -4,8 +4,8 @@ import { filesOf, parts } from './test/prove/parts.ts';
 import { testFiles } from './test/prove/test-files.ts';
 
 /*
- * `npm test` runs the `.test.ts` files, in the mode `share` (test/runs.ts); `npm run prove` runs one part after the other
- * (test/prove/parts.ts), each with its name in `PART`.
+ * `npm test` runs the `.test.ts` files, in the mode `share` (test/runs.ts); `npm run prove` runs one part after the
+ * other (test/prove/parts.ts), each with its name in `PART`.
  */
 const part = parts.find(({ name }) => name === process.env['PART']);
 const files = part === undefined ? testFiles.filter(isOfTest) : filesOf(part, testFiles);

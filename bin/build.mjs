@@ -1,8 +1,8 @@
 /*
  * Bundles the command line into dist/, which then needs no node_modules: main.cjs has all verbs, action.cjs is the
- * GitHub Action, dist/library is main.cjs for programs. A library that a short run can do without (HTTP, the local API's
- * server, the thorough YAML parser) becomes a file of its own in dist/vendor, required when it is first used. Nothing in
- * dist is replaced until everything has been built.
+ * GitHub Action, dist/library is main.cjs for programs. A library that a short run can do without (HTTP, the local
+ * API's server, the thorough YAML parser) becomes a file of its own in dist/vendor, required when it is first used.
+ * Nothing in dist is replaced until everything has been built.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,8 @@
 'use strict';
 /*
- * The cache folder of the user: compiled code, and which notifications were sent. What is in it is trusted like code, so a file
- * counts only if no other user can have written it. Without a folder, or where it cannot be written, nothing is kept.
+ * The cache folder of the user: compiled code, and which notifications were sent. What is in it is trusted like code,
+ * so a file counts only if no other user can have written it. Without a folder, or where it cannot be written, nothing
+ * is kept.
  */
 const fs = require('node:fs');
 const path = require('node:path');

@@ -2,9 +2,9 @@ import { Session, type Profiler } from 'node:inspector';
 
 /*
  * The work of a task, counted and not timed, so that it is the same on every machine: each call of a function of ours,
- * each round of a loop and each branch, as V8 counts them for coverage, and each item that a method of the language goes
- * through. V8 counts loops and branches only in functions that it compiles from now on, so a file that uses this gets a
- * process of its own (vitest.config.ts) and imports it before the sources.
+ * each round of a loop and each branch, as V8 counts them for coverage, and each item that a method of the language
+ * goes through. V8 counts loops and branches only in functions that it compiles from now on, so a file that uses this
+ * gets a process of its own (vitest.config.ts) and imports it before the sources.
  */
 const session = new Session();
 session.connect();
@@ -24,7 +24,9 @@ export async function workOf(task: () => unknown): Promise<number> {
   return stepsOf(post('Profiler.takePreciseCoverage')) + ofMethods;
 }
 
-/** How many times as much work a task is for eight times as much: about 8 where it is linear, 64 where it is quadratic. */
+/**
+ * How many times as much work a task is for eight times as much: about 8 where it is linear, 64 where it is quadratic.
+ */
 export async function growth(prepare: (size: number) => () => unknown, size: number): Promise<number> {
   const [small, large] = [prepare(size), prepare(8 * size)];
   // What is kept for all later times is made before.

@@ -107,8 +107,8 @@ export function unlessUrgent<Answer>(
 }
 
 /**
- * The object as it is now, undefined if there is none; throws an `ApiError` also if the run is aborted before the response
- * arrives.
+ * The object as it is now, undefined if there is none; throws an `ApiError` also if the run is aborted before the
+ * response arrives.
  */
 export async function readNow(
   run: Pick<ApplyRun, 'api' | 'urgent'>,
@@ -140,8 +140,8 @@ export function outcome(
 /** Limits how many requests are under way: a slot is free again when the response is there. */
 interface Slots extends Pick<ReturnType<typeof concurrencyLimit>, 'take'> {
   /**
-   * Prepares a request and then takes a slot for it. Up to half as many as there are slots are prepared ahead, so that a
-   * freed slot does not wait for the disk.
+   * Prepares a request and then takes a slot for it. Up to half as many as there are slots are prepared ahead, so that
+   * a freed slot does not wait for the disk.
    */
   readonly takePrepared: <Result>(prepare: () => Promise<Result>) => Promise<PreparedStep<Result>>;
 }

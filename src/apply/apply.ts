@@ -35,9 +35,9 @@ interface RunEnding {
 }
 
 /**
- * Applies a plan. A failed step has a failed outcome; this throws only for a ledger that is not the plan's, for a
- * disk without room for its records, and for bugs. If the ledger cannot be written, no new steps start, and each unrecorded outcome reports what should have been
- * recorded.
+ * Applies a plan. A failed step has a failed outcome; this throws only for a ledger that is not the plan's, for a disk
+ * without room for its records, and for bugs. If the ledger cannot be written, no new steps start, and each unrecorded
+ * outcome reports what should have been recorded.
  */
 export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyResult> {
   const { secrets, env, marker, ops, onOutcome } = options;

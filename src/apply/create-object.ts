@@ -27,7 +27,9 @@ import type { Address } from '../model/workspace.ts';
 import { withoutUndefined } from '../text/json/json-access.ts';
 import { dotted } from '../text/pointer.ts';
 
-/** Statuses by which a service may refuse a second object with the same identity. Assumed, as the API documents none. */
+/**
+ * Statuses by which a service may refuse a second object with the same identity. Assumed, as the API documents none.
+ */
 const refusals: ReadonlySet<number | undefined> = new Set([400, 409, 422]);
 
 /** How long after the time in its intent a request may be sent for the first time without another record. */

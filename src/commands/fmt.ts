@@ -8,7 +8,8 @@ import type { RunCommand } from '../run/cli/run-command.ts';
 import { verb, optionGroups } from '../run/cli/help.ts';
 
 /**
- * `fmt`: the canonical form of resource files, of the traffic policies that they include, and of tests. `--check` only lists the files that differ, `--diff` shows the changes.
+ * `fmt`: the canonical form of resource files, of the traffic policies that they include, and of tests. `--check` only
+ * lists the files that differ, `--diff` shows the changes.
  */
 export function fmtCommand(run: RunCommand): Command {
   return verb('fmt', {

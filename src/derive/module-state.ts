@@ -1,7 +1,8 @@
 /**
  * Whether a module applies to traffic. API 2.6 states that it does unless `enabled` is false. The user agent filter has
- * no stated default, so without `enabled` its state is unknown, as with an `enabled` that is not a boolean. A check must
- * choose the safe side: only a module that is certainly on protects, and only one that is certainly off changes nothing.
+ * no stated default, so without `enabled` its state is unknown, as with an `enabled` that is not a boolean. A check
+ * must choose the safe side: only a module that is certainly on protects, and only one that is certainly off changes
+ * nothing.
  */
 import { kindNames, kinds } from '../kinds/index.ts';
 import type { Field } from '../kinds/field.ts';

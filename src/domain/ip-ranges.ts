@@ -7,7 +7,8 @@ export interface IpRange {
 
 /**
  * The range of `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for ambiguous notations, such as `/08` or a
- * byte of `010`. This is the only reader of networks: what it does not read is a mistake to `lint` and matches no address.
+ * byte of `010`. This is the only reader of networks: what it does not read is a mistake to `lint` and matches no
+ * address.
  */
 export function ipRange(text: string): IpRange | undefined {
   const [, address = '', , prefix] = /^([0-9a-f.:]+)(\/(0|[1-9]\d{0,2}))?$/i.exec(text) ?? [];

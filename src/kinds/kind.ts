@@ -64,7 +64,10 @@ export interface Kind {
   readonly identity: {
     readonly match: 'all' | 'any';
     readonly fields: readonly string[];
-    /** The fields of which the service refuses a second object; absent where it refuses none. They may be fewer than the identity. */
+    /**
+     * The fields of which the service refuses a second object; absent where it refuses none. They may be fewer than the
+     * identity.
+     */
     readonly refusal?: {
       readonly fields: readonly string[];
       readonly status: 400 | 409;

@@ -1,6 +1,6 @@
 /**
- * A ledger that changes in place, for as long as one caller has it. A copy for each change would take time in proportion
- * to the ledger, and a run that creates all of it the square of that.
+ * A ledger that changes in place, for as long as one caller has it. A copy for each change would take time in
+ * proportion to the ledger, and a run that creates all of it the square of that.
  */
 import type {
   LedgerEntry,

@@ -85,8 +85,8 @@ export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOp
 }
 
 /**
- * Writes the ledger again with the seal of the key, whatever seal it has. Its journals become part of it; older generations
- * go, since they do not have that seal.
+ * Writes the ledger again with the seal of the key, whatever seal it has. Its journals become part of it; older
+ * generations go, since they do not have that seal.
  */
 async function sealLedger({ texts, backend, ...place }: BackendPlace, run: RunAbout): Promise<LedgerState> {
   const { sealKey, ...unchecked } = texts;

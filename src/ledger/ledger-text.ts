@@ -150,7 +150,10 @@ export function parseLedger(text: string, key?: string): ParsedLedger {
   return { state: ledger, ...(sealed === undefined ? {} : { isSealed: true as const }) };
 }
 
-/** Our own layout is compared by its lines, without those of the checksum and the signature; a reformatted ledger by its values. */
+/**
+ * Our own layout is compared by its lines, without those of the checksum and the signature; a reformatted ledger by its
+ * values.
+ */
 function isWhole(
   text: string,
   { checksum, signature = null }: { readonly checksum: string; readonly signature: Json | undefined },

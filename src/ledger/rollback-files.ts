@@ -14,8 +14,8 @@ export function rollbackFiles(texts: Texts, shown: (name: string) => string): Ro
 }
 
 /**
- * Durable when it resolves; keeps the twenty files written last. Files of shards have names with different counts: twenty
- * are kept for each count, so that an apply of many shards drops none of the applies before.
+ * Durable when it resolves; keeps the twenty files written last. Files of shards have names with different counts:
+ * twenty are kept for each count, so that an apply of many shards drops none of the applies before.
  */
 export async function putRollback(
   texts: Texts,

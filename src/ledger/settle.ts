@@ -20,9 +20,9 @@ export interface ReadingContext {
 }
 
 /**
- * The doubts that a reading of the API settles. An object that is listed with the nonce of its create was created. After
- * the settling time, an endpoint that is listed neither with that nonce nor with its URL does not exist, and no earlier
- * request changes what was read of an object.
+ * The doubts that a reading of the API settles. An object that is listed with the nonce of its create was created.
+ * After the settling time, an endpoint that is listed neither with that nonce nor with its URL does not exist, and no
+ * earlier request changes what was read of an object.
  */
 export function settledBy(
   ledger: LedgerState,
@@ -60,8 +60,8 @@ export function settledBy(
 }
 
 /**
- * Requests that were sent later than now: the clock of that machine was ahead. They cannot have been sent after now, from
- * which their settling time is counted then. Of two clocks that nothing compares, ours may be the wrong one.
+ * Requests that were sent later than now: the clock of that machine was ahead. They cannot have been sent after now,
+ * from which their settling time is counted then. Of two clocks that nothing compares, ours may be the wrong one.
  */
 function sentByNow(
   requests: readonly { readonly op: string; readonly since: string }[],

@@ -43,7 +43,9 @@ export interface Engine {
     overlay: Overlay,
     isCurrent: () => boolean,
   ) => Promise<Analysis | Unreadable | undefined>;
-  /** An analysis with the open files as they are now, not checked again; undefined if other files may depend on them. */
+  /**
+   * An analysis with the open files as they are now, not checked again; undefined if other files may depend on them.
+   */
   readonly withOpenFilesAgain: (analysis: Analysis, path: string, overlay: Overlay) => Analysis | undefined;
   /** The text of a file of the workspace as `fmt` writes it; undefined for a file that `fmt` leaves alone. */
   readonly formatted: (

@@ -39,8 +39,8 @@ export interface ReadApi {
   /** Scheme, host and port, for messages and the ledger. */
   readonly origin: string;
   /**
-   * Milliseconds to add to our clock for that of the service, which all machines share; undefined as long as no response
-   * told it.
+   * Milliseconds to add to our clock for that of the service, which all machines share; undefined as long as no
+   * response told it.
    */
   readonly skew: () => number | undefined;
   /**

@@ -89,7 +89,9 @@ export interface Planning extends PlanInput {
   readonly digest: TextDigest;
 }
 
-/** The planning of an input. Its listed objects are in the order of their ids: the service may list them in any order. */
+/**
+ * The planning of an input. Its listed objects are in the order of their ids: the service may list them in any order.
+ */
 export function openPlanning(input: PlanInput): Planning {
   const digest = textDigest(input.ledger.lineage, input.hiddenTexts);
   const { ledger, known } = sentForms(input);
@@ -133,8 +135,8 @@ export function factsOf(
 }
 
 /**
- * Spends the approvals of this change that documents in the repository give and that were not used before: the plan uses
- * them. False if there is none.
+ * Spends the approvals of this change that documents in the repository give and that were not used before: the plan
+ * uses them. False if there is none.
  */
 export function spendApproval(
   { approvals, environment, ledger, used }: Pick<Planning, 'approvals' | 'environment' | 'ledger' | 'used'>,

@@ -40,8 +40,8 @@ export function forwardsOf(spec: Spec, read?: ReadTree): readonly Forward[] {
 }
 
 /**
- * The URLs that a policy forwards to, whatever the request; those that it computes are left out. Of a live policy that a
- * snapshot does not show, those that the snapshot names.
+ * The URLs that a policy forwards to, whatever the request; those that it computes are left out. Of a live policy that
+ * a snapshot does not show, those that the snapshot names.
  */
 export function forwardedUrls({ spec }: { readonly spec: Spec }, hidden?: HiddenTexts): ReadonlySet<string> {
   const policy = activePolicy(spec);

@@ -2,8 +2,8 @@
  * Divides all strings into cells, so that sets of patterns are compared exactly, without samples. A pattern covers one
  * string, or all strings with a prefix. The strings of a cell are covered by the same patterns: there is one cell for
  * each exact string, and one for each prefix without the longer prefixes and exact strings within it. There are as many
- * cells as distinct patterns, in alphabetical order: the strings that a prefix covers follow it directly, so each pattern
- * is compared only with the prefixes still open.
+ * cells as distinct patterns, in alphabetical order: the strings that a prefix covers follow it directly, so each
+ * pattern is compared only with the prefixes still open.
  */
 import { lastNotAfter } from '../text/ranges.ts';
 

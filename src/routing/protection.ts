@@ -7,9 +7,9 @@ import { canonicalJson } from '../text/hash.ts';
 import { type RoutedObject, moduleProtection, protectingModules } from './protecting-modules.ts';
 
 /**
- * The protection of a route, an edge or an endpoint, which decides who may pass it: its protecting modules, and a traffic
- * policy with guards (assumed). Only what certainly applies protects: a module that may be off does not, nor an action
- * with a switch, nor a policy that cannot be read.
+ * The protection of a route, an edge or an endpoint, which decides who may pass it: its protecting modules, and a
+ * traffic policy with guards (assumed). Only what certainly applies protects: a module that may be off does not, nor an
+ * action with a switch, nor a policy that cannot be read.
  */
 
 /** The names of what certainly protects an object, in the API's order, and of a policy that cannot be read. */

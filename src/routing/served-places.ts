@@ -18,8 +18,8 @@ export interface ServedPlace {
 const whole: Pattern = { form: 'prefix', text: '/' };
 
 /**
- * The places of an object that everyone can reach; none for a route of all hosts if the hosts of its edge are unknown. A
- * `tcp` listener is left out: it shares its host with unrelated services.
+ * The places of an object that everyone can reach; none for a route of all hosts if the hosts of its edge are unknown.
+ * A `tcp` listener is left out: it shares its host with unrelated services.
  */
 export function placesOf(server: TrafficServer, { listeners }: Edges): readonly ServedPlace[] {
   if (server.kind !== 'https-route') {

@@ -89,7 +89,10 @@ function labelName(name: string, word: PlanLabelWord): string {
 
 /** The options of the comment itself. */
 interface CommentOptions {
-  /** For plans to which the pull request adds nothing: `update` an existing comment, always `create` one, or `delete` it. */
+  /**
+   * For plans to which the pull request adds nothing: `update` an existing comment, always `create` one, or `delete`
+   * it.
+   */
   readonly onEmpty?: 'update' | 'create' | 'delete';
   readonly isNew?: boolean;
   /** Most UTF-16 units of the whole comment, if less than the forge takes. */

@@ -27,7 +27,10 @@ import { withoutUndefined } from '../text/json/json-access.ts';
 const closeAfterMs = 1000;
 
 export interface ServerOptions {
-  /** The store of the state; a directory's file is rewritten when it grew by `compactAfter` bytes, and to twice its size. */
+  /**
+   * The store of the state; a directory's file is rewritten when it grew by `compactAfter` bytes, and to twice its
+   * size.
+   */
   readonly store:
     | 'memory'
     | { readonly directory: string; readonly host: ProcessHost; readonly compactAfter?: number };

@@ -1,6 +1,6 @@
 /**
- * The functions and methods of the policy language. Names, numbers and types of arguments are those of the tables of the
- * dialect; a documented function without a line here is not computed, and one that the tables do not have is not
+ * The functions and methods of the policy language. Names, numbers and types of arguments are those of the tables of
+ * the dialect; a documented function without a line here is not computed, and one that the tables do not have is not
  * documented.
  */
 import { inZone, partsOfTime } from '../derive/expressions/timestamps.ts';

@@ -1,6 +1,6 @@
 /**
- * The effects of modules on a request. Assumed: they apply in the order of these tables. API 2 names no order, and it decides
- * only which of two refusals a client sees, and what a policy sees of the headers.
+ * The effects of modules on a request. Assumed: they apply in the order of these tables. API 2 names no order, and it
+ * decides only which of two refusals a client sees, and what a policy sees of the headers.
  */
 import { isTree } from '../derive/forms/tree.ts';
 import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
@@ -136,7 +136,9 @@ function providerOf(
   return other ?? providers[0] ?? '';
 }
 
-/** Whether the allow lists of a provider admit a user: membership in any one is enough, and without any all may pass. */
+/**
+ * Whether the allow lists of a provider admit a user: membership in any one is enough, and without any all may pass.
+ */
 function isAllowedUser(settings: Spec, input: EffectInput): boolean {
   const { login } = input.facts.given;
   const user = login === undefined || login === 'none' ? {} : login;

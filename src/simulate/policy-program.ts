@@ -1,4 +1,7 @@
-/** The traffic policy of a resource as rules that can be run. Its texts have secrets that a file holds as plain text: never print them. */
+/**
+ * The traffic policy of a resource as rules that can be run. Its texts have secrets that a file holds as plain text:
+ * never print them.
+ */
 import { enabledRules, type PolicyRule, type WrittenAction } from '../derive/policy/policy-actions.ts';
 import { declaredActions } from '../derive/policy/declared-actions.ts';
 import { noOwnActions, type OwnActions } from '../derive/policy/own-actions.ts';

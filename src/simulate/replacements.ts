@@ -1,6 +1,6 @@
 /**
- * Replaces what a pattern (RE2) matches. The RE2 library tells whether a pattern matches, not where, so the native engine
- * finds the places: of patterns that both read alike, and of texts so short that no backtracking takes long.
+ * Replaces what a pattern (RE2) matches. The RE2 library tells whether a pattern matches, not where, so the native
+ * engine finds the places: of patterns that both read alike, and of texts so short that no backtracking takes long.
  */
 import { RE2JS } from '@bufbuild/re2';
 import { nestedRepetition } from '../derive/expressions/linear-patterns.ts';

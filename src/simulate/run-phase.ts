@@ -119,7 +119,9 @@ function runs(walk: Walk, { type, strange }: ProgramAction, at: SimulationPlace)
   return walk.decide(unknown, `${at.address} ${at.inside?.join('.')} ${unknown.of}`, at);
 }
 
-/** The results of an action: of those that it documents and this engine does not find, it is not known what they are. */
+/**
+ * The results of an action: of those that it documents and this engine does not find, it is not known what they are.
+ */
 function resultsOf({ action, type }: ProgramAction, effect: TrafficEffect): Results {
   const found =
     effect.does === 'forwarded'

@@ -1,7 +1,7 @@
 /**
- * Values of expressions. Where CEL and JavaScript agree, the value is that of JavaScript: string, boolean, bigint (int),
- * number (double), null, array, Map, Uint8Array. The others have a class here. A value of a list, a map or a variable may
- * be unknown; that counts when it is used.
+ * Values of expressions. Where CEL and JavaScript agree, the value is that of JavaScript: string, boolean, bigint
+ * (int), number (double), null, array, Map, Uint8Array. The others have a class here. A value of a list, a map or a
+ * variable may be unknown; that counts when it is used.
  */
 import { isUnknownValue, type Unknown } from '../model/traffic/simulation.ts';
 import { addTo } from '../text/items-by.ts';
@@ -88,8 +88,8 @@ export class PartialMap {
 }
 
 /**
- * A text that depends on secrets, or that is not known otherwise: equal to a text of the same parts, and to nothing else for certain. `parts` has the
- * names of secrets between marks that no text has.
+ * A text that depends on secrets, or that is not known otherwise: equal to a text of the same parts, and to nothing
+ * else for certain. `parts` has the names of secrets between marks that no text has.
  */
 export class SecretText {
   readonly parts: string;

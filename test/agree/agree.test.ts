@@ -1,11 +1,12 @@
 /**
  * Lint and the local API say the same of every document, in whatever layer the value stands: what the API refuses is an
  * error of lint (else apply fails half way), and what a rule refuses that the API's description states, the local API
- * refuses too (else what was tried against it fails at the service). Every document is made from the tables of the kinds,
- * most with one thing made wrong.
+ * refuses too (else what was tried against it fails at the service). Every document is made from the tables of the
+ * kinds, most with one thing made wrong.
  *
- * `npm run prove models` asks about all of them, `npm test` about 100. `AGREE=3000` asks about so many, `AGREE_SEED=7` takes
- * them in another order, made from other specs, and `AGREE_ONLY=123` asks about one, by the number that a failure prints.
+ * `npm run prove models` asks about all of them, `npm test` about 100. `AGREE=3000` asks about so many, `AGREE_SEED=7`
+ * takes them in another order, made from other specs, and `AGREE_ONLY=123` asks about one, by the number that a failure
+ * prints.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';

@@ -106,7 +106,9 @@ function rightFiles(spoiled: Spoiled, layer: Layer, seed: number): Files | undef
   return written({ ...spoiled, paths: [path] }, layer);
 }
 
-/** The spec with a right value in the top-level field of a path that leads into it, so that one thing alone is wrong. */
+/**
+ * The spec with a right value in the top-level field of a path that leads into it, so that one thing alone is wrong.
+ */
 function withParent(kind: KindName, spec: JsonObject, path: Path, seed: number): JsonObject {
   const [top] = path;
   const field = kinds[kind].fields[String(top)];

@@ -32,7 +32,10 @@ export interface Spoiled {
 
 export type Files = Readonly<Record<string, string>>;
 
-/** The files of a workspace in which one resource comes to be `after`, the mistake in this layer; undefined where it cannot stand there. */
+/**
+ * The files of a workspace in which one resource comes to be `after`, the mistake in this layer; undefined where it
+ * cannot stand there.
+ */
 export function written(spoiled: Spoiled, layer: Layer): Files | undefined {
   const parts = partsOf(spoiled, layer);
   if (parts === undefined) return undefined;

@@ -7,7 +7,9 @@ export interface GeneratedResource {
   readonly name: string;
   readonly uses: readonly string[];
   readonly environments: readonly string[] | undefined;
-  /** As in the file: ids by name, secrets by name, policies as text or mapping, expressions where `written` has them. */
+  /**
+   * As in the file: ids by name, secrets by name, policies as text or mapping, expressions where `written` has them.
+   */
   readonly spec: JsonObject;
   /** By environment, on top of `spec`. */
   readonly overrides: Readonly<Record<string, JsonObject>>;

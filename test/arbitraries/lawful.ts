@@ -76,7 +76,9 @@ export function lawfulSpec(spec: JsonObject): JsonObject {
   );
 }
 
-/** A policy of connections, written as the given one of requests is: as text, as a mapping, or as a module of either. */
+/**
+ * A policy of connections, written as the given one of requests is: as text, as a mapping, or as a module of either.
+ */
 function onConnections(policy: Json): Json {
   const rules = { on_tcp_connect: [{ actions: [{ type: 'deny' }] }] };
   if (typeof policy === 'string') return JSON.stringify(rules);

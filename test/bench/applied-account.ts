@@ -11,9 +11,10 @@ import { createStateFile } from '../../src/server/state/store/state-file.ts';
 import { route } from './local-api.mjs';
 
 /*
- * Run by plan-account.mjs and apply-at-scale.mjs: a workspace whose resources were all applied, without the hours that as many creates would take.
- * Half are endpoints, which a plan reads from the list; half are routes, each of which it reads by a GET. What an apply
- * would have left is written as it writes it: files, ledger, and the state of the local API.
+ * Run by plan-account.mjs and apply-at-scale.mjs: a workspace whose resources were all applied, without the hours that
+ * as many creates would take. Half are endpoints, which a plan reads from the list; half are routes, each of which it
+ * reads by a GET. What an apply would have left is written as it writes it: files, ledger, and the state of the local
+ * API.
  */
 const [workspace = '', data = '', api = '', size = '0'] = process.argv.slice(2);
 const lineage = '0f7b4c7e-52a8-4f0b-8a55-0c6c2f1e9b33';

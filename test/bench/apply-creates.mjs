@@ -11,8 +11,8 @@ const atOnce = 32;
 
 /**
  * Creates against an API that answers after 20 ms, from the end of the plan to the end of the process: the space on the
- * disk, the rollback file, the journal, and the ledger at the end. Ideal: a round trip for every 32 creates, and nothing
- * else.
+ * disk, the rollback file, the journal, and the ledger at the end. Ideal: a round trip for every 32 creates, and
+ * nothing else.
  */
 export function applyCreates(creates, { store = 'file' } = {}) {
   return async (folder) => {
@@ -30,7 +30,10 @@ export function applyCreates(creates, { store = 'file' } = {}) {
   };
 }
 
-/** The same against a process that sends as many creates at 32 at once and does nothing else: what the machine takes is in both. */
+/**
+ * The same against a process that sends as many creates at 32 at once and does nothing else: what the machine takes is
+ * in both.
+ */
 export function applyOverRequests(creates) {
   return async (folder) => {
     const ratios = [];

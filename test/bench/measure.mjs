@@ -12,8 +12,8 @@ const preload = path.join(root, 'test/bench/peak-memory.cjs');
 const { NODE_EXTRA_CA_CERTS: _certificates, ...ownEnv } = process.env;
 
 /**
- * Runs `node args…` (or another executable), after the words of `command`, to its end; wall time in milliseconds. Throws
- * when it ends otherwise than it should.
+ * Runs `node args…` (or another executable), after the words of `command`, to its end; wall time in milliseconds.
+ * Throws when it ends otherwise than it should.
  */
 export function time(
   args,

@@ -1,4 +1,7 @@
-/* Plans of a workspace whose resources are all live: half are endpoints, seen by lists, half routes, each read by a GET. */
+/*
+ * Plans of a workspace whose resources are all live: half are endpoints, seen by lists, half routes, each read by a
+ * GET.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { serveFolder } from './local-api.mjs';

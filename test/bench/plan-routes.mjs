@@ -57,7 +57,10 @@ export async function planGrowing(folder) {
   });
 }
 
-/** The same against a process that does no more than ask for the same objects: what the machine's network takes is in both. */
+/**
+ * The same against a process that does no more than ask for the same objects: what the machine's network takes is in
+ * both.
+ */
 export async function planOverRequests(folder) {
   return withSlowApi(await pagesIn(folder), ({ plan, bare }) => ({
     figure: `the same with ${pages} pages at ${concurrency} at once / the bare requests`,

@@ -1,4 +1,6 @@
-/** What a policy computes from times does not depend on the time zone of the machine, in results of the cache neither. */
+/**
+ * What a policy computes from times does not depend on the time zone of the machine, in results of the cache neither.
+ */
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

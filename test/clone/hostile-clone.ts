@@ -1,7 +1,7 @@
 /*
- * A fresh clone of a pull request, in a job with the variables and files of CI, and the shipped command line in it. What
- * must not happen leaves a trace: a program of the clone that is run writes a mark, a server keeps what it is sent, and
- * everything that is secret contains one text, which is looked for in all that is printed and written.
+ * A fresh clone of a pull request, in a job with the variables and files of CI, and the shipped command line in it.
+ * What must not happen leaves a trace: a program of the clone that is run writes a mark, a server keeps what it is
+ * sent, and everything that is secret contains one text, which is looked for in all that is printed and written.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,10 @@
 /** A way in which the files of a pull request could make a job run, read, send, publish or write something. */
 export interface Way {
   readonly way: string;
-  /** `<CLONE>`, `<CANARY>` (a program in the clone that leaves a mark) and `<HOST>` (a server that listens) are filled in. */
+  /**
+   * `<CLONE>`, `<CANARY>` (a program in the clone that leaves a mark) and `<HOST>` (a server that listens) are filled
+   * in.
+   */
   readonly files: Readonly<Record<string, string>>;
   /** Symbolic links, by their path. */
   readonly links?: Readonly<Record<string, string>>;

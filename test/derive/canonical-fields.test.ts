@@ -1,7 +1,7 @@
 /**
  * Over every field that can be written, read off the kind tables: canonical(x) is idempotent, the same value written
- * another way is no change, and another value always is one. What "written another way" and "another value" mean is said
- * here by form, without looking at how it is compared.
+ * another way is no change, and another value always is one. What "written another way" and "another value" mean is
+ * said here by form, without looking at how it is compared.
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';

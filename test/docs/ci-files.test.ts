@@ -1,4 +1,6 @@
-/* docs/pipelines has the files for forges that `init` writes, to the last byte; those on pages are audited like them. */
+/*
+ * docs/pipelines has the files for forges that `init` writes, to the last byte; those on pages are audited like them.
+ */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

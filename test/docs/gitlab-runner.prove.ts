@@ -1,4 +1,6 @@
-/* The jobs for GitLab that `init` writes, run as pipelines by a runner that is not ours, with the ledger in each store. */
+/*
+ * The jobs for GitLab that `init` writes, run as pipelines by a runner that is not ours, with the ledger in each store.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';

@@ -1,4 +1,7 @@
-/** A fenced block of code, or a comment that directs the story: `<!-- outside … -->`, `<!-- run … -->`, `<!-- example … -->`. */
+/**
+ * A fenced block of code, or a comment that directs the story: `<!-- outside … -->`, `<!-- run … -->`, `<!-- example …
+ * -->`.
+ */
 export interface Block {
   readonly language: string;
   readonly text: string;

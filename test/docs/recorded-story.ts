@@ -6,7 +6,9 @@ import { playCommand } from '../scenarios/play-command.ts';
 import type { Block } from './markdown.ts';
 import { changesOf, fileOf, playBlock, playDirective, withChanges, writeBlock, type Story } from './story.ts';
 
-/** What came of a block: of a console block its text as it should be, of the others what lint says once they are there. */
+/**
+ * What came of a block: of a console block its text as it should be, of the others what lint says once they are there.
+ */
 export interface Played {
   readonly block: Block;
   readonly text?: string;

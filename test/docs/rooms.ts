@@ -22,7 +22,9 @@ export function roomsOfSource(): ReadonlyMap<string, ReadonlySet<string>> {
   return rooms;
 }
 
-/** The rooms as a Mermaid graph. An arrow that follows from others is left out: what is reached is imported or may be. */
+/**
+ * The rooms as a Mermaid graph. An arrow that follows from others is left out: what is reached is imported or may be.
+ */
 export function drawingOfRooms(): string {
   const rooms = roomsOfSource();
   const reached = new Map<string, ReadonlySet<string>>();

@@ -26,9 +26,10 @@ import { comparable, playStory, type Played } from './recorded-story.ts';
 import { fileOf } from './story.ts';
 
 /*
- * The README and the pages of docs/, run. Console blocks are one story, played from top to bottom through main; YAML blocks are the files that
- * the story goes on with; everything else is compared with the program. `npm run record test/docs` writes what the
- * commands print now, and the cells that follow from data, into the pages, for a person to read and judge.
+ * The README and the pages of docs/, run. Console blocks are one story, played from top to bottom through main; YAML
+ * blocks are the files that the story goes on with; everything else is compared with the program. `npm run record
+ * test/docs` writes what the commands print now, and the cells that follow from data, into the pages, for a person to
+ * read and judge.
  */
 let played: readonly Played[] = [];
 beforeAll(async () => {

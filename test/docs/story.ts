@@ -71,7 +71,9 @@ async function playLine(story: Story, command: string): Promise<{ exit: number; 
 
 const silent = { exit: 0, output: '' };
 
-/** `# resources/shop.yaml` at the top of a block names its file; `, with …` behind it says that it is wrong on purpose. */
+/**
+ * `# resources/shop.yaml` at the top of a block names its file; `, with …` behind it says that it is wrong on purpose.
+ */
 export function fileOf(block: Block): { readonly file: string; readonly isWrong: boolean } | undefined {
   const [, file, wrong] = /^# ([\w./-]+\.ya?ml)(, with .*)?$/m.exec(block.text.split('\n')[0] ?? '') ?? [];
   return file === undefined ? undefined : { file, isWrong: wrong !== undefined };
@@ -83,7 +85,11 @@ export function writeBlock(story: Story, file: string, text: string): void {
   writeFileSync(target, withLineage(text, target));
 }
 
-/** `outside production https-route/shop {…}` changes fields in the dashboard; `outside production endpoint {…}` adds one; `run edgewright …` is what the text above it says; `example <name>` goes on in a copy of an example, `example none` where the story was. */
+/**
+ * `outside production https-route/shop {…}` changes fields in the dashboard; `outside production endpoint {…}` adds
+ * one; `run edgewright …` is what the text above it says; `example <name>` goes on in a copy of an example, `example
+ * none` where the story was.
+ */
 export async function playDirective(story: Story, block: Block): Promise<undefined> {
   const { cwd } = story;
   if (block.text.startsWith('run ')) {

@@ -1,4 +1,6 @@
-/** The extension, packaged by the marketplace's own tool. The registry is the only place from which something is loaded. */
+/**
+ * The extension, packaged by the marketplace's own tool. The registry is the only place from which something is loaded.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

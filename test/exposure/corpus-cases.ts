@@ -3,9 +3,9 @@ import { parse, stringify } from 'yaml';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 
 /**
- * One side of a change: specs by address, laid over what both sides have, field by field (`null` takes a field or a whole
- * resource away), and other files by path. Of a spec, `rules` is the request phase of its traffic policy and `policy` the
- * policy itself, a mapping or a text; what a spec does not say is filled in by `specOf`.
+ * One side of a change: specs by address, laid over what both sides have, field by field (`null` takes a field or a
+ * whole resource away), and other files by path. Of a spec, `rules` is the request phase of its traffic policy and
+ * `policy` the policy itself, a mapping or a text; what a spec does not say is filled in by `specOf`.
  */
 interface Files {
   readonly resources?: Readonly<Record<string, JsonObject | null>>;

@@ -1,7 +1,7 @@
 /**
- * Changes of configurations as teams have them: those that let somebody in, each with the request that shows it, and those
- * that do not. They were written from the documents of the service alone. `known-gaps.yaml` names the changes that the
- * gate judges wrongly, no more and no fewer.
+ * Changes of configurations as teams have them: those that let somebody in, each with the request that shows it, and
+ * those that do not. They were written from the documents of the service alone. `known-gaps.yaml` names the changes
+ * that the gate judges wrongly, no more and no fewer.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';

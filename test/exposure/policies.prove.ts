@@ -1,4 +1,7 @@
-/** Edits of the policies of the corpus, and of modules, after which nobody gets through who was kept out: few are refused. */
+/**
+ * Edits of the policies of the corpus, and of modules, after which nobody gets through who was kept out: few are
+ * refused.
+ */
 import { expect, test } from 'vitest';
 import { lessProtected } from '../../src/plan/exposure/less-protected.ts';
 import { moduleEdits } from './real/module-edits.ts';

@@ -3,7 +3,10 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import type { JsonObject } from '../../src/model/value.ts';
 
-/** What the files declare: `route`, `endpoint two`, `edge`, `preset login`, `removed`, `vars`, `ids`; without a second word, `one`. */
+/**
+ * What the files declare: `route`, `endpoint two`, `edge`, `preset login`, `removed`, `vars`, `ids`; without a second
+ * word, `one`.
+ */
 export type Declared = Readonly<Record<string, JsonObject | string | null>>;
 
 export interface TakeoverCase {

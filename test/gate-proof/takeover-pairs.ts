@@ -11,8 +11,8 @@ interface ChangedRoute {
 }
 
 /**
- * Two changes of a route at once: each that opens with each that narrows, and each two that narrow. Changes of one field
- * are no pair.
+ * Two changes of a route at once: each that opens with each that narrows, and each two that narrow. Changes of one
+ * field are no pair.
  */
 export function takeoverPairs(): readonly TakeoverCase[] {
   return (takeoverFile('changes.yaml') as readonly ChangedRoute[]).flatMap(({ route, opens, narrows }) => {

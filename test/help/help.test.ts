@@ -1,4 +1,7 @@
-/* The help of every verb: groups, values as noun phrases, switches as imperatives, dangers, examples that parse, exit codes that happen. */
+/*
+ * The help of every verb: groups, values as noun phrases, switches as imperatives, dangers, examples that parse, exit
+ * codes that happen.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';

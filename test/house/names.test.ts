@@ -33,6 +33,20 @@ test('a folder has about twenty files, or subfolders', () => {
   expect([...counts].filter(([, count]) => count > mostFiles)).toEqual([]);
 });
 
+test('a comment is at most 120 wide', () => {
+  const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.join('test', file));
+  const wide = [...files.filter((file) => !file.endsWith('.gen.ts')), ...tests].flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        line.length > 120 && /^\s*(?:\/\*|\*|\/\/)/.test(line) ? [`${file}:${index + 1}`] : [],
+      ),
+  );
+  expect(wide).toEqual([]);
+});
+
 function exportsOf(file: string): readonly string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
   return source.statements.flatMap((statement) => {

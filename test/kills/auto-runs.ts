@@ -1,4 +1,6 @@
-/** Two schedulers that start `apply --auto` at the same moments, and a hand that ends one of the processes now and then. */
+/**
+ * Two schedulers that start `apply --auto` at the same moments, and a hand that ends one of the processes now and then.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { PostgresServer } from '../ledger/postgres/postgres-server.ts';

@@ -1,4 +1,6 @@
-/** A disk that fills up, cannot be written, too few files, a clock that jumps, a PostgreSQL server that is restarted. */
+/**
+ * A disk that fills up, cannot be written, too few files, a clock that jumps, a PostgreSQL server that is restarted.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * State cut at every byte, with random bytes flipped, from the future, or of another workspace: each is refused with the
- * command to run, and nothing is written. A journal may be cut, since that is what a crash leaves.
+ * State cut at every byte, with random bytes flipped, from the future, or of another workspace: each is refused with
+ * the command to run, and nothing is written. A journal may be cut, since that is what a crash leaves.
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -27,7 +27,9 @@ export type Script = 'hold' | 'unlock';
 export interface Shared {
   readonly actors: readonly Actor[];
   readonly start: (script: Script, unlocked?: RunAbout) => Actor;
-  /** One step of an actor, up to the next; `fails`: the step throws an error of the disk, before or after it is done. */
+  /**
+   * One step of an actor, up to the next; `fails`: the step throws an error of the disk, before or after it is done.
+   */
   readonly step: (actor: Actor, fails?: 'before' | 'after') => Promise<void>;
   readonly kill: (actor: Actor) => void;
   /** Steps of one actor until it has the lock, or has ended. */

@@ -129,8 +129,8 @@ async function restoredBackup({ run, creates, routes, declare, folder }: Night):
 }
 
 /**
- * "A lock was left behind": a run that is alive keeps its lock, and loses it only to the flag that names the danger. What
- * it has begun then is unknown, and is not sent again.
+ * "A lock was left behind": a run that is alive keeps its lock, and loses it only to the flag that names the danger.
+ * What it has begun then is unknown, and is not sent again.
  */
 async function unlockedRun({ api, run, declare, creates, routes }: Night): Promise<void> {
   declare({ 'resources/late.yaml': route('late') });

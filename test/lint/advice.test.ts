@@ -1,6 +1,6 @@
 /**
- * Advice that works when followed: of each finding in the examples and cases of all rules the fix, or what the help says
- * to write. The finding is gone then, none is new, and nothing else has another meaning.
+ * Advice that works when followed: of each finding in the examples and cases of all rules the fix, or what the help
+ * says to write. The finding is gone then, none is new, and nothing else has another meaning.
  */
 import { expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.ts';

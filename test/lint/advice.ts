@@ -43,8 +43,8 @@ export function followAll(files: Files, check: (files: Files) => Checked): reado
 }
 
 /**
- * A document with a syntax error or of an unknown kind is not checked further, and what gets its right name may be unused: neither is a fault
- * of the advice.
+ * A document with a syntax error or of an unknown kind is not checked further, and what gets its right name may be
+ * unused: neither is a fault of the advice.
  */
 function faultsOf(
   finding: Diagnostic,

@@ -22,7 +22,9 @@ const files = folders.flatMap((folder) =>
     })),
 );
 const id = String.raw`'([a-z0-9]+(?:-[a-z0-9]+)+)'`;
-/** `problem('id'`, `report(reading, 'id'`, `rule: 'id'`, `rule = isSo ? 'id' : 'id'`, `return 'id'` of a `…: string`. */
+/**
+ * `problem('id'`, `report(reading, 'id'`, `rule: 'id'`, `rule = isSo ? 'id' : 'id'`, `return 'id'` of a `…: string`.
+ */
 const patterns = [
   new RegExp(String.raw`\b(?:problem|refuse)\(\s*${id}`, 'g'),
   new RegExp(String.raw`\b(?:report|reportHere)\(\s*\w+,\s*${id}`, 'g'),

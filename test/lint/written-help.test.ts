@@ -1,6 +1,6 @@
 /**
- * A help that is nothing but one text to write has an edit that writes it, in the editor and with `--fix --unsafe`: in the
- * cases of all rules.
+ * A help that is nothing but one text to write has an edit that writes it, in the editor and with `--fix --unsafe`: in
+ * the cases of all rules.
  */
 import { expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.ts';

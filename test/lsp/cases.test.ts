@@ -8,7 +8,10 @@ import { startClient, type LspClient } from './client.ts';
 import { play, type Case } from './play-case.ts';
 import { stage } from './stage.ts';
 
-/** Files, a cursor, a request, the answer: each file of cases/ has those of one request. `npm run record` writes what is answered. */
+/**
+ * Files, a cursor, a request, the answer: each file of cases/ has those of one request. `npm run record` writes what is
+ * answered.
+ */
 const folder = fileURLToPath(new URL('cases/', import.meta.url));
 const files = new Map(
   readdirSync(folder).map((file) => [file, parse(readFileSync(`${folder}${file}`, 'utf8')) as Case[]]),

@@ -1,6 +1,6 @@
 /*
- * A text that no file could hold (too large, with a NUL): the editor, standard input and the disk say the same of it, and
- * nothing else of the server goes by such a text.
+ * A text that no file could hold (too large, with a NUL): the editor, standard input and the disk say the same of it,
+ * and nothing else of the server goes by such a text.
  */
 import { describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/commands/lsp/lsp-engine.ts';

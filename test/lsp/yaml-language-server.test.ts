@@ -12,8 +12,8 @@ import { cursor, positionAt, type Position } from './stage.ts';
 import { share } from '../runs.ts';
 
 /*
- * The real yaml-language-server, which VS Code's YAML extension and Neovim run, on a workspace that `init --with vscode`
- * made, with the settings of the README.
+ * The real yaml-language-server, which VS Code's YAML extension and Neovim run, on a workspace that `init --with
+ * vscode` made, with the settings of the README.
  */
 
 interface Case {

@@ -19,8 +19,8 @@ export interface Chosen extends Mutant {
 export const folders = ['kinds', 'derive', 'routing', 'remote/api', 'plan', 'apply', 'lint'];
 
 /**
- * As many mutants as are asked for, drawn from all of these folders; the same for the same seed. Each is drawn by what it
- * is and not by where it stands, so that the choice survives when files move and other code changes.
+ * As many mutants as are asked for, drawn from all of these folders; the same for the same seed. Each is drawn by what
+ * it is and not by where it stands, so that the choice survives when files move and other code changes.
  */
 export function choose(root: string, { count, seed, within = folders }: Choice): readonly Chosen[] {
   const all = within

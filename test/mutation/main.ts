@@ -7,9 +7,10 @@ import { choose, type Chosen } from './choose.ts';
 /*
  * `npm run mutate`: 400 seeded changes of the sources. First every test runs once more for each mutant that it comes by
  * (`runner.ts`); then those that are left, among them what is decided while modules load, each in processes of its own.
- * Prints each mutant that no test notices, with the reason that `survivors.yaml` has for it; ends with 1 when fewer than
- * 92 % are noticed or one without a reason is not. `MUTANT_COUNT`, `MUTANT_SEED` and `MUTANT_FOLDERS` (`lint,kinds/policy`, below `src/`)
- * choose others, arguments the tests: `npm run mutate -- test/lint`. It can be interrupted.
+ * Prints each mutant that no test notices, with the reason that `survivors.yaml` has for it; ends with 1 when fewer
+ * than 92 % are noticed or one without a reason is not. `MUTANT_COUNT`, `MUTANT_SEED` and `MUTANT_FOLDERS`
+ * (`lint,kinds/policy`, below `src/`) choose others, arguments the tests: `npm run mutate -- test/lint`. It can be
+ * interrupted.
  */
 const root = process.cwd();
 const count = Number(process.env['MUTANT_COUNT'] ?? 400);

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /*
- * The switches of the mutants in one process of tests: which one is on, which ones were come by, which ones are noticed.
- * The sources ask `globalThis.isMutant(id)` at each mutant.
+ * The switches of the mutants in one process of tests: which one is on, which ones were come by, which ones are
+ * noticed. The sources ask `globalThis.isMutant(id)` at each mutant.
  */
 let active = process.env['MUTANT'] === undefined ? undefined : Number(process.env['MUTANT']);
 let deadline = Infinity;
@@ -56,8 +56,8 @@ export interface Limits {
 }
 
 /**
- * How something ends, with a mutant on or with none. `late` may be the fault of a busy machine; what does not end by the
- * count of its rounds has failed on any machine.
+ * How something ends, with a mutant on or with none. `late` may be the fault of a busy machine; what does not end by
+ * the count of its rounds has failed on any machine.
  */
 export async function ending(
   run: () => unknown,

@@ -12,8 +12,8 @@ const root = path.join(import.meta.dirname, '../..');
 const chosen = JSON.parse(readFileSync(process.env['MUTANTS']!, 'utf8')) as readonly Chosen[];
 
 /*
- * What runs in the process of its test, where the switches are: not what starts the program that was built, nor what plants
- * bugs of its own.
+ * What runs in the process of its test, where the switches are: not what starts the program that was built, nor what
+ * plants bugs of its own.
  */
 const proofs = parts
   .filter(({ name }) => ['safety', 'commands', 'hostile', 'models'].includes(name))
@@ -35,8 +35,9 @@ class NearFirst extends BaseSequencer {
 }
 
 /*
- * The tests of `npm test` and the proofs that can notice a mutant, run against sources that have every mutant in them, each behind a switch: each test with one mutant after the
- * other (`runner.ts`), or, where `MUTANT` names one, as ever with that one on.
+ * The tests of `npm test` and the proofs that can notice a mutant, run against sources that have every mutant in them,
+ * each behind a switch: each test with one mutant after the other (`runner.ts`), or, where `MUTANT` names one, as ever
+ * with that one on.
  */
 export default defineConfig({
   define: { edgewrightPageScript: pageScript() },

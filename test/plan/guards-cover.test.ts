@@ -1,6 +1,7 @@
 /**
  * Guards of two policies against an oracle that shares no code with the planner: conditions are drawn with their truth
- * for each of a few requests. What is compared as "keeps out no less" must keep out each request that the old policy did.
+ * for each of a few requests. What is compared as "keeps out no less" must keep out each request that the old policy
+ * did.
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';

@@ -53,7 +53,8 @@ test('the schema describes every field of a plan, and the cases show them all', 
     Object.values(value).forEach(read);
   };
   read(schema);
-  // `--save` adds the seal, tests of requests their results, a schedule the time of an apply, the compiler layers and the
+  // `--save` adds the seal, tests of requests their results, a schedule the time of an apply, the compiler layers and
+  // the
   // parts of values, `--allow-revert` itself, three equal refusals their group: plans of these cases have none of them.
   expect(described.filter((name) => !seen.has(name))).toEqual([
     'seal',

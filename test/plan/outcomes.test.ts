@@ -1,4 +1,6 @@
-/** The effect of an update on requests: a list of changes for known cases, and "the same" only where the engine agrees. */
+/**
+ * The effect of an update on requests: a list of changes for known cases, and "the same" only where the engine agrees.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RequestOutcomes } from '../../src/model/facts/request-outcomes.ts';

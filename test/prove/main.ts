@@ -6,9 +6,9 @@ import { partInTurn, turnOf } from './turn.ts';
 
 /*
  * `npm run prove` runs every part, `npm run prove <part>` one, `npm run prove <file>` the part of a file with this file
- * alone, and `npm run prove -- --list` says what each part proves and how long it took here. `--in-turn` is the part that
- * `.ci/run` adds for this commit, `--changed` each that is about what differs from `main`. `test` is not a part of it but the tests of `npm test`, which `.ci/run` counts in the same
- * way.
+ * alone, and `npm run prove -- --list` says what each part proves and how long it took here. `--in-turn` is the part
+ * that `.ci/run` adds for this commit, `--changed` each that is about what differs from `main`. `test` is not a part of
+ * it but the tests of `npm test`, which `.ci/run` counts in the same way.
  */
 const root = process.cwd();
 const reports = path.join(root, 'node_modules/.cache/edgewright/prove');

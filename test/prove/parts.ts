@@ -16,8 +16,8 @@ export interface Part {
 }
 
 /**
- * In the order in which they run. `.ci/run` runs the first, which protects users most, and one of the others in turn, so none
- * takes longer than 20 minutes of an idle machine with two cores: `npm run prove -- --list` says what it took.
+ * In the order in which they run. `.ci/run` runs the first, which protects users most, and one of the others in turn,
+ * so none takes longer than 20 minutes of an idle machine with two cores: `npm run prove -- --list` says what it took.
  */
 export const parts: readonly Part[] = [
   {

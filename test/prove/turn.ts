@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { parts, type Part } from './parts.ts';
 
 /*
- * `.ci/run` runs the first part for each commit, and one of the others in turn: each of them comes within as many commits as
- * there are others, so none falls behind unseen, and a commit gets the same part wherever it is tested.
+ * `.ci/run` runs the first part for each commit, and one of the others in turn: each of them comes within as many
+ * commits as there are others, so none falls behind unseen, and a commit gets the same part wherever it is tested.
  */
 
 /** The part whose turn it is, of all but the first. */
@@ -13,8 +13,8 @@ export function partInTurn(turn: number): Part {
 }
 
 /**
- * The number of commits up to the one that is checked out. A shallow clone has only some of them, however deep it happens
- * to be, so there the id of the commit stands in for it. Without a repository it is always the same turn.
+ * The number of commits up to the one that is checked out. A shallow clone has only some of them, however deep it
+ * happens to be, so there the id of the commit stands in for it. Without a repository it is always the same turn.
  */
 export function turnOf(folder: string): number {
   const git = (...args: readonly string[]): string | undefined => {

@@ -6,9 +6,9 @@ import { encodingsOf } from './encodings.ts';
 import { openStage } from './stage.ts';
 
 /*
- * A service that knows secrets of ours (those that are set, those that it stores, the token) and repeats them wherever a
- * service can: in errors of reads and of writes, in ids of operations, in the texts of objects. Whatever verb runs, in
- * whatever format, none of them is printed or written, in any encoding.
+ * A service that knows secrets of ours (those that are set, those that it stores, the token) and repeats them wherever
+ * a service can: in errors of reads and of writes, in ids of operations, in the texts of objects. Whatever verb runs,
+ * in whatever format, none of them is printed or written, in any encoding.
  */
 const files = {
   'edgewright.yaml': `version: 1

@@ -16,7 +16,9 @@ export const ciCommands = [
   '[warning] x',
 ];
 
-/** The lines of a log that a runner would act on: it takes off blanks and colors, and a carriage return begins a line. */
+/**
+ * The lines of a log that a runner would act on: it takes off blanks and colors, and a carriage return begins a line.
+ */
 export function commandsOf(log: string): readonly string[] {
   return log
     .split(/\r\n|\n|\r/)

@@ -1,4 +1,6 @@
-/** A secret in each way that a service, a report or a page may write it, by name; `before` stands before it in base64. */
+/**
+ * A secret in each way that a service, a report or a page may write it, by name; `before` stands before it in base64.
+ */
 export function encodingsOf(secret: string, before = ''): readonly (readonly [string, string])[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const url = encodeURIComponent(secret);

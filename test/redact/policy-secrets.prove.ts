@@ -6,9 +6,9 @@ import { share } from '../runs.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /*
- * Each setting that holds a secret according to the documentation of the policy language, as a list of its own: the table
- * of the policy language is what is tested here. Each is alone in its policy, so that no other secret hides the policy as
- * a whole, and nearly none has a form that tells that it is one: only its place does.
+ * Each setting that holds a secret according to the documentation of the policy language, as a list of its own: the
+ * table of the policy language is what is tested here. Each is alone in its policy, so that no other secret hides the
+ * policy as a whole, and nearly none has a form that tells that it is one: only its place does.
  */
 const values: string[] = [];
 

@@ -5,7 +5,9 @@ import { parse } from 'yaml';
 /** One request against some files, and what a request test says of it. */
 export interface RequestCase {
   readonly name: string;
-  /** The fact behind the outcome, in our own words: of the API, of the policy language, or an assumption with a name. */
+  /**
+   * The fact behind the outcome, in our own words: of the API, of the policy language, or an assumption with a name.
+   */
   readonly source: string;
   /** Laid over those of workspace/. */
   readonly files: Readonly<Record<string, string>>;

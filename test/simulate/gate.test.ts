@@ -1,6 +1,6 @@
 /**
- * The gate and the engine are two models of who may pass. What the gate calls protected must not end at a backend without
- * a fact that the protection asks for: with none given, no such request is certainly served.
+ * The gate and the engine are two models of who may pass. What the gate calls protected must not end at a backend
+ * without a fact that the protection asks for: with none given, no such request is certainly served.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

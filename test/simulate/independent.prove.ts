@@ -1,8 +1,8 @@
 /**
- * Random expressions against an evaluator of CEL that shares no code with ours: the same value, or an error in both. Three
- * things are not asked, as the other evaluator has the value of JavaScript there, not that of CEL: positions in a text
- * with characters beyond U+FFFF, `int('')`, and `replace` of an empty text. The conformance suite and `functions.test.ts`
- * ask them.
+ * Random expressions against an evaluator of CEL that shares no code with ours: the same value, or an error in both.
+ * Three things are not asked, as the other evaluator has the value of JavaScript there, not that of CEL: positions in a
+ * text with characters beyond U+FFFF, `int('')`, and `replace` of an empty text. The conformance suite and
+ * `functions.test.ts` ask them.
  */
 import { isCelError, isCelList, isCelMap, isCelType, isCelUint, run } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';

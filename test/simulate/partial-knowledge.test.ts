@@ -1,4 +1,6 @@
-/** Expressions of which some parts are not known: secrets, chance, results of actions, facts that a test does not give. */
+/**
+ * Expressions of which some parts are not known: secrets, chance, results of actions, facts that a test does not give.
+ */
 import { expect, test } from 'vitest';
 import { isUnknownValue, type Contradiction, type Knowable } from '../../src/model/traffic/simulation.ts';
 import { expressionReader, fillIn, wholeValue } from '../../src/simulate/expressions.ts';

@@ -3,8 +3,8 @@ import { parse, stringify } from 'yaml';
 import type { RequestCase } from './case-files.ts';
 
 /**
- * A request whose verdict follows from the documents of the service. Its resources are written whole, or as the policy of
- * endpoint/shop, the modules of https-route/shop, or a part of that policy.
+ * A request whose verdict follows from the documents of the service. Its resources are written whole, or as the policy
+ * of endpoint/shop, the modules of https-route/shop, or a part of that policy.
  */
 export interface DocumentedRequest extends Pick<RequestCase, 'name' | 'source' | 'missing'> {
   /** Undefined: anything but `ok`. `error`: a mistake of the test, found by lint or by its run. */

@@ -1,6 +1,6 @@
 /**
- * The way of each request as a trace shows it: its steps, each with the resource where it is written, the result, and the
- * facts that are missing; then what its test says. `ways/` has them.
+ * The way of each request as a trace shows it: its steps, each with the resource where it is written, the result, and
+ * the facts that are missing; then what its test says. `ways/` has them.
  */
 import { stringify } from 'yaml';
 import { expect, test } from 'vitest';

@@ -21,7 +21,10 @@ import { root } from './program/surroundings.ts';
 /** A create that was never sent. */
 const noCreate = { op: '0'.repeat(32), identity: {}, since: '2026-01-01T00:00:00.000Z' };
 
-/** Bugs that the protocol exists to prevent, each built in through the seams: a simulation that misses one proves nothing. */
+/**
+ * Bugs that the protocol exists to prevent, each built in through the seams: a simulation that misses one proves
+ * nothing.
+ */
 export const planted: Readonly<Record<string, Seams>> = {
   'no fsync before the POST': { files: (files) => withFile(files, { sync: () => Promise.resolve() }) },
   'a POST is sent again after a 5xx': {

@@ -30,7 +30,9 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown',
 };
 
-/** Serves a folder below `base` as a forge's pages do: a folder is its index.html, after a redirect to its final slash. */
+/**
+ * Serves a folder below `base` as a forge's pages do: a folder is its index.html, after a redirect to its final slash.
+ */
 export async function serve(
   folder: string,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {

@@ -1,4 +1,7 @@
-/** A checkout with CRLF, and byte order marks in the files behind `$(file:…)`, gives the same bodies, findings and plans. */
+/**
+ * A checkout with CRLF, and byte order marks in the files behind `$(file:…)`, gives the same bodies, findings and
+ * plans.
+ */
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /*
- * What the sources use of Node, for a page: the global `Buffer`, and of `node:crypto` hashes and the end of a certificate.
- * A page has hashes too, but a rule cannot wait for them.
+ * What the sources use of Node, for a page: the global `Buffer`, and of `node:crypto` hashes and the end of a
+ * certificate. A page has hashes too, but a rule cannot wait for them.
  */
 import { hmac } from '@noble/hashes/hmac.js';
 import { md5, sha1 } from '@noble/hashes/legacy.js';

@@ -19,7 +19,10 @@ import type { ReviewedPlans } from '../../run/review.ts';
 /** The events of GitHub whose jobs plan by themselves. */
 const ownEvents: ReadonlySet<string> = new Set(['pull_request', 'merge_group', 'push', 'schedule']);
 
-/** Plans the environments, or reads a file of plans, and posts the plans in one comment. The exit code is that of the plans. */
+/**
+ * Plans the environments, or reads a file of plans, and posts the plans in one comment. The exit code is that of the
+ * plans.
+ */
 export async function commentOnPlan(
   io: Io,
   file: string | undefined,
@@ -51,7 +54,8 @@ export async function commentOnPlan(
 
 /**
  * The plans of a file, of `plan --format json` or `plan --save`. For the pull request of a fork, a job that its author
- * controls made the file: nothing of it decides where something is posted, and the comment says that it is not verified.
+ * controls made the file: nothing of it decides where something is posted, and the comment says that it is not
+ * verified.
  */
 async function reviewOfFile(io: Io, file: string, options: CommentCommandOptions): Promise<ReviewedPlans> {
   refusePlanning(options);

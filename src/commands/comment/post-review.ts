@@ -159,8 +159,9 @@ interface NotPosted {
 }
 
 /**
- * One warning, and the plans in the log and the step summary, so that they are not lost. The exit code is that of the plans: the token of a
- * pull request from a fork may write nothing, which says nothing about the plan. With `--required` it is an error.
+ * One warning, and the plans in the log and the step summary, so that they are not lost. The exit code is that of the
+ * plans: the token of a pull request from a fork may write nothing, which says nothing about the plan. With
+ * `--required` it is an error.
  */
 function notPosted(io: Io, reviewed: ReviewedPlans, { failures, options }: NotPosted): number {
   const { plans, command, approve, exitCode } = reviewed;

@@ -164,8 +164,8 @@ export interface DoctorFlags extends WorkspaceOptions, ApiOptions {
 }
 
 /**
- * `note` is a fact, `warn` may cause problems later, `fail` prevents other commands. `unknown` cannot be seen from here; with
- * an exit code, a plan ends with it.
+ * `note` is a fact, `warn` may cause problems later, `fail` prevents other commands. `unknown` cannot be seen from
+ * here; with an exit code, a plan ends with it.
  */
 export interface Examination {
   readonly state: 'ok' | 'note' | 'warn' | 'unknown' | 'fail';

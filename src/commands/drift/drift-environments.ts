@@ -51,7 +51,10 @@ export interface DriftOptions
   readonly secretsDir?: string;
 }
 
-/** Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any, and 4 if an outcome is unknown. */
+/**
+ * Reports the changes made outside Edgewright in each environment; the exit code is 2 if there are any, and 4 if an
+ * outcome is unknown.
+ */
 export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
   const reports = emptyReports(io, options, driftReport);
   const place = issuePlace(io, options);

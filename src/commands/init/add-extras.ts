@@ -155,8 +155,8 @@ function changedLines(before: string, after: string): number {
 }
 
 /**
- * Adds files to a workspace that exists, for its environments. Of those that exist, only an update changes the ones that
- * are all ours.
+ * Adds files to a workspace that exists, for its environments. Of those that exist, only an update changes the ones
+ * that are all ours.
  */
 export async function addExtras(io: Io, request: ExtrasRequest): Promise<AddedExtras> {
   const { folder } = request;

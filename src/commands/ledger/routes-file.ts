@@ -22,7 +22,8 @@ import { suggestionOr } from '../../text/suggest.ts';
 
 /**
  * The live state of the routes in a file: a Terraform state, or one route on each line, `https-route/<name>:
- * <edge_id>/<route_id>`. Throws `UserError` for an unreadable state, a malformed line, an undeclared name, and a route that does not exist or does not match.
+ * <edge_id>/<route_id>`. Throws `UserError` for an unreadable state, a malformed line, an undeclared name, and a route
+ * that does not exist or does not match.
  */
 export async function readRoutes(
   io: Io,

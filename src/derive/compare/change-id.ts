@@ -50,8 +50,8 @@ export function isUsed(
 export const leastSame = 3;
 
 /**
- * The effect of a step, whichever object it is for: steps with the same key are one change for a reader, such as an edit
- * of a preset. The place where a value is written does not count, nor does its part of the change id.
+ * The effect of a step, whichever object it is for: steps with the same key are one change for a reader, such as an
+ * edit of a preset. The place where a value is written does not count, nor does its part of the change id.
  */
 export function sameChange(step: Step): string {
   const { action, kind, reason, changes, formerly, attribution, drifted, isProtected, remedies } = step;

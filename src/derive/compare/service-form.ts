@@ -1,7 +1,7 @@
 /**
- * The form in which a service keeps what we sent: trimmed, in other line breaks, in lower case, rounded. It counts as the
- * same value only where our own write left it. Anything else stays a difference, so a change made outside Edgewright is
- * still compared exactly.
+ * The form in which a service keeps what we sent: trimmed, in other line breaks, in lower case, rounded. It counts as
+ * the same value only where our own write left it. Anything else stays a difference, so a change made outside
+ * Edgewright is still compared exactly.
  */
 import { parsedJson } from '../../text/json/json-access.ts';
 import type { Field, Fields, TextForm } from '../../kinds/field.ts';

@@ -4,7 +4,10 @@ import { patternTree, type CharacterRange, type PatternNode } from './pattern-tr
 
 const mostSamples = 24;
 
-/** Some texts that match, at most 24, of each alternative one if there is room; none for a pattern that is not understood. */
+/**
+ * Some texts that match, at most 24, of each alternative one if there is room; none for a pattern that is not
+ * understood.
+ */
 export function samplesOf(pattern: string): readonly string[] {
   const tree = patternTree(pattern);
   if (tree === undefined) return [];

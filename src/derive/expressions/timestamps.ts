@@ -1,6 +1,7 @@
 /**
  * Times as CEL specifies them: written as RFC 3339, and read in UTC or in the zone that is named. Those of the library
- * depend on the time zone of the machine: a time without a zone is local there, and so are the differences between days.
+ * depend on the time zone of the machine: a time without a zone is local there, and so are the differences between
+ * days.
  */
 import { EvaluationError, type Environment } from '@marcbachmann/cel-js';
 import { ours, type MethodOfTime } from './replaced.ts';

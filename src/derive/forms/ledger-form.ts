@@ -40,7 +40,9 @@ export function hideLike(spec: Spec, pattern: Readonly<Record<string, Value | Js
   return pattern === undefined || !hidesAnything(pattern) ? spec : (hideValue(spec, pattern) as Spec);
 }
 
-/** The form that the ledger keeps of a live object that no write of ours made: without keys, so without fingerprints. */
+/**
+ * The form that the ledger keeps of a live object that no write of ours made: without keys, so without fingerprints.
+ */
 export function liveToLedgerForm(spec: Spec, declared: Spec | undefined): LedgerSpec {
   return toLedgerForm(hideLike(spec, declared), () => undefined);
 }

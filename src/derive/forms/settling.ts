@@ -27,7 +27,10 @@ export function settlingEnd(since: string): string {
   return new Date(Date.parse(since) + arrivalMs).toISOString();
 }
 
-/** The milliseconds, at most that time, in which a request that was sent at `since` (RFC 3339) may still arrive; 0 after. */
+/**
+ * The milliseconds, at most that time, in which a request that was sent at `since` (RFC 3339) may still arrive; 0
+ * after.
+ */
 export function settlingLeft(since: string, now: Date): number {
   const left = Date.parse(since) + arrivalMs - now.getTime();
   return Math.min(Math.max(left, 0), arrivalMs);

@@ -8,8 +8,8 @@ export const noOwnActions: OwnActions = new Map();
 let current = noOwnActions;
 
 /**
- * Runs a synchronous function to which these actions are declared. Whether a policy protects and forwards is asked of specs at
- * many places, of which none knows the workspace.
+ * Runs a synchronous function to which these actions are declared. Whether a policy protects and forwards is asked of
+ * specs at many places, of which none knows the workspace.
  */
 export function withOwnActions<Result>(own: OwnActions, ask: () => Result): Result {
   const before = current;

@@ -1,6 +1,6 @@
 /**
- * The guards of a traffic policy. The API does not document policies, so what their actions do is the dialect's table: some
- * decide who may pass, the expressions of their rule select the requests, and all must hold. An endpoint has no
+ * The guards of a traffic policy. The API does not document policies, so what their actions do is the dialect's table:
+ * some decide who may pass, the expressions of their rule select the requests, and all must hold. An endpoint has no
  * other protection.
  */
 import { actionOf, neverActions, trafficActions } from '../../kinds/policy/index.ts';

@@ -19,8 +19,8 @@ interface UnreadPolicy {
 const mostPolicies = 32;
 
 /**
- * Reads a traffic policy: JSON, or YAML as in any file of a workspace, by the same reader with the same limits. What two
- * readers of YAML read in two ways is a mistake, so that the service reads what is read here.
+ * Reads a traffic policy: JSON, or YAML as in any file of a workspace, by the same reader with the same limits. What
+ * two readers of YAML read in two ways is a mistake, so that the service reads what is read here.
  */
 export const parsePolicy = rememberLatest(mostPolicies, (text: string): ParsedPolicy => {
   let tree: Json;
@@ -80,8 +80,8 @@ function unread(mistake: Diagnostic): UnreadPolicy {
 }
 
 /**
- * Whether an object of valid JSON has a key twice. Parsers differ in which of the two counts, so a rule that one applies may
- * be invisible to another.
+ * Whether an object of valid JSON has a key twice. Parsers differ in which of the two counts, so a rule that one
+ * applies may be invisible to another.
  */
 function hasKeyTwice(json: string): boolean {
   const open: (Set<string> | undefined)[] = [];

@@ -2,7 +2,8 @@ import type { DocumentNode } from '../../model/document.ts';
 import type { Json } from '../../model/value.ts';
 
 /**
- * A node as plain JSON. Expressions stay unresolved. Whole numbers beyond 2^53 lose digits, but are out of any range anyway.
+ * A node as plain JSON. Expressions stay unresolved. Whole numbers beyond 2^53 lose digits, but are out of any range
+ * anyway.
  */
 export function plainValue(node: DocumentNode): Json {
   if (node.type === 'scalar') return typeof node.value === 'bigint' ? Number(node.value) : node.value;

@@ -1,6 +1,7 @@
 /**
- * The language of traffic policies as a JSON Schema for editors: of a policy file, and of a mapping in a resource, in which
- * a variable may stand for any value. It reports what the service is known to refuse; what lint only warns of is accepted.
+ * The language of traffic policies as a JSON Schema for editors: of a policy file, and of a mapping in a resource, in
+ * which a variable may stand for any value. It reports what the service is known to refuse; what lint only warns of is
+ * accepted.
  */
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { olderPhases, phaseNames, policyPhases, type PhaseName } from '../../kinds/policy/phases.ts';

@@ -1,9 +1,9 @@
 /**
  * Removes the values of known secrets from texts, in all common encodings: verbatim, escaped for URLs, JSON, HTML and
- * Markdown (also nested), in base64 at any offset, in hexadecimal, in another case, wrapped over lines by our own output,
- * or cut short, unless it could be an ordinary word then (secret-forms.ts). The text is read in layers, each with one more level of escapes decoded, and all layers are searched for the values; positions in the
- * original text are computed only after a match. A regular expression per value would take longer to compile than a
- * plan to print.
+ * Markdown (also nested), in base64 at any offset, in hexadecimal, in another case, wrapped over lines by our own
+ * output, or cut short, unless it could be an ordinary word then (secret-forms.ts). The text is read in layers, each
+ * with one more level of escapes decoded, and all layers are searched for the values; positions in the original text
+ * are computed only after a match. A regular expression per value would take longer to compile than a plan to print.
  */
 import type { Range } from '../../model/document.ts';
 import { masked } from '../../model/secret.ts';

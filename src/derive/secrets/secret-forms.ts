@@ -6,7 +6,9 @@ export interface SecretForm {
   readonly text: string;
   /** Whether it is searched for in any case; `text` is folded then. */
   readonly isFolded: boolean;
-  /** How many characters of its beginning are masked without the rest; all of them if no part can be told from a word. */
+  /**
+   * How many characters of its beginning are masked without the rest; all of them if no part can be told from a word.
+   */
   readonly head: number;
   /** The same of its end. */
   readonly tail: number;

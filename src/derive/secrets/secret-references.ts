@@ -31,8 +31,8 @@ const store = String.raw`(?:vault|op|ssm|sops|secretsmanager):(?:\/\/)?(?:[\w.-]
 const reference = new RegExp(`^(?:${shell}|${template}|${percent}|${expression}|${store})$`);
 
 /**
- * The name in a reference to a secret as other tools write it: `${NAME}`, `${{ secrets.NAME }}`, `{{ .name }}`, `%NAME%`,
- * `$(secrets:NAME)`, `vault:path#name`. It is not a secret itself, so it is shown.
+ * The name in a reference to a secret as other tools write it: `${NAME}`, `${{ secrets.NAME }}`, `{{ .name }}`,
+ * `%NAME%`, `$(secrets:NAME)`, `vault:path#name`. It is not a secret itself, so it is shown.
  */
 export function foreignSecretName(text: string): string | undefined {
   // One form matches, so one group has a name.

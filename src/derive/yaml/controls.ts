@@ -1,6 +1,6 @@
 /**
- * Characters that YAML does not have, and those at which some readers end a line and others do not: what is behind one in a
- * comment is a rule for some and nothing for others.
+ * Characters that YAML does not have, and those at which some readers end a line and others do not: what is behind one
+ * in a comment is a rule for some and nothing for others.
  */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Range, Source } from '../../model/document.ts';

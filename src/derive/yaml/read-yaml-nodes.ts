@@ -244,7 +244,10 @@ function scalarValue({ value, source = '' }: Scalar): ScalarNode['value'] {
   return null;
 }
 
-/** A key that its map has twice: whether the values differ, and which lines may be deleted. No value is repeated: it may be a secret. */
+/**
+ * A key that its map has twice: whether the values differ, and which lines may be deleted. No value is repeated: it may
+ * be a secret.
+ */
 function duplicateKey(source: Source, first: Entry, again: Entry, isFlow: boolean): Diagnostic {
   const isSame = areSame(source, first.value, again.value);
   const isOther = isSame === false;

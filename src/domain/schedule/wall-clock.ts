@@ -51,7 +51,9 @@ function offsetAt(zone: string, at: number): number {
   return wallAt(zone, at) - Math.floor(at / 1000) * 1000;
 }
 
-/** The moments at which the wall clock shows this: one, two where clocks are set back, none where they are set forward. */
+/**
+ * The moments at which the wall clock shows this: one, two where clocks are set back, none where they are set forward.
+ */
 export function timesOfWallClock(zone: string, wall: number): readonly number[] {
   const offsets = [offsetAt(zone, wall - dayMs), offsetAt(zone, wall + dayMs)];
   const times = [...new Set(offsets)].map((offset) => wall - offset);

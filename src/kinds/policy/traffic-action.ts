@@ -3,8 +3,8 @@ import type { Certainty, SettingMap } from './setting.ts';
 import type { VariableMap } from './variable.ts';
 
 /**
- * The purpose of an action: `terminates` answers the request, `guards` decides who may pass, `limits` refuses what is too
- * much of all callers, `shapes` changes the data, `observes` and `calls` leave it alone.
+ * The purpose of an action: `terminates` answers the request, `guards` decides who may pass, `limits` refuses what is
+ * too much of all callers, `shapes` changes the data, `observes` and `calls` leave it alone.
  */
 export type ActionRole = 'terminates' | 'guards' | 'limits' | 'shapes' | 'observes' | 'calls';
 

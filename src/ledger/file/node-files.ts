@@ -19,8 +19,8 @@ import type { LedgerFiles, NewFile } from './ledger-files.ts';
 const pieceBytes = 1024 * 1024;
 
 /**
- * The real file system. What needs no disk (a look, a read and a write in the cache of the system) is done at once: each
- * turn through another thread would make a record wait longer than the disk does.
+ * The real file system. What needs no disk (a look, a read and a write in the cache of the system) is done at once:
+ * each turn through another thread would make a record wait longer than the disk does.
  */
 export const nodeFiles: LedgerFiles = {
   look: (path) =>

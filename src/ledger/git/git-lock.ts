@@ -36,9 +36,9 @@ interface GitLockJob {
 }
 
 /**
- * Takes the git lock. It is written by the first write, in the same commit: a run that records nothing leaves no trace. Until then
- * nothing of the environment may have changed since it was read. From then on every push proves that the lock is still
- * ours, because the environment must be as this run left it.
+ * Takes the git lock. It is written by the first write, in the same commit: a run that records nothing leaves no trace.
+ * Until then nothing of the environment may have changed since it was read. From then on every push proves that the
+ * lock is still ours, because the environment must be as this run left it.
  */
 export function gitLock(place: LockedPlace, { run, process, at, onWritten }: GitLockJob): BackendLock {
   const { branch, environment, env, shown } = place;

@@ -16,7 +16,9 @@ export interface Publication {
   readonly what: string;
   /** By path below the environment's folder. */
   readonly changes: FileChanges;
-  /** Called for each commit that this one is to be made on: whether it still may, or need not. Throws if it must not. */
+  /**
+   * Called for each commit that this one is to be made on: whether it still may, or need not. Throws if it must not.
+   */
   readonly check: (base: BranchSnapshot) => Promise<'make' | 'needless'>;
 }
 
@@ -29,8 +31,8 @@ const mostFailures = 4;
 
 /**
  * Pushes a commit as a compare-and-swap on the branch, and returns the branch as it is then. A push whose answer was
- * lost, or that came too late, is looked for in the branch before it is tried again: the environment's folder is then as
- * this commit made it, also if commits of other environments followed.
+ * lost, or that came too late, is looked for in the branch before it is tried again: the environment's folder is then
+ * as this commit made it, also if commits of other environments followed.
  */
 export async function publish(
   branch: LedgerBranch,

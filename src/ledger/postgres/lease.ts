@@ -107,8 +107,8 @@ WHERE ${ofLease} AND holder IS NULL AND NOT EXISTS (
 }
 
 /**
- * Ends a lease if this holder has it, which gives it back, or from whom it is revoked: that one writes nothing more. Who
- * holds it is the last answer.
+ * Ends a lease if this holder has it, which gives it back, or from whom it is revoked: that one writes nothing more.
+ * Who holds it is the last answer.
  */
 export function endLease(key: LeaseKey, holder: string, how: 'given back' | 'revoked'): readonly Statement[] {
   const fence = how === 'revoked' ? 'fence = fence + 1, ' : '';
@@ -125,9 +125,9 @@ export function endLease(key: LeaseKey, holder: string, how: 'given back' | 'rev
 export const isCounted = "current_setting('edgewright.is_counted', true) = '1'";
 
 /**
- * The first statement of a write: locks the lease and counts the write, if the lease is ours and this very write was not
- * done before; with `fence`, only if no lease was taken since the whole had it. Answers whether it did, `1` or `0`, and
- * tells the other statements of the transaction.
+ * The first statement of a write: locks the lease and counts the write, if the lease is ours and this very write was
+ * not done before; with `fence`, only if no lease was taken since the whole had it. Answers whether it did, `1` or `0`,
+ * and tells the other statements of the transaction.
  */
 export function countWrite(
   key: LeaseKey,
@@ -174,9 +174,9 @@ export interface Statement {
 export type Rows = readonly (readonly (string | null)[])[];
 
 /**
- * Does the statements as one transaction in one round trip, with a client that sends each without waiting for the answer
- * to the one before. Statements are unnamed and nothing outlives the transaction, so a pooler may hand it to any of its
- * connections. Throws the error of the first that failed: then all were undone.
+ * Does the statements as one transaction in one round trip, with a client that sends each without waiting for the
+ * answer to the one before. Statements are unnamed and nothing outlives the transaction, so a pooler may hand it to any
+ * of its connections. Throws the error of the first that failed: then all were undone.
  */
 export async function transaction(
   client: Client,

@@ -4,8 +4,8 @@ import { LedgerError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import { connectionWords } from '../../text/connection-words.ts';
 
 /**
- * The tables, in the schema `edgewright`: the statements of each version in turn. All keys have a shard: that of a lease
- * is its number, empty for the lease of the whole; that of a text is empty, since all shards have the same texts.
+ * The tables, in the schema `edgewright`: the statements of each version in turn. All keys have a shard: that of a
+ * lease is its number, empty for the lease of the whole; that of a text is empty, since all shards have the same texts.
  * Statements can be repeated, so that people may run them by hand.
  */
 export const schemaVersions: readonly (readonly string[])[] = [

@@ -150,14 +150,14 @@ function lostWrites(shown: string): LedgerError {
 
 /**
  * Takes the lease of a shard if it and that of the whole are free, if the other shards that are held have the same
- * inputs, and if there are so many shards, a number which the first taking of one writes. Each taking waits for the lease
- * of the whole, so of two at the same time one sees the other. The holder is a nonce, so doing this twice does no harm.
- * The last answers are the leases and the number of shards.
+ * inputs, and if there are so many shards, a number which the first taking of one writes. Each taking waits for the
+ * lease of the whole, so of two at the same time one sees the other. The holder is a nonce, so doing this twice does no
+ * harm. The last answers are the leases and the number of shards.
  *
- * All that run at one time must agree on the division of the objects among them. So each lease says what its run applies,
- * and none is taken beside one that applies something else; and the first of them stores the division, which stays until
- * a shard is taken while no other is. Only leases that are held now count: a run that has ended left nothing to agree
- * with, and the lease of one that died is taken over like any other.
+ * All that run at one time must agree on the division of the objects among them. So each lease says what its run
+ * applies, and none is taken beside one that applies something else; and the first of them stores the division, which
+ * stays until a shard is taken while no other is. Only leases that are held now count: a run that has ended left
+ * nothing to agree with, and the lease of one that died is taken over like any other.
  */
 export function takeShard(
   whole: LeaseKey,

@@ -11,8 +11,8 @@ export async function hasSchema(database: PostgresDatabase): Promise<boolean> {
 }
 
 /**
- * Creates the tables, or brings them to this version. Throws the server's errors. Another process may have done it while
- * this one waited for the lock: its statements then change nothing.
+ * Creates the tables, or brings them to this version. Throws the server's errors. Another process may have done it
+ * while this one waited for the lock: its statements then change nothing.
  */
 export async function ensureSchema(database: PostgresDatabase): Promise<void> {
   const from = await knownVersion(database);

@@ -44,8 +44,8 @@ const parameters = {
 } as const;
 
 /**
- * Parameters that hosted databases put into their connection strings and that change nothing here: one host is named, and
- * its certificate is verified.
+ * Parameters that hosted databases put into their connection strings and that change nothing here: one host is named,
+ * and its certificate is verified.
  */
 const ignored: readonly string[] = ['application_name', 'channel_binding', 'target_session_attrs'];
 

@@ -8,7 +8,9 @@ import { isCounted, keyValues, ofLease, type LeaseKey, type Statement } from './
 const longestPart = 1024 * 1024;
 const ofText = `${ofLease} AND name = $4`;
 
-/** The statements of a write, in order: they do nothing unless `countWrite` counted it, and one that fails undoes all. */
+/**
+ * The statements of a write, in order: they do nothing unless `countWrite` counted it, and one that fails undoes all.
+ */
 export function writeStatements(key: LeaseKey, write: Write): readonly Statement[] {
   if ('create' in write)
     return partsOf(write.text).map((bytes, index) => inserted(key, write.create, bytes, index + 1));

@@ -10,7 +10,9 @@ import { sealProblem } from './seal-problem.ts';
 /** In characters: the bytes of a whole ledger would take its size once more. */
 const slice = 1024 * 1024;
 
-/** The ledger as it is stored; undefined if it does not exist. Its text is not kept, and read in pieces where it can be. */
+/**
+ * The ledger as it is stored; undefined if it does not exist. Its text is not kept, and read in pieces where it can be.
+ */
 export async function readLedgerText(
   texts: Texts,
 ): Promise<(TextSum & { readonly parsed: ParsedLedger }) | undefined> {

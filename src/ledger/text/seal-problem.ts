@@ -1,8 +1,8 @@
 import { isSameSecretly, signatureOf } from '../../derive/signature.ts';
 
 /**
- * Why a text of a ledger does not count although it is whole: a clause. Everyone who can write to the place of a ledger can
- * write a whole one; only the holders of the key can seal it. Without a key nothing is checked.
+ * Why a text of a ledger does not count although it is whole: a clause. Everyone who can write to the place of a ledger
+ * can write a whole one; only the holders of the key can seal it. Without a key nothing is checked.
  */
 export function sealProblem(
   signature: string | undefined,

@@ -11,9 +11,10 @@ import type { Address } from '../../model/workspace.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
- * Sees that a ledger is older than what is live: a backup that was put back, or a new ledger instead of a lost one. Every create is in
- * the ledger before it is sent; so a live object with our marker, for a declared address and with a nonce that the
- * ledger does not know, was created after it. What no list shows may have been created as well, and a person is asked.
+ * Sees that a ledger is older than what is live: a backup that was put back, or a new ledger instead of a lost one.
+ * Every create is in the ledger before it is sent; so a live object with our marker, for a declared address and with a
+ * nonce that the ledger does not know, was created after it. What no list shows may have been created as well, and a
+ * person is asked.
  */
 
 type DeclaredIdentity = Pick<Desired, 'address' | 'kind' | 'spec' | 'formerly'>;

@@ -43,8 +43,8 @@ function fits(fix: Fix, taken: ReadonlyMap<string, readonly Edit[]>): boolean {
 }
 
 /**
- * Edits that meet at one offset also touch: their order would matter. So do two parts that are deleted with nothing but space
- * between them: the second may then be the last one of its block, which is not deleted but emptied.
+ * Edits that meet at one offset also touch: their order would matter. So do two parts that are deleted with nothing but
+ * space between them: the second may then be the last one of its block, which is not deleted but emptied.
  */
 function touches(a: Edit, b: Edit): boolean {
   if (a.start <= b.end && b.start <= a.end) return true;

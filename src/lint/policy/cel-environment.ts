@@ -1,10 +1,10 @@
 /**
  * The only file that configures the CEL library: the variables and functions of a policy, with their types. The library
- * has a type checker and reports positions; it bounds the size of an expression, not its running time (see `cost/cost.ts`).
- * Some of its functions are replaced (see `derive/expressions/replaced.ts`): `matches` runs patterns with JavaScript's engine, which
- * a hostile pattern keeps busy forever (ours takes linear time: RE2, or the native engine where it is as safe);
- * `has(spec.oidc.issuer)` fails if `oidc` is not set (ours is false, as CEL specifies for messages, and is type-checked);
- * times depend on the time zone of the machine.
+ * has a type checker and reports positions; it bounds the size of an expression, not its running time (see
+ * `cost/cost.ts`). Some of its functions are replaced (see `derive/expressions/replaced.ts`): `matches` runs patterns
+ * with JavaScript's engine, which a hostile pattern keeps busy forever (ours takes linear time: RE2, or the native
+ * engine where it is as safe); `has(spec.oidc.issuer)` fails if `oidc` is not set (ours is false, as CEL specifies for
+ * messages, and is type-checked); times depend on the time zone of the machine.
  */
 import { Environment, EvaluationError, Optional, type ASTNode } from '@marcbachmann/cel-js';
 import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';

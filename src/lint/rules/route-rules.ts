@@ -506,8 +506,8 @@ function equalBut(difference: string, simpler: (match: string) => string): Cross
 }
 
 /**
- * Its routes as declared, and those in its ledger (if that is in the workspace: lint is offline) that are on another edge
- * or no longer declared.
+ * Its routes as declared, and those in its ledger (if that is in the workspace: lint is offline) that are on another
+ * edge or no longer declared.
  */
 function routesOfOther({
   resources,
@@ -558,8 +558,8 @@ interface CoverPair {
 
 /**
  * The routes that share requests with a longer-reaching prefix, each with one: the longest that covers all of it, else,
- * for a route on all hosts, the longest on one host. A host and a path together are compared as one string, in which the
- * host ends at the first slash, so no host is a prefix of another.
+ * for a route on all hosts, the longest on one host. A host and a path together are compared as one string, in which
+ * the host ends at the first slash, so no host is a prefix of another.
  */
 function* covered(routes: readonly Subject[]): Generator<CoverPair> {
   const all = routes.flatMap((route) => {

@@ -56,8 +56,8 @@ function holdsSecrets(setting: Setting): boolean {
 }
 
 /**
- * A text, or a list of texts, in the mapping or the list of mappings that it stands for: one that has a single setting, or
- * a single one that is required. Undefined of any other.
+ * A text, or a list of texts, in the mapping or the list of mappings that it stands for: one that has a single setting,
+ * or a single one that is required. Undefined of any other.
  */
 function inShape(value: Json, setting: Setting): Json | undefined {
   const texts = Array.isArray(value) ? (value as readonly Json[]) : [value];

@@ -91,7 +91,9 @@ function writtenSetting(
   return isFirst ? { insert: { inside: lacksConfig, key: 'config', value: Object.fromEntries(config) } } : {};
 }
 
-/** A value of the right form, to be changed; undefined if a person chooses it, such as a limit, or declares its secret. */
+/**
+ * A value of the right form, to be changed; undefined if a person chooses it, such as a limit, or declares its secret.
+ */
 function writtenSample(name: string, setting: Setting): Json | undefined {
   if (setting.type === 'int64' || setting.type === 'float64') return undefined;
   if (setting.type === 'string' && (setting.values ?? setting.knownValues ?? []).length > 1) return undefined;

@@ -93,7 +93,9 @@ export function reportClearText(
     });
 }
 
-/** A part of a text that its author was meant to replace. Patterns, and texts with markup, have such words of their own. */
+/**
+ * A part of a text that its author was meant to replace. Patterns, and texts with markup, have such words of their own.
+ */
 function placeholderIn(text: string, { form, deprecated }: TextSetting): string | undefined {
   if (form === 'regex' || form === 'replacement' || deprecated !== undefined) return undefined;
   const bare = withoutTemplates(text);

@@ -1,4 +1,7 @@
-/** The rules of a policy that no request meets, and conditions that are always true, as the engine of requests tells them. */
+/**
+ * The rules of a policy that no request meets, and conditions that are always true, as the engine of requests tells
+ * them.
+ */
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseCodes, type PhaseName } from '../../kinds/policy/phases.ts';
@@ -65,8 +68,8 @@ function serverOf({ tree, carrier: { protocol = 'https' } }: WalkedPolicy): Traf
 }
 
 /**
- * Whether some request may get further than its way says: where a target does not answer and the policy goes on, or where
- * the target is not known.
+ * Whether some request may get further than its way says: where a target does not answer and the policy goes on, or
+ * where the target is not known.
  */
 function isUnclear({ rules, ways }: PolicyReach): boolean {
   return (

@@ -69,7 +69,10 @@ function valueOf(variable: Variable | undefined): string | undefined {
   return clip(text, longest);
 }
 
-/** The name of a rule at an offset: in a suppression comment, or anywhere in edgewright.yaml. `letter`: one of its letters. */
+/**
+ * The name of a rule at an offset: in a suppression comment, or anywhere in edgewright.yaml. `letter`: one of its
+ * letters.
+ */
 export function ruleNameAt(
   { text, path }: Source,
   offset: number,

@@ -16,7 +16,9 @@ export const mentionsOf = rememberEach((workspace: Workspace): readonly Mention[
   return found;
 });
 
-/** The mention at an offset of an open file. The end of a name counts too, because a cursor is between two characters. */
+/**
+ * The mention at an offset of an open file. The end of a name counts too, because a cursor is between two characters.
+ */
 export function mentionAt(workspace: Workspace, path: string, offset: number): Mention | undefined {
   return mentionsOf(workspace).find(
     ({ place }) => place.source.path === path && place.start <= offset && offset <= place.end,

@@ -68,7 +68,9 @@ interface Branch {
   readonly inside: readonly Branch[];
 }
 
-/** The outline of a policy file: phases, their rules by name, and the actions of each. Works while it is being written. */
+/**
+ * The outline of a policy file: phases, their rules by name, and the actions of each. Works while it is being written.
+ */
 function policySymbols(document: TextDocument): readonly DocumentSymbol[] {
   const text = document.getText();
   const { keys } = textOutline(text, documentAround(text, 0));

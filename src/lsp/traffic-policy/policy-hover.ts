@@ -190,7 +190,9 @@ export function expressionNames(
   ];
 }
 
-/** All variables of a phase, with those that the policy sets, and below the name of the service the results of actions. */
+/**
+ * All variables of a phase, with those that the policy sets, and below the name of the service the results of actions.
+ */
 function roots(phase: PhaseName, keys: readonly OutlineKey[], services: readonly string[]): VariableMap {
   const set = Object.fromEntries(namesSet(keys).map((name) => [name, anyVar('Set by this policy.')]));
   const results = objectVar(

@@ -50,8 +50,8 @@ export const exposureLosses = {
   /** The policies have more ways for a request than are compared. */
   'not-compared': {},
   /**
-   * A request that `by` keeps out reaches an upstream, or gets an answer of the policy. `to`: the upstream, unless it is that of
-   * the resource itself. `conditions` hold of it; `request` is one of them, if one could be found.
+   * A request that `by` keeps out reaches an upstream, or gets an answer of the policy. `to`: the upstream, unless it
+   * is that of the resource itself. `conditions` hold of it; `request` is one of them, if one could be found.
    */
   'let-in': {
     request: 'text?',

@@ -2,9 +2,9 @@ import { kindNames } from '../../kinds/index.ts';
 import type { Json, JsonObject } from '../value.ts';
 
 /**
- * The reason for a step's action; `report/plan/words/reason-words.ts` has the sentences. `other` is another resource, `id`
- * that of a live object, `fields` are top-level, `paths` dotted. `owner` is another environment, or the 16 hexadecimal
- * digits in the marker of one in another workspace. `to` is the action that a taken identity prevents.
+ * The reason for a step's action; `report/plan/words/reason-words.ts` has the sentences. `other` is another resource,
+ * `id` that of a live object, `fields` are top-level, `paths` dotted. `owner` is another environment, or the 16
+ * hexadecimal digits in the marker of one in another workspace. `to` is the action that a taken identity prevents.
  */
 export const stepReasons = {
   // Actions.

@@ -3,9 +3,9 @@ import type { Json } from '../value.ts';
 import { readShaped, type ShapeTable, type ShapedFact } from './reason.ts';
 
 /**
- * The ways to resolve a step; `report/plan/words/remedy-words.ts` has the sentences. `command` is a command line to paste,
- * `ref` an object in the notation of `adopt:`, `change` a full change id, `live` JSON text of the live value, masked,
- * `identity` a list of `name: value`.
+ * The ways to resolve a step; `report/plan/words/remedy-words.ts` has the sentences. `command` is a command line to
+ * paste, `ref` an object in the notation of `adopt:`, `change` a full change id, `live` JSON text of the live value,
+ * masked, `identity` a list of `name: value`.
  */
 export const remedies = {
   // Changes made outside Edgewright.

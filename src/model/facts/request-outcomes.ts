@@ -1,6 +1,6 @@
 /**
- * The effects of an update on requests: which of them get another outcome. `request` is one of them, as text; `conditions`
- * hold of it and of its caller, and no request shows them, or no request was found.
+ * The effects of an update on requests: which of them get another outcome. `request` is one of them, as text;
+ * `conditions` hold of it and of its caller, and no request shows them, or no request was found.
  */
 import type { Json, JsonObject } from '../value.ts';
 import type { Unread } from './exposure.ts';
@@ -22,7 +22,9 @@ export const outcomeEnds = {
 
 export type OutcomeEnd = ShapedFact<typeof outcomeEnds>;
 
-/** `parts` differ of the request as the upstream gets it, or of the response: `request header x-user`, `response body`. */
+/**
+ * `parts` differ of the request as the upstream gets it, or of the response: `request header x-user`, `response body`.
+ */
 export const outcomeChangeShapes = {
   /** It was kept out, or the upstream learns or trusts more. */
   opens: { request: 'text?', conditions: 'texts', parts: 'texts' },

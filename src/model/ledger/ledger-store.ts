@@ -90,7 +90,9 @@ export interface LedgerLock {
   readonly run: RunAbout;
   /** The run that had the lock before and ended without giving it back. */
   readonly takenFrom?: RunAbout;
-  /** The ledger with all that was recorded under this lock, also what is not durable yet; undefined if there is none. */
+  /**
+   * The ledger with all that was recorded under this lock, also what is not durable yet; undefined if there is none.
+   */
   readonly state: () => LedgerState | undefined;
   /** The same for a look in between: it changes with the next record, and so need not be copied. */
   readonly view: () => LedgerState | undefined;

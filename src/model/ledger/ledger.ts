@@ -160,8 +160,8 @@ export interface LedgerState {
    */
   readonly late?: Readonly<Record<string, UnsettledWrite>>;
   /**
-   * By upstream (the id of a backend, or the URL of an internal endpoint), the protected way to it that was there last. Absent
-   * of an upstream that an object of the ledger reaches.
+   * By upstream (the id of a backend, or the URL of an internal endpoint), the protected way to it that was there last.
+   * Absent of an upstream that an object of the ledger reaches.
    */
   readonly guarded?: Readonly<Record<string, GuardedWay>>;
   /** The saved plans applied last, oldest first: each can be applied only once. */

@@ -142,7 +142,9 @@ export type RunEvent =
 
 /** Why a scheduled run left an environment alone. */
 export type RunSkip =
-  /** Another run has the lock, or had it a moment ago (`run` is undefined then), or that of a shard with other inputs. */
+  /**
+   * Another run has the lock, or had it a moment ago (`run` is undefined then), or that of a shard with other inputs.
+   */
   | { readonly code: 'locked'; readonly run: RunAbout | undefined; readonly hasOtherInputs?: boolean }
   /** A freeze, or no change window is open; the plan is what waits. */
   | { readonly code: 'closed'; readonly time: ApplyTime; readonly plan: Plan };

@@ -133,8 +133,8 @@ export interface Step {
   readonly drifted?: readonly string[];
   /**
    * The steps that must be done before this one: those that free the URL it takes, those that protect URLs which would
-   * otherwise be less protected, if only for a while, and those of endpoints that policies forward requests to. If one of
-   * them is not done, neither is this step.
+   * otherwise be less protected, if only for a while, and those of endpoints that policies forward requests to. If one
+   * of them is not done, neither is this step.
    */
   readonly restsOn?: readonly Address[];
   /** For a rename: the former address in the ledger. A `keep` with one is not silent, because the ledger changes. */
@@ -149,7 +149,9 @@ export function isSilentStep({ action, formerly }: Step): boolean {
   return action === 'keep' && formerly === undefined;
 }
 
-/** Whether a step does more than update the ledger or nothing; renames and forgetting count, although they send nothing. */
+/**
+ * Whether a step does more than update the ledger or nothing; renames and forgetting count, although they send nothing.
+ */
 export function isWrite({ action }: Step): boolean {
   return action !== 'keep' && action !== 'drift' && action !== 'blocked';
 }

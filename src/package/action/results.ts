@@ -73,8 +73,8 @@ function counted(all: readonly Counts[], changes: boolean): Results {
 }
 
 /**
- * Writes the routes of each environment of the run into a file. The API cannot list routes, so that these files are what
- * a lost ledger is rebuilt from; they are best kept outside of the store of the ledger.
+ * Writes the routes of each environment of the run into a file. The API cannot list routes, so that these files are
+ * what a lost ledger is rebuilt from; they are best kept outside of the store of the ledger.
  */
 export async function writeRoutes(
   inputs: Inputs,

@@ -12,7 +12,10 @@ import { inert } from '../../report/text/inert.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
 
-/** Variables that the runner hides beside those that each command knows: inputs, values with a secret in them, tokens of other tools. */
+/**
+ * Variables that the runner hides beside those that each command knows: inputs, values with a secret in them, tokens of
+ * other tools.
+ */
 const alsoHidden =
   /^(?:INPUT_(?:TOKEN|API-TOKEN|PLAN-KEY)|EDGEWRIGHT_(?:POSTGRES_URL|API_HEADERS)|[A-Z_]*_TOKEN)$/;
 
@@ -151,7 +154,9 @@ function append(file: string, text: string): void {
   }
 }
 
-/** The first lines of the step: the runner hides these values in all that follows, each line of a long one by itself. */
+/**
+ * The first lines of the step: the runner hides these values in all that follows, each line of a long one by itself.
+ */
 function maskSecrets({ env, stdout }: Runner): void {
   const isHidden = (name: string): boolean => isSecretVariable(name) || alsoHidden.test(name);
   const values = Object.entries(env).flatMap(([name, value = '']) => (isHidden(name) ? [value] : []));
@@ -218,7 +223,8 @@ function gitAccess(env: Variables, token: string, stdout: Runner['stdout']): Var
 
 /**
  * A secret that is not set is an empty variable; a request without a credential could read a different account. Only
- * the command knows which environments a run without the input `environment` has: it refuses those without a credential.
+ * the command knows which environments a run without the input `environment` has: it refuses those without a
+ * credential.
  */
 export function refuseEmptyToken(env: Variables, inputs: Inputs): void {
   if (['lint', 'test', 'comment'].includes(inputs.mode)) return;

@@ -35,7 +35,9 @@ export async function testLoaded(
   });
 }
 
-/** Throws an `EdgewrightError` unless the request gets what is expected in each environment that has a resource for it. */
+/**
+ * Throws an `EdgewrightError` unless the request gets what is expected in each environment that has a resource for it.
+ */
 export async function expectRequest(
   workspace: LoadedWorkspace,
   { environments, ...request }: TestedRequest & Pick<TestingOptions, 'environments'>,

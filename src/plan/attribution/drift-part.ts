@@ -52,8 +52,8 @@ export function driftPart(held: DriftInput): Drift {
 }
 
 /**
- * The listed objects that could be managed, and that nothing claims: no ledger, no line of `adopt:` of these environments
- * and no marker of a workspace.
+ * The listed objects that could be managed, and that nothing claims: no ledger, no line of `adopt:` of these
+ * environments and no marker of a workspace.
  */
 export function unclaimedLive(
   { live, ledger, environment }: Pick<DriftInput, 'live' | 'ledger' | 'environment'>,

@@ -6,8 +6,9 @@
  * Whatever fails, a change starts only when all changes it depends on are done. So a moment is a set of done changes
  * together with all their dependencies; no other states occur.
  *
- * A candidate is bad if it is less protected than both the server before and the server after. It serves at a moment when
- * it is present and all candidates of higher rank are absent. One rule for each bad candidate makes that impossible.
+ * A candidate is bad if it is less protected than both the server before and the server after. It serves at a moment
+ * when it is present and all candidates of higher rank are absent. One rule for each bad candidate makes that
+ * impossible.
  */
 import { firstIn, type UrlSpace, type ServerCandidate } from '../../routing/url-spaces/url-space.ts';
 import type { ServerOnSide } from '../../routing/traffic/through-forwards.ts';
@@ -164,7 +165,10 @@ function wholes(
   return candidates.map(({ server }) => view(server).whole);
 }
 
-/** The states that a server may have for a while: with what is behind its forwards on either side, unless it is dead there. */
+/**
+ * The states that a server may have for a while: with what is behind its forwards on either side, unless it is dead
+ * there.
+ */
 function meanwhile(server: TrafficServer, views: ServerViews): readonly TrafficServer[] {
   const alive = [views.before, views.after].map((view) => view(server)).filter(({ isDead }) => !isDead);
   return alive.length === 0 ? [server] : [...new Set(alive.map(({ whole }) => whole))];
@@ -184,8 +188,9 @@ function higher(candidates: readonly ServerCandidate[], index: number): readonly
 }
 
 /**
- * Rules, best first, each of which keeps the candidate from ever serving; undefined if it never does anyway. The candidate
- * serves once all higher candidates of `before` have left (`leaving`) and none of `after` has arrived (`coming`).
+ * Rules, best first, each of which keeps the candidate from ever serving; undefined if it never does anyway. The
+ * candidate serves once all higher candidates of `before` have left (`leaving`) and none of `after` has arrived
+ * (`coming`).
  */
 function optionsFor(
   { when, change }: ServerCandidate,

@@ -5,8 +5,8 @@ import { upstreamsOf } from '../../routing/upstreams.ts';
 import type { Planning } from '../input.ts';
 
 /**
- * By upstream, the way that led there last: as the ledger remembers it, or an object that was deleted outside. It counts where
- * no live object leads there.
+ * By upstream, the way that led there last: as the ledger remembers it, or an object that was deleted outside. It
+ * counts where no live object leads there.
  */
 export function formerWays({
   ledger,

@@ -87,8 +87,8 @@ function byChange(weaker: readonly WeakerServer[]): ReadonlyMap<number, readonly
 }
 
 /**
- * Reasons why it is unknown which URLs a step takes, or who serves those that it leaves: a snapshot hides the url or match
- * of some objects. They may be endpoints that an edge serves.
+ * Reasons why it is unknown which URLs a step takes, or who serves those that it leaves: a snapshot hides the url or
+ * match of some objects. They may be endpoints that an edge serves.
  */
 function unseenPlaces({ live }: Planning, { moves, still }: Moves): (move: Move) => readonly ExposureFact[] {
   const ofEdges = live.listed

@@ -27,8 +27,8 @@ import { type Move, type Moves, objectChangeOf } from './object-changes.ts';
 const byAddress = itemsBy<Desired>(({ address }) => [address]);
 
 /**
- * The losses of the moves in each state that may be the real one: the one that the API shows and, if there may be routes
- * that it does not show, the one in which they serve. With the state that the API shows.
+ * The losses of the moves in each state that may be the real one: the one that the API shows and, if there may be
+ * routes that it does not show, the one in which they serve. With the state that the API shows.
  */
 export function lossesOf(
   planning: Planning,

@@ -36,8 +36,9 @@ export interface Moves {
 }
 
 /**
- * Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still. Both are
- * in the order of their addresses: of rules that close a circle the last is left out, whatever order the input has.
+ * Splits objects into moves, which change who serves a URL or how it is protected, and all others, which are still.
+ * Both are in the order of their addresses: of rules that close a circle the last is left out, whatever order the input
+ * has.
  */
 export function movesOf(planning: Planning, steps: readonly Step[]): Moves {
   const { live, desired, ledger } = planning;

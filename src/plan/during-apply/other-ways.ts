@@ -1,7 +1,7 @@
 /**
  * A second way to what a protected object serves: an object that begins to reach the same backend, internal endpoint or
- * host is compared with all objects that reached it before, like one that takes over their URLs. What was reachable with
- * as little protection before, or not at all, is not exposed by it.
+ * host is compared with all objects that reached it before, like one that takes over their URLs. What was reachable
+ * with as little protection before, or not at all, is not exposed by it.
  */
 import { canonicalString } from '../../derive/compare/canonical.ts';
 import { mayAnswer, type TrafficServer } from '../../routing/traffic-server.ts';
@@ -125,7 +125,10 @@ function isInternal(upstream: string): boolean {
   return /^[a-z]+:\/\//.test(upstream);
 }
 
-/** Of a way that lets in everyone, the headers are compared that it strips or sets: it may still ask for a TLS version, say. */
+/**
+ * Of a way that lets in everyone, the headers are compared that it strips or sets: it may still ask for a TLS version,
+ * say.
+ */
 function isAbout(server: TrafficServer): (loss: ExposureLoss) => boolean {
   const isOpen = protectionOf(server).length === 0;
   return ({ code }) => !isOpen || code === 'header-opened';

@@ -69,7 +69,9 @@ class Graph {
     return false;
   }
 
-  /** Changes that are in a cycle or depend on one, found by repeatedly removing changes without remaining dependencies. */
+  /**
+   * Changes that are in a cycle or depend on one, found by repeatedly removing changes without remaining dependencies.
+   */
   circles(): ReadonlySet<number> {
     const counts = new Map<number, number>();
     const above = new Map<number, number[]>();

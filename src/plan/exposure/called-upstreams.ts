@@ -17,8 +17,8 @@ export interface CalledUpstream {
 }
 
 /**
- * The services of which requests through a resource learn something by a call of its policy, or at which they change something:
- * such a call is a way to the service, as a forward is. A call that only decides is none.
+ * The services of which requests through a resource learn something by a call of its policy, or at which they change
+ * something: such a call is a way to the service, as a forward is. A call that only decides is none.
  */
 export function calledUpstreams(server: TrafficServer): readonly CalledUpstream[] {
   const tree = policyTree(server.spec);

@@ -16,8 +16,8 @@ export interface ForwardSides {
 let current: ForwardSides | undefined;
 
 /**
- * Runs a synchronous function in whose comparisons policies forward to the endpoints of a plan. Specs are compared at many
- * places, of which none knows the account.
+ * Runs a synchronous function in whose comparisons policies forward to the endpoints of a plan. Specs are compared at
+ * many places, of which none knows the account.
  */
 export function withForwardSides<Result>(input: PlanInput, ask: () => Result): Result {
   const before = current;

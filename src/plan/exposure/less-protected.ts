@@ -40,8 +40,8 @@ const versioned = 'tls_termination';
 const mostRequests = 3;
 
 /**
- * Requests that get through after a change and did not before, but for those that the named modules kept out. A policy that is
- * masked is not compared (possible-exposure.ts).
+ * Requests that get through after a change and did not before, but for those that the named modules kept out. A policy
+ * that is masked is not compared (possible-exposure.ts).
  */
 export function openedRequests(
   kind: KindName,
@@ -109,8 +109,8 @@ function weakenings(name: string, before: Spec, after: Spec): readonly ExposureL
 }
 
 /**
- * A login that ends. A different one in its place asks a different party, which may vouch for anyone: users of two parties
- * cannot be compared, whatever lists the new login has.
+ * A login that ends. A different one in its place asks a different party, which may vouch for anyone: users of two
+ * parties cannot be compared, whatever lists the new login has.
  */
 function lostLogin(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
   // A login that was enabled before is not a replacement: the removed login was required in addition to it.

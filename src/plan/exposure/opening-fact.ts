@@ -36,7 +36,9 @@ export function openingFact(opening: Opening, isHttp = true): ExposureLoss {
   }
 }
 
-/** The module, the rule or the action that decides; where an internal endpoint answers, the action that forwards there. */
+/**
+ * The module, the rule or the action that decides; where an internal endpoint answers, the action that forwards there.
+ */
 function ruleOf({ at, events }: OpenWay): { readonly rule?: string } {
   const forward = events.findLast(
     (event) => event.code === 'forwarded' && event.at.address === comparedAddress,

@@ -1,6 +1,6 @@
 /**
- * Requests that one resource keeps out, and another, or the same one after a change, lets through: the engine runs a request
- * that is not given through both, and each pair of ways that one request can take is compared.
+ * Requests that one resource keeps out, and another, or the same one after a change, lets through: the engine runs a
+ * request that is not given through both, and each pair of ways that one request can take is compared.
  */
 import { isHiddenText } from '../../derive/forms/mask-text.ts';
 import { ownActions, type OwnActions } from '../../derive/policy/own-actions.ts';
@@ -37,8 +37,8 @@ import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts
 /** A request that is kept out before and gets through after, or that shows an upstream more than before. */
 export interface Opening {
   /**
-   * `answer`: its answer was kept back. `header`: it can set a header, or has another value in it. `target`: it reaches any
-   * upstream whose name the policy computes.
+   * `answer`: its answer was kept back. `header`: it can set a header, or has another value in it. `target`: it reaches
+   * any upstream whose name the policy computes.
    */
   readonly kind: 'request' | 'answer' | 'header' | 'target' | 'url' | 'secret';
   readonly header?: string;
@@ -272,8 +272,8 @@ function isReached(upstream: string, { ways }: OpenWays): boolean {
 }
 
 /**
- * Whether some clients reach an upstream today, and those that take the way do not, whatever URL they ask for. An upstream that
- * no way reaches yet is as new as one that is created.
+ * Whether some clients reach an upstream today, and those that take the way do not, whatever URL they ask for. An
+ * upstream that no way reaches yet is as new as one that is created.
  */
 function isGuarded(upstream: string, { when }: OpenWay, { ways }: OpenWays): boolean {
   const known = new Map(when.map(({ key, holds }) => [key, holds]));
@@ -298,7 +298,10 @@ function isDocumented({ when }: OpenWay): boolean {
   return when.at(-1)?.atom.is !== 'behaviour';
 }
 
-/** Whether the same guard wants more of a request now: a list instead of an empty one, which may have refused all, is stricter. */
+/**
+ * Whether the same guard wants more of a request now: a list instead of an empty one, which may have refused all, is
+ * stricter.
+ */
 function asksMore(was: OpenWay, willBe: OpenWay): boolean {
   const { end } = was;
   const isThere = 'by' in end && willBe.events.some((event) => 'by' in event && event.by === end.by);
@@ -313,8 +316,9 @@ function isOfPolicy({ is }: OpenWay['end']): boolean {
 }
 
 /**
- * Whether an answer or a redirect of the policy itself is more than a new constant: it has something in it that the world
- * answered, or it is what others got before, or the policy had its text behind what ended all; or a call on the way writes.
+ * Whether an answer or a redirect of the policy itself is more than a new constant: it has something in it that the
+ * world answered, or it is what others got before, or the policy had its text behind what ended all; or a call on the
+ * way writes.
  */
 function carriesMore(willBe: OpenWay, was: OpenWay, { texts, ways }: OldPolicy): boolean {
   const { end, response, calls } = willBe;
@@ -367,7 +371,10 @@ function own(name: string): OpenHeader {
   return name === 'host' ? ownHost : untouched;
 }
 
-/** A header that the client can write now, or that has another value where it had one or where it tells who the client is. */
+/**
+ * A header that the client can write now, or that has another value where it had one or where it tells who the client
+ * is.
+ */
 function headerBetween(
   was: ReadonlyMap<string, OpenHeader>,
   willBe: ReadonlyMap<string, OpenHeader>,
@@ -390,7 +397,10 @@ function headerBetween(
 
 const sessionsAndHosts: ReadonlySet<string> = new Set(['cookie', 'host']);
 
-/** Whether the upstream takes the header for a fact: it is stripped or computed. A constant, or a secret, says nothing of a client. */
+/**
+ * Whether the upstream takes the header for a fact: it is stripped or computed. A constant, or a secret, says nothing
+ * of a client.
+ */
 function isTaken({ isOpen, added }: OpenHeader): boolean {
   const isFact = (value: Knowable<string>): boolean => typeof value !== 'string' && !holdsSecret(value);
   return !isOpen && (added.length === 0 || added.some(isFact));

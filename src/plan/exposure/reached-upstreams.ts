@@ -8,8 +8,8 @@ import { anyTarget, waysOf } from '../../simulate/unknown/ways.ts';
 export const anyUpstream = '*';
 
 /**
- * The backend and the internal endpoints that requests reach through a resource, over any number of hops. Targets that a
- * policy computes are those that its ways end at.
+ * The backend and the internal endpoints that requests reach through a resource, over any number of hops. Targets that
+ * a policy computes are those that its ways end at.
  */
 export function reachedUpstreams(server: TrafficServer, side: SideIndex | undefined): ReadonlySet<string> {
   const reached = new Set<string>();

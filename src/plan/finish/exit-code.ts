@@ -8,8 +8,8 @@ export function isEmpty({ steps }: Plan): boolean {
 }
 
 /**
- * The exit code of a plan: exit code 4 if the outcome of a create is unknown; exit code 6 if a gate refuses or all steps
- * are blocked; exit code 2 for drift and, if `isDetailed`, for changes; otherwise 0.
+ * The exit code of a plan: exit code 4 if the outcome of a create is unknown; exit code 6 if a gate refuses or all
+ * steps are blocked; exit code 2 for drift and, if `isDetailed`, for changes; otherwise 0.
  */
 export function planExitCode(
   plan: Plan,

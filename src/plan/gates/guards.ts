@@ -40,7 +40,9 @@ export function guardLedger({
   return undefined;
 }
 
-/** Why the ledger cannot be applied to any account (exit 5), or undefined: it has one object under several addresses. */
+/**
+ * Why the ledger cannot be applied to any account (exit 5), or undefined: it has one object under several addresses.
+ */
 export function guardIds(ledger: LedgerState, placeFlags = ''): Unsafe | undefined {
   const shared = sharedId(ledger);
   if (shared === undefined) return undefined;

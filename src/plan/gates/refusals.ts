@@ -26,8 +26,8 @@ export function refusalsOf(
 }
 
 /**
- * The steps of the chosen resources, and of those that they rest on. What is refused of others holds only a plan that has
- * it: it is not done here.
+ * The steps of the chosen resources, and of those that they rest on. What is refused of others holds only a plan that
+ * has it: it is not done here.
  */
 export function neededBy(all: readonly Step[], chosen: readonly Step[]): readonly Step[] {
   const rests = new Map<string, readonly string[]>();
@@ -88,8 +88,8 @@ function grouped(asked: readonly AskedApproval[]): readonly AskedApproval[] {
 }
 
 /**
- * The steps with the exposures approved whose change id, or that of their group, `--allow-exposure` names. Resources are
- * named there by their addresses as well (exposure.ts), but an id approves nothing that its reader did not see.
+ * The steps with the exposures approved whose change id, or that of their group, `--allow-exposure` names. Resources
+ * are named there by their addresses as well (exposure.ts), but an id approves nothing that its reader did not see.
  */
 export function withNamedChanges(
   planning: Planning,

@@ -9,8 +9,8 @@ import { unknownCreate } from './unknown-creates.ts';
 import { unsettledWrite } from './unsettled-writes.ts';
 
 /**
- * Everything that can prevent a step that was decided, in order of precedence: of several obstacles of a step, the first
- * is reported. What no request can do at all, such as the removal of a route, is decided as blocked in `steps/`.
+ * Everything that can prevent a step that was decided, in order of precedence: of several obstacles of a step, the
+ * first is reported. What no request can do at all, such as the removal of a route, is decided as blocked in `steps/`.
  */
 const finders: readonly ObstacleFinder[] = [
   ownedElsewhere,

@@ -1,6 +1,6 @@
 /**
- * An object that a second environment manages is neither changed nor removed until one of the two forgets it; nor is one
- * whose marker names another owner, whatever the ledger says.
+ * An object that a second environment manages is neither changed nor removed until one of the two forgets it; nor is
+ * one whose marker names another owner, whatever the ledger says.
  */
 import { refOf } from '../../derive/forms/object-ids.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';

@@ -12,9 +12,9 @@ import { blockedStep, type Obstacle, type ObstacleFinder } from './obstacle.ts';
 type Unknown = readonly [Address, UnknownCreate];
 
 /**
- * The identity of a create may already have an unresolved one. A create whose response was lost may have made an object.
- * Routes cannot be listed, and a list may be incomplete for a while, so no object with the same identity is created
- * until a person or a list settles it. An adoption settles it as well.
+ * The identity of a create may already have an unresolved one. A create whose response was lost may have made an
+ * object. Routes cannot be listed, and a list may be incomplete for a while, so no object with the same identity is
+ * created until a person or a list settles it. An adoption settles it as well.
  */
 export const unknownCreate: ObstacleFinder = ({ planning, steps, rest }) => {
   const open = openCreates(planning, [...steps, ...rest]);

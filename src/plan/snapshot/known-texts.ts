@@ -64,7 +64,10 @@ export function placesApplied({ resources }: LedgerState): Parameters<typeof kno
   });
 }
 
-/** The specs in the ledger of a snapshot: it shows what the files had when it was taken, and they may have changed since. */
+/**
+ * The specs in the ledger of a snapshot: it shows what the files had when it was taken, and they may have changed
+ * since.
+ */
 export function shownSpecs({ ledger }: PicturedEnvironment): Parameters<typeof knownTexts>[1] {
   return [ledger['resources'], ledger['orphans'], ledger['guarded']].flatMap((entries) =>
     Object.values((entries ?? {}) as Readonly<Record<string, JsonObject>>).flatMap(

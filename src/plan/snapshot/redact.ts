@@ -83,8 +83,8 @@ export function redactedSnapshot(
 }
 
 /**
- * The declared fields without those that are live as the ledger has them in plain text: a secret that the files have there now
- * is not in them yet.
+ * The declared fields without those that are live as the ledger has them in plain text: a secret that the files have
+ * there now is not in them yet.
  */
 function declaredSince(
   declared: Spec | undefined,

@@ -107,8 +107,8 @@ function nextChanges(
 }
 
 /**
- * A copy carries the same marker as its original, and a copied workspace has the owner of its original: a person must decide
- * which object is meant, or whether it is ours.
+ * A copy carries the same marker as its original, and a copied workspace has the owner of its original: a person must
+ * decide which object is meant, or whether it is ours.
  */
 export function ambiguousStep(
   planning: Planning,

@@ -1,14 +1,14 @@
 /**
- * Decides when the next request starts. A service says only by rejecting requests (429, 503) how many it accepts, so two
- * limits are learned from its responses:
+ * Decides when the next request starts. A service says only by rejecting requests (429, 503) how many it accepts, so
+ * two limits are learned from its responses:
  *
  * - the number of requests in flight: half as many after a rejection, and one more with each round of good responses;
  * - the pace, for a service that rejects even a single request in flight, or that limits requests per second: what it
  *   was measured to accept, half as fast while it rejects, and then a little faster with each good response.
  *
  * The limit that holds requests back is the one that was too high. A rejected request waits for as long as it was told;
- * the others go on within the limits. If all of them slept until then, a service that accepts 20 requests at once and 200
- * a second would be asked for 20 a second, since `Retry-After` is in whole seconds.
+ * the others go on within the limits. If all of them slept until then, a service that accepts 20 requests at once and
+ * 200 a second would be asked for 20 a second, since `Retry-After` is in whole seconds.
  */
 import { elapsed } from '../../domain/elapsed.ts';
 import { concurrencyLimit } from '../../domain/concurrency-limit.ts';
@@ -143,8 +143,8 @@ const roundedUpMs = 1000;
 
 /**
  * The time between starts. Services limit rates differently: a token bucket refills gradually, a fixed window accepts a
- * number of requests and then none until it ends. In both, what is accepted between the ends of two series of rejections
- * is the rate, silences included.
+ * number of requests and then none until it ends. In both, what is accepted between the ends of two series of
+ * rejections is the rate, silences included.
  */
 function startPace(openedAt: number) {
   let gapMs = 0;

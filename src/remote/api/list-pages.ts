@@ -28,9 +28,10 @@ interface PageItems {
 const idleAllowed = 100;
 
 /**
- * All pages of a list, each object once: an object that moves to the next page during reading appears on both.
- * The number of pages is that of the account: a service that never ends is known by pages without new objects, once these are more than the others, by a
- * great many pages with few of them, and by more objects than a process can hold, whether new or not.
+ * All pages of a list, each object once: an object that moves to the next page during reading appears on both. The
+ * number of pages is that of the account: a service that never ends is known by pages without new objects, once these
+ * are more than the others, by a great many pages with few of them, and by more objects than a process can hold,
+ * whether new or not.
  */
 export async function listPages<Item>(listing: Listing<Item>): Promise<readonly Item[]> {
   const { operation, limits, as, origin, firstPath } = listing;

@@ -2,7 +2,9 @@ import { kinds } from '../../kinds/index.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
 import type { ObjectKey } from '../../model/api.ts';
 
-/** The path of an operation with its placeholders filled in: `{id}`, and the field of the parent such as `{edge_id}`. */
+/**
+ * The path of an operation with its placeholders filled in: `{id}`, and the field of the parent such as `{edge_id}`.
+ */
 export function filledPath(
   { path }: Operation,
   { kind, id, parent }: { kind: KindName; id?: string; parent?: string | undefined },

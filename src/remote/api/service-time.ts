@@ -11,8 +11,9 @@ export interface ServiceTime {
 
 /**
  * Machines that share a ledger may have clocks that differ, and the time after which a lost request cannot arrive any
- * more is counted from the sending on one of them to the looking on another. All of them share the service. A header has
- * whole seconds and is written between sending and receiving, so each response gives bounds, and several narrow them.
+ * more is counted from the sending on one of them to the looking on another. All of them share the service. A header
+ * has whole seconds and is written between sending and receiving, so each response gives bounds, and several narrow
+ * them.
  */
 export function serviceTime(): ServiceTime {
   let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];

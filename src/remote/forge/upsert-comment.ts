@@ -16,16 +16,18 @@ export function isFoldedBody(body: string): boolean {
 
 /**
  * One comment for each key, whatever happened before: of several of ours the newest that is not folded is updated and
- * the others are removed. An older run never overwrites the comment of a newer one: directly before the first write, the
- * newest commit of the pull request must still be the one that was planned. After a comment was written, or its response
- * was lost, the comments are read again: two runs that write at the same time then keep the same one of both.
+ * the others are removed. An older run never overwrites the comment of a newer one: directly before the first write,
+ * the newest commit of the pull request must still be the one that was planned. After a comment was written, or its
+ * response was lost, the comments are read again: two runs that write at the same time then keep the same one of both.
  */
 
 export interface CommentToPost {
   readonly key: CommentKey;
   /** The commit that was planned; undefined if it is not known, which skips the comparison with the pull request. */
   readonly commit: string | undefined;
-  /** The whole text with its marker, in at most so many UTF-16 units; `as`: the facts of the comment to compare with. */
+  /**
+   * The whole text with its marker, in at most so many UTF-16 units; `as`: the facts of the comment to compare with.
+   */
   readonly render: (room: number, as?: CommentFacts) => string;
   /** Nothing to report: `update` an existing comment and create none, `create` one, or `delete` an existing one. */
   readonly onEmpty?: 'update' | 'create' | 'delete' | undefined;

@@ -3,7 +3,10 @@ import { unescape } from 'node:querystring';
 import { proxyFor, type Proxy, type ProxySettings } from './proxy-settings.ts';
 import { Client, Pool, buildConnector, type Dispatcher } from 'undici';
 
-/** A proxy did not connect us; `cause` is the error of the connection to it, or its refusal. Nothing was sent to the service. */
+/**
+ * A proxy did not connect us; `cause` is the error of the connection to it, or its refusal. Nothing was sent to the
+ * service.
+ */
 export class ProxyError extends Error {
   // Undici would connect again without end after an error that has its own code for a closed connection.
   readonly code = 'EDGEWRIGHT_PROXY';
@@ -32,8 +35,8 @@ export function dispatcherTo(
 
 /**
  * Opens connections through a proxy by CONNECT, for http URLs too: the credentials of the proxy are in no request that
- * a service gets. Not undici's own agent, which never gives up on a proxy that closes the connection, and waits for five
- * minutes for one that does not answer.
+ * a service gets. Not undici's own agent, which never gives up on a proxy that closes the connection, and waits for
+ * five minutes for one that does not answer.
  */
 function tunnel(
   proxy: Proxy,

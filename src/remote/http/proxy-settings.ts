@@ -64,8 +64,8 @@ export interface ProxySettings {
 }
 
 /**
- * The proxy for requests to an origin; undefined if it is called directly. This machine always is: requests to it may be
- * without encryption because they do not leave it.
+ * The proxy for requests to an origin; undefined if it is called directly. This machine always is: requests to it may
+ * be without encryption because they do not leave it.
  */
 export function proxyFor(origin: string, settings: ProxySettings | undefined): Proxy | undefined {
   const { protocol, hostname, port } = new URL(origin);

@@ -28,8 +28,8 @@ interface WebhookOptions {
 }
 
 /**
- * Redirects are not followed: they could lead the message to anybody. The body of a response is not read: it may be large
- * or slow, and says nothing that we need. Each post has a connection of its own, as one before may hang.
+ * Redirects are not followed: they could lead the message to anybody. The body of a response is not read: it may be
+ * large or slow, and says nothing that we need. Each post has a connection of its own, as one before may hang.
  */
 export function openWebhook(
   { origin, pathname, search }: URL,

@@ -1,8 +1,8 @@
 /**
  * Three columns: an edge, its routes, and their targets. In a drawing of everything, a backend shared by hundreds of
  * routes would tangle lines across the page, so routes are placed next to those with the same backend, and every few of
- * them have their own copy of the targets: each line is short, and both of its ends are visible at once when the page is
- * scrolled. In a drawing of a few nodes, each is there once.
+ * them have their own copy of the targets: each line is short, and both of its ends are visible at once when the page
+ * is scrolled. In a drawing of a few nodes, each is there once.
  */
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
 import { addTo, groupBy } from '../../text/items-by.ts';

@@ -1,6 +1,6 @@
 /**
- * Plans as one standalone page. All of it is read without the script, which adds filters, tabs for environments, buttons
- * that copy and, in a long plan, the bodies of the steps.
+ * Plans as one standalone page. All of it is read without the script, which adds filters, tabs for environments,
+ * buttons that copy and, in a long plan, the bodies of the steps.
  */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';

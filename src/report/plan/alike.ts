@@ -79,8 +79,8 @@ function isPlainAdoption(step: Step): step is Step & { readonly reason: { readon
 }
 
 /**
- * Whether a change outside Edgewright took no protection away, or a step is blocked by its change, and not by something that
- * only its own command settles.
+ * Whether a change outside Edgewright took no protection away, or a step is blocked by its change, and not by something
+ * that only its own command settles.
  */
 function isPlainKept(step: Step): boolean {
   if (step.changes.length === 0 || isWeakened(step)) return false;
@@ -217,8 +217,8 @@ export function nameRuns(
 }
 
 /**
- * Names with their changes: `shop-1 (/a-1 -> /b-1) to shop-48 (/a-48 -> /b-48)`, where each change has the number of its name
- * alone, or every name by itself.
+ * Names with their changes: `shop-1 (/a-1 -> /b-1) to shop-48 (/a-48 -> /b-48)`, where each change has the number of
+ * its name alone, or every name by itself.
  */
 function changedRuns(changes: ReadonlyMap<string, string>): readonly string[] {
   const isLike = ([name, next]: readonly [string, string]): boolean =>

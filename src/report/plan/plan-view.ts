@@ -104,7 +104,9 @@ function withGroups(views: readonly StepView[], refusals: readonly Refusal[]): r
   }));
 }
 
-/** The views with the ways of steps that are kept and alike at the first of them alone: one command is for all of them. */
+/**
+ * The views with the ways of steps that are kept and alike at the first of them alone: one command is for all of them.
+ */
 function withKeptGroups(views: readonly StepView[]): readonly StepView[] {
   const kept = views.filter(({ step }) => isKept(step));
   const waysOf = new Map<StepView, readonly Way[]>();

@@ -3,7 +3,9 @@ import type { ChangedTest } from '../../model/traffic/got.ts';
 import { changedTestText } from '../tests/request-words.ts';
 import { noteText } from './words/note-words.ts';
 
-/** A sentence in pieces: names and places are code in a format that has it, and so is what has backticks in a string. */
+/**
+ * A sentence in pieces: names and places are code in a format that has it, and so is what has backticks in a string.
+ */
 export type Inline = readonly (string | { readonly code: string; readonly isBad?: boolean })[];
 
 /** A heading with a list, for every format. */

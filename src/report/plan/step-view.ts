@@ -77,7 +77,9 @@ export const openWords = 'protection: none';
 /** The changes of outcomes that are shown of one step. */
 const mostOutcomes = 5;
 
-/** The data of the plan that its steps need. A plan can have as many refusals and URLs as steps, so both are by address. */
+/**
+ * The data of the plan that its steps need. A plan can have as many refusals and URLs as steps, so both are by address.
+ */
 export interface StepSetting {
   readonly refusals: ReadonlyMap<string, readonly OwnRefusal[]>;
   /** `newly serves a, b`, for resources that do. */

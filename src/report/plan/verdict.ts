@@ -21,7 +21,9 @@ export function overrideFlags(
   return undefined;
 }
 
-/** The names for the approvals of a refusal: each group of resources with the same change once, and each other resource. */
+/**
+ * The names for the approvals of a refusal: each group of resources with the same change once, and each other resource.
+ */
 function approvedNames({
   addresses,
   approvals = [],

@@ -79,8 +79,8 @@ function statusText(status: number | undefined): string {
 }
 
 /**
- * `expected status 403, got 200 from backend/shop`: the first difference, of each failure that is possible, and then the
- * others.
+ * `expected status 403, got 200 from backend/shop`: the first difference, of each failure that is possible, and then
+ * the others.
  */
 export function failureTexts(failures: readonly RequestFailure[]): readonly string[] {
   const count = Math.max(...failures.map(({ mismatches }) => mismatches.length));

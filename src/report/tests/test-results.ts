@@ -27,8 +27,8 @@ const words: Readonly<Record<TestedCase['result'], string>> = {
 };
 
 /**
- * The cases by file, then a frame for each that is not as expected, and for each rule and module that none takes, then a
- * summary.
+ * The cases by file, then a frame for each that is not as expected, and for each rule and module that none takes, then
+ * a summary.
  */
 export function testText(report: TestReport, options: TestTextOptions = {}): string {
   const files = byFile(report.cases).flatMap(([path, cases]) => [

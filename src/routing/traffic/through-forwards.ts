@@ -1,8 +1,8 @@
 /**
- * The guards that requests meet behind the forwards of a policy: the same object with the rules of each endpoint that it forwards to
- * in front of the forward. So an object that leaves its guards to an internal endpoint is compared like one with guards of
- * its own. Behind a target whose policy cannot be read, the policy of the object cannot be read either: it has that text. A
- * target that the policy computes, or that several endpoints share, adds nothing.
+ * The guards that requests meet behind the forwards of a policy: the same object with the rules of each endpoint that
+ * it forwards to in front of the forward. So an object that leaves its guards to an internal endpoint is compared like
+ * one with guards of its own. Behind a target whose policy cannot be read, the policy of the object cannot be read
+ * either: it has that text. A target that the policy computes, or that several endpoints share, adds nothing.
  */
 import { mayHandOn } from '../../derive/policy/policy-guards.ts';
 import { isUnswitched, switchesIn } from '../../derive/policy/policy-switches.ts';

@@ -1,10 +1,11 @@
 /**
  * For each space of URLs: every object that could serve it before, after, or at any moment between a set of changes,
- * ordered by precedence. A moment is a set of done changes; at each moment, the first candidate that is present serves the
- * URL. So one list covers all moments, without simulating any; without changes, it has the objects that serve the URL.
+ * ordered by precedence. A moment is a set of done changes; at each moment, the first candidate that is present serves
+ * the URL. So one list covers all moments, without simulating any; without changes, it has the objects that serve the
+ * URL.
  *
- * A list ends at a candidate that is always present, as those below it never serve. This keeps lists short if few objects
- * change. Spaces are the cells of `prefix-partition.ts`; together they cover all URLs.
+ * A list ends at a candidate that is always present, as those below it never serve. This keeps lists short if few
+ * objects change. Spaces are the cells of `prefix-partition.ts`; together they cover all URLs.
  */
 import type { Listener } from '../../derive/forms/endpoint-url.ts';
 import { patternKey, prefixPartition, type Pattern } from '../prefix-partition.ts';

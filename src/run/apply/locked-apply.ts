@@ -116,11 +116,11 @@ interface Place {
 /**
  * Does the work; beside a run that has the lock, says so in one line and succeeds.
  *
- * `apply --auto` beside another run: a scheduler starts the command again soon, so a lock in use is not a failure. A run
- * that may be dead is: nothing would be applied any more, and only its refusal shows that. A process of this machine is
- * known to run or not. Of one elsewhere only the age of its lock is known: a young lock counts as in use, an old one is
- * refused as always. Nothing is taken over because of an age: it only chooses the exit code. Of several runs in the way,
- * as shards may be, one that may be dead decides.
+ * `apply --auto` beside another run: a scheduler starts the command again soon, so a lock in use is not a failure. A
+ * run that may be dead is: nothing would be applied any more, and only its refusal shows that. A process of this
+ * machine is known to run or not. Of one elsewhere only the age of its lock is known: a young lock counts as in use, an
+ * old one is refused as always. Nothing is taken over because of an age: it only chooses the exit code. Of several runs
+ * in the way, as shards may be, one that may be dead decides.
  */
 async function pastLiveRun(
   io: Io,

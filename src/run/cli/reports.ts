@@ -30,7 +30,9 @@ export function redirect(io: Io, streams: Partial<Pick<Io, 'stdout' | 'stderr' |
   return Object.assign(Object.create(io) as Io, streams);
 }
 
-/** A format and its file; without a file it goes to `-o` or stdout, as the default one does if all others have files. */
+/**
+ * A format and its file; without a file it goes to `-o` or stdout, as the default one does if all others have files.
+ */
 export interface Report<Format extends string> {
   readonly format: Format;
   readonly file?: string | undefined;

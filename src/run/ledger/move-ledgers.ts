@@ -17,7 +17,9 @@ export interface MoveFlags {
   readonly branch?: string;
 }
 
-/** The settings of both stores of a move; `--remote` and `--branch` name the git store that edgewright.yaml does not. */
+/**
+ * The settings of both stores of a move; `--remote` and `--branch` name the git store that edgewright.yaml does not.
+ */
 export function ledgerPlaces(
   current: LedgerSettings,
   { from, to, ...flags }: MoveFlags,

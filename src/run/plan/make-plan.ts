@@ -31,7 +31,10 @@ import { withoutUndefined } from '../../text/json/json-access.ts';
 export interface PlanningRequest extends EnvironmentSides {
   /** Default: those of the workspace. */
   readonly removed?: PlanInput['removed'];
-  /** By the clock of the service, no later than the beginning of the reading: doubts that were younger then stay. Default: now. */
+  /**
+   * By the clock of the service, no later than the beginning of the reading: doubts that were younger then stay.
+   * Default: now.
+   */
   readonly readAt?: Date;
   /** The difference between that clock and ours, if it is known. */
   readonly skew?: number | undefined;

@@ -100,8 +100,9 @@ interface ToCompare {
 }
 
 /**
- * The plan with the refusals of `--fail-on`. With a base, each change gets its attribution: both plans are made from one
- * reading of the API, one ledger and the stricter gates of the two. If base cannot be planned, a note has the reason.
+ * The plan with the refusals of `--fail-on`. With a base, each change gets its attribution: both plans are made from
+ * one reading of the API, one ledger and the stricter gates of the two. If base cannot be planned, a note has the
+ * reason.
  */
 async function attributedPlan(
   io: Io,

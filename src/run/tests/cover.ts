@@ -97,8 +97,8 @@ export function poolOf(address: string, servers: readonly TrafficServer[]): Read
 }
 
 /**
- * The ways of a request through a resource; none if it may miss it. Of endpoints that share a URL, the service chooses one:
- * a request to it is one to each.
+ * The ways of a request through a resource; none if it may miss it. Of endpoints that share a URL, the service chooses
+ * one: a request to it is one to each.
  */
 export function trailsThrough(
   address: string,

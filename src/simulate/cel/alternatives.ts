@@ -1,6 +1,6 @@
 /**
- * Chains of comparisons of one value with constants, `m == 'GET' || m == 'HEAD'`, as one question: a request that is not given
- * would take another way for each of them.
+ * Chains of comparisons of one value with constants, `m == 'GET' || m == 'HEAD'`, as one question: a request that is
+ * not given would take another way for each of them.
  */
 import type { ASTNode } from '../../derive/expressions/ast.ts';
 import { secretNamesIn } from '../../model/secret.ts';

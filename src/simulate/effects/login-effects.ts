@@ -30,8 +30,8 @@ export function answerOfService({ request: { url }, decide }: EffectInput): Traf
 }
 
 /**
- * The user, if logged in at one of the providers. A test names a provider, the module or action that asks, or none for the
- * one that is asked.
+ * The user, if logged in at one of the providers. A test names a provider, the module or action that asks, or none for
+ * the one that is asked.
  */
 export function loginAt(
   providers: readonly string[],
@@ -47,7 +47,10 @@ export function loginAt(
   return undefined;
 }
 
-/** The members of a user that a policy reads: those that the test gives, and the documented members, which are not known otherwise. */
+/**
+ * The members of a user that a policy reads: those that the test gives, and the documented members, which are not known
+ * otherwise.
+ */
 function identityOf(login: LoginFacts, action: ProgramAction['action']): Readonly<Record<string, unknown>> {
   const members = action?.results?.members['identity']?.type;
   const names = typeof members === 'object' && 'members' in members ? Object.keys(members.members) : [];

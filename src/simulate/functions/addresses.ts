@@ -1,7 +1,9 @@
 import { ipRange, isMapped, isWithin, type IpRange } from '../../domain/ip-ranges.ts';
 import { notComputed } from '../scope-values.ts';
 
-/** Whether an address is in a network; an address without a length is not a network, and in an invalid one is nothing. */
+/**
+ * Whether an address is in a network; an address without a length is not a network, and in an invalid one is nothing.
+ */
 export function isInNetwork(address: string, network: string): boolean {
   const [one, all] = [addressOf(address), network.includes('/') ? ipRange(network) : undefined];
   if (one === undefined || all === undefined) return false;

@@ -10,7 +10,10 @@ interface RandomCall {
   readonly isWhole: boolean;
 }
 
-/** The random numbers that a test gives: one for all calls, or one for each in order of use. `ask`: the request is not given. */
+/**
+ * The random numbers that a test gives: one for all calls, or one for each in order of use. `ask`: the request is not
+ * given.
+ */
 export class RandomNumbers {
   readonly #given: number | readonly number[] | undefined;
   readonly #contradict: (contradiction: Contradiction) => void;

@@ -53,8 +53,8 @@ export function reverse(text: string): string {
 }
 
 /**
- * The parts between separators; without one, between white space. A limit below their number is a limit of parts to CEL,
- * of which the last has the rest, and drops the rest in the examples of the dialect.
+ * The parts between separators; without one, between white space. A limit below their number is a limit of parts to
+ * CEL, of which the last has the rest, and drops the rest in the examples of the dialect.
  */
 export function split(text: string, separator?: string, limit = -1n): readonly string[] {
   const parts =

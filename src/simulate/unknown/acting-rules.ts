@@ -2,7 +2,10 @@ import type { Json, Spec } from '../../model/value.ts';
 import { canonicalJson } from '../../text/hash.ts';
 import { programOf, type ProgramRule } from '../policy-program.ts';
 
-/** The rules of a policy that do more than observe, as text: the same for the same, in whatever layout. Undefined if it cannot be read. */
+/**
+ * The rules of a policy that do more than observe, as text: the same for the same, in whatever layout. Undefined if it
+ * cannot be read.
+ */
 export function actingRules(spec: Spec): string | undefined {
   const program = programOf(spec);
   if (program === undefined) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The effects of actions on a request that is not given, where they depend on more than the request: who vouches for the
- * caller, what the world answers. A guard is a question named by what decides, so that the same guard has the same name
- * wherever it stands, and another party, list or key is another question.
+ * The effects of actions on a request that is not given, where they depend on more than the request: who vouches for
+ * the caller, what the world answers. A guard is a question named by what decides, so that the same guard has the same
+ * name wherever it stands, and another party, list or key is another question.
  */
 import { ipRange } from '../../domain/ip-ranges.ts';
 import { decisions } from '../../kinds/policy/shared-settings.ts';
@@ -442,7 +442,9 @@ function movedUrl(config: JsonObject, input: EffectInput): Knowable<string> | un
   return isMatch ? callTerm('replaced', [url, from, to], 'string') : undefined;
 }
 
-/** Whether a pattern matches the URL, of which the scheme is known as long as it is the one that the client asks for. */
+/**
+ * Whether a pattern matches the URL, of which the scheme is known as long as it is the one that the client asks for.
+ */
 function isUrlMatched(url: Term, text: string, input: EffectInput): boolean {
   const atom: Atom = { is: 'matching', of: url, text };
   const { scheme } = urlParts(input.facts.url);

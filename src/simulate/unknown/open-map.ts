@@ -22,8 +22,8 @@ export function isSecond({ name }: Term): boolean {
 const repeated: ReadonlySet<string> = new Set(['header', 'query']);
 
 /**
- * The headers, parameters or cookies of a message that is not given: which it has is asked when it matters. Those that a
- * policy has set or removed are known.
+ * The headers, parameters or cookies of a message that is not given: which it has is asked when it matters. Those that
+ * a policy has set or removed are known.
  */
 export class OpenMap extends Map<string, readonly Knowable<string>[]> {
   readonly #ask: Ask;

@@ -1,6 +1,6 @@
 /**
- * The effects of modules on a request that is not given. They ask the same questions as the actions of policies that do the
- * same, so that a guard may move from one to the other.
+ * The effects of modules on a request that is not given. They ask the same questions as the actions of policies that do
+ * the same, so that a guard may move from one to the other.
  */
 import { canonicalString } from '../../derive/compare/canonical.ts';
 import { isTree } from '../../derive/forms/tree.ts';

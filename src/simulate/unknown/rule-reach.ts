@@ -1,4 +1,7 @@
-/** The rules of a policy with the requests that come to them: whether one meets it, and the expressions that keep others from it. */
+/**
+ * The rules of a policy with the requests that come to them: whether one meets it, and the expressions that keep others
+ * from it.
+ */
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import type { PhaseName } from '../../kinds/policy/phases.ts';
 import type { SimulationPlace } from '../../model/traffic/simulation.ts';

@@ -26,7 +26,9 @@ function collectParts(term: Term): Parts {
   };
 }
 
-/** The parts of a term that are not computed from others: variables, and calls of which only the world knows the result. */
+/**
+ * The parts of a term that are not computed from others: variables, and calls of which only the world knows the result.
+ */
 export function leavesOf(term: Term): readonly Term[] {
   return isComputed(term) ? termsIn(term.args).flatMap(leavesOf) : [term];
 }

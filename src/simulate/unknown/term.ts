@@ -1,6 +1,6 @@
 /**
- * Values that are not known. Where a request is not given, what it and its caller choose are variables, and what a policy
- * makes of them are calls; the same term has the same value wherever it stands, on both sides of a change.
+ * Values that are not known. Where a request is not given, what it and its caller choose are variables, and what a
+ * policy makes of them are calls; the same term has the same value wherever it stands, on both sides of a change.
  */
 import type { Unknown } from '../../model/traffic/simulation.ts';
 
@@ -13,8 +13,8 @@ export type Ask = (atom: Atom) => boolean;
 /** A value that is not known. */
 export class Term {
   /**
-   * The name of a variable, or of a function or an operator of `args`: `req.method`, `header x-user`, `lowerAscii`, `+`.
-   * A name that begins with a word and a space belongs to a family: `header`, `query`, `cookie`.
+   * The name of a variable, or of a function or an operator of `args`: `req.method`, `header x-user`, `lowerAscii`,
+   * `+`. A name that begins with a word and a space belongs to a family: `header`, `query`, `cookie`.
    */
   readonly name: string;
   /** Undefined: a variable. */

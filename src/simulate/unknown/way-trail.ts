@@ -1,6 +1,6 @@
 /**
- * The way of a request through one resource as the places that tell ways apart: the rules that match, and the modules and
- * actions that end or forward it.
+ * The way of a request through one resource as the places that tell ways apart: the rules that match, and the modules
+ * and actions that end or forward it.
  */
 import type { SimulationEvent, SimulationPlace } from '../../model/traffic/simulation.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The ways of a request that is not given through one resource: what it and its caller must be, and what becomes of it then.
- * Together they cover all requests; each question is asked once in a way, and only where its answer is open.
+ * The ways of a request that is not given through one resource: what it and its caller must be, and what becomes of it
+ * then. Together they cover all requests; each question is asked once in a way, and only where its answer is open.
  */
 import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import {
@@ -54,7 +54,9 @@ export interface OpenWay {
   readonly url: string;
   readonly made?: Knowable<string> | undefined;
   readonly body: string;
-  /** The response of the client, by part: `status`, `header <name>`, `body`, `login`. Empty: the connection is closed. */
+  /**
+   * The response of the client, by part: `status`, `header <name>`, `body`, `login`. Empty: the connection is closed.
+   */
   readonly response: ReadonlyMap<string, string>;
   /** The secrets that the client gets to see, and the URLs of calls with the secrets in them. */
   readonly shown: ReadonlySet<string>;
@@ -189,7 +191,9 @@ interface Answers {
   readonly next: () => readonly Answer[] | undefined;
 }
 
-/** The answers of a way before, then false wherever both are possible; what the answers before decide is not a choice. */
+/**
+ * The answers of a way before, then false wherever both are possible; what the answers before decide is not a choice.
+ */
 function openAnswers(before: readonly Answer[], given: (ask: Ask) => readonly Literal[]): Answers {
   const byKey = new Map<string, boolean>();
   const answers: Answer[] = [];
@@ -315,7 +319,10 @@ function secretsIn(response: ResponseMessage | undefined): ReadonlySet<string> {
   return new Set([...values, response.body].flatMap(secretsShown));
 }
 
-/** A response of the world to a request with a secret shows none; the request itself does, and a text that is replaced by it. */
+/**
+ * A response of the world to a request with a secret shows none; the request itself does, and a text that is replaced
+ * by it.
+ */
 function secretsShown(value: Knowable<string>): readonly string[] {
   if (!isUnknownValue(value)) return [];
   const term = termOf(value.unknown);

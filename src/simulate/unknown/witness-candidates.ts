@@ -11,8 +11,8 @@ import { Term, type TermValue } from './term.ts';
 import { canBeSent, choicesFor } from './witness-request.ts';
 
 /**
- * Values in the order in which they are tried; undefined stands for none. `literals` are those that the variable decides, alone
- * or with others, and those of variables that are to be equal to it.
+ * Values in the order in which they are tried; undefined stands for none. `literals` are those that the variable
+ * decides, alone or with others, and those of variables that are to be equal to it.
  */
 export function candidatesFor(name: string, literals: readonly Literal[]): readonly unknown[] {
   const own = [name, ...equalTo(name, literals)].flatMap((same) => literals.filter((one) => isOn(same, one)));

@@ -16,8 +16,8 @@ export interface EvaluatedField {
 }
 
 /**
- * Fields by node: those of a preset are evaluated once for all resources that use it, and those that do not depend on the
- * environment once for all environments.
+ * Fields by node: those of a preset are evaluated once for all resources that use it, and those that do not depend on
+ * the environment once for all environments.
  */
 export interface EvaluatedFields {
   /** Fields of resources, the same in each environment. */

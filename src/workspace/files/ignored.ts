@@ -64,7 +64,8 @@ export function ignoredBelow(ignored: IgnoreRules, path: string, isFolder: boole
 }
 
 /**
- * Whether a `.gitignore` matches a path that is not inside an ignored folder. As in git, the last matching pattern wins.
+ * Whether a `.gitignore` matches a path that is not inside an ignored folder. As in git, the last matching pattern
+ * wins.
  */
 export function isIgnored({ layers }: IgnoreRules, path: string, isFolder: boolean): boolean {
   let verdict = false;

@@ -115,7 +115,9 @@ export function inlinedPlaces(meanings: readonly WorkspaceDocument[]): ReadonlyM
   return places;
 }
 
-/** Whether a file may contain such an expression, also one spelled with escapes. Its documents ask one after the other. */
+/**
+ * Whether a file may contain such an expression, also one spelled with escapes. Its documents ask one after the other.
+ */
 const mayInline = rememberLast(
   ({ text }: Source): boolean => text.includes('$(file:') || text.includes('\\'),
 );

@@ -15,7 +15,9 @@ export const ownerFiles: readonly string[] = ['.github/', '', 'docs/', '.gitlab/
   (folder) => `${folder}CODEOWNERS`,
 );
 
-/** The files of forges in a repository with jobs that run Edgewright in the workspace of this folder, `''` for the top. */
+/**
+ * The files of forges in a repository with jobs that run Edgewright in the workspace of this folder, `''` for the top.
+ */
 export function jobFiles(top: FileTree, folder: string): readonly Source[] {
   return jobPaths(top).flatMap((path) => {
     const read = top.read(path);

@@ -113,7 +113,9 @@ async function makeRepository(
   return { folder, config };
 }
 
-/** Variables of git that say how a remote is reached. The others could select another repository, or log credentials. */
+/**
+ * Variables of git that say how a remote is reached. The others could select another repository, or log credentials.
+ */
 const kept =
   /^GIT_(?:ALLOW_PROTOCOL|ASKPASS|EXEC_PATH|PROTOCOL|PROTOCOL_FROM_USER|PROXY_.*|SSH.*|SSL_.*|HTTP_.*)$/;
 
@@ -177,8 +179,9 @@ function noRepository(remote: string): UserError {
 }
 
 /**
- * The part of a git configuration by which a remote is reached: URLs, credentials, HTTP and SSH. Everything else (hooks,
- * aliases, monitors, signing, push defaults) is left out, since it could start programs or change what is pushed.
+ * The part of a git configuration by which a remote is reached: URLs, credentials, HTTP and SSH. Everything else
+ * (hooks, aliases, monitors, signing, push defaults) is left out, since it could start programs or change what is
+ * pushed.
  */
 interface TransportConfig {
   /** Key and value, in git's order: some keys are lists, and an empty value empties the list before it. */
@@ -215,7 +218,9 @@ function listed(list: string): { readonly scope: string; readonly key: string; r
   return found;
 }
 
-/** The URLs of a remote, as `insteadOf` rewrites them: to fetch from, and to push to. None if git has no such remote. */
+/**
+ * The URLs of a remote, as `insteadOf` rewrites them: to fetch from, and to push to. None if git has no such remote.
+ */
 function remoteUrls({ entries }: TransportConfig, remote: string): readonly string[] {
   const last = (name: string): string | undefined =>
     entries.findLast(([key]) => key === `remote.${remote}.${name}`)?.[1];

@@ -17,8 +17,8 @@ export interface AloneOptions {
 const graceMs = 300;
 
 /**
- * Runs git in a process group of its own. So Ctrl-C, which goes to all of the terminal's group, does not cut a push that
- * has begun, nothing can ask at the terminal, and a time limit also ends the programs that git started.
+ * Runs git in a process group of its own. So Ctrl-C, which goes to all of the terminal's group, does not cut a push
+ * that has begun, nothing can ask at the terminal, and a time limit also ends the programs that git started.
  */
 export function runGitAlone(
   { cwd, env }: GitSetting,

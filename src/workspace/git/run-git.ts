@@ -1,8 +1,8 @@
 /**
- * Starts git (for a remote, `remote-git.ts` does). Neither the files nor the configuration of a repository may make git run other
- * programs. So only plumbing commands are used, which have no pager, external diff, text conversion or filters; other
- * features that start programs (hooks, a file system monitor, a transport) are disabled on each command line. Bare
- * repositories inside the working tree are not accepted, because their configuration comes with the files.
+ * Starts git (for a remote, `remote-git.ts` does). Neither the files nor the configuration of a repository may make git
+ * run other programs. So only plumbing commands are used, which have no pager, external diff, text conversion or
+ * filters; other features that start programs (hooks, a file system monitor, a transport) are disabled on each command
+ * line. Bare repositories inside the working tree are not accepted, because their configuration comes with the files.
  */
 import { errorCode } from '../../domain/system-errors.ts';
 import { execFile, spawnSync } from 'node:child_process';

@@ -48,8 +48,8 @@ function readIfThere(file: string): string | undefined {
 }
 
 /**
- * The last two parts of the URL of each remote: a clone over ssh, over https, through a host alias or below the path of a
- * forge has the same.
+ * The last two parts of the URL of each remote: a clone over ssh, over https, through a host alias or below the path of
+ * a forge has the same.
  */
 function repositoriesIn(config: string): readonly string[] {
   const sections = config.split(/^\s*(?=\[)/m).flatMap((section) => {

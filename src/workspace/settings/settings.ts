@@ -178,7 +178,9 @@ function notifySettings(
 
 type Secrets = FieldValue<typeof table.fields.secrets>;
 
-/** Reads `secrets:` of edgewright.yaml: the place of each name, and where it may be used. The first of a name counts. */
+/**
+ * Reads `secrets:` of edgewright.yaml: the place of each name, and where it may be used. The first of a name counts.
+ */
 function secretSettings(reading: TreeReading, entries: Secrets): Pick<Settings, 'secrets' | 'secretUses'> {
   const secrets = new Map<string, Place>();
   const secretUses = new Map<string, SecretUse>();

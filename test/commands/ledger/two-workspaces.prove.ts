@@ -1,4 +1,6 @@
-/** Two workspaces that would share a ledger or an owner: a copied folder, a copied repository, a second one by `init`. */
+/**
+ * Two workspaces that would share a ledger or an owner: a copied folder, a copied repository, a second one by `init`.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * An action that the dialect lacks: the workspace declares that it ends every request or none, or nobody knows. Everybody
- * who reads policies counts it alike.
+ * An action that the dialect lacks: the workspace declares that it ends every request or none, or nobody knows.
+ * Everybody who reads policies counts it alike.
  */
 import { describe, expect, test } from 'vitest';
 import { noOwnActions, ownActions, withOwnActions } from '../../../src/derive/policy/own-actions.ts';

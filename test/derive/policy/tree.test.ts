@@ -1,4 +1,6 @@
-/** What the parts of a policy tree are: its strings with their settings, its actions in order, its switches, its layout. */
+/**
+ * What the parts of a policy tree are: its strings with their settings, its actions in order, its switches, its layout.
+ */
 import { describe, expect, test } from 'vitest';
 import { actionTexts } from '../../../src/derive/policy/action-texts.ts';
 import { actionsIn } from '../../../src/derive/policy/policy-actions.ts';

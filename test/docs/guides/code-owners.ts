@@ -4,7 +4,10 @@ export interface CodeOwners {
   /** The owners of a path of the repository: those of the last pattern that matches it. */
   readonly ownersOf: (file: string) => readonly string[];
   readonly owners: ReadonlySet<string>;
-  /** Lines that GitHub skips: it knows neither `!`, character ranges, nor an escaped `#`; an owner is a name, a team or an address. */
+  /**
+   * Lines that GitHub skips: it knows neither `!`, character ranges, nor an escaped `#`; an owner is a name, a team or
+   * an address.
+   */
   readonly skipped: readonly string[];
 }
 

@@ -42,7 +42,10 @@ export function openShell(root: string): Shell {
   return { root, cwd: root, env, later: 0 };
 }
 
-/** Runs one line: `cd` and `export` change the shell, a plain `edgewright …` is played in this process, bash runs the rest. */
+/**
+ * Runs one line: `cd` and `export` change the shell, a plain `edgewright …` is played in this process, bash runs the
+ * rest.
+ */
 export async function runLine(shell: Shell, line: string): Promise<Ran> {
   const [verb, argument = ''] = line.split(' ');
   if (verb === 'cd') {

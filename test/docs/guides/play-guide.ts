@@ -71,7 +71,10 @@ async function playConsole({ shell }: Guide, text: string): Promise<string> {
   return said;
 }
 
-/** `api {…}`, `example minimal edges`, `lose POST /endpoints`, `only reads`, `scene lock-left-behind`, `empty account`, `later 3600`, `outside {…}`, `run …`: preparations a reader does not see. */
+/**
+ * `api {…}`, `example minimal edges`, `lose POST /endpoints`, `only reads`, `scene lock-left-behind`, `empty account`,
+ * `later 3600`, `outside {…}`, `run …`: preparations a reader does not see.
+ */
 async function playDirective(guide: Guide, directive: string): Promise<string> {
   const { shell } = guide;
   const [, verb = '', rest = ''] = /^(\w+) (.*)$/s.exec(directive) ?? [];

@@ -1,4 +1,6 @@
-/** Concrete requests on the boundaries of what both sides of a change ask, and callers with and without what they want. */
+/**
+ * Concrete requests on the boundaries of what both sides of a change ask, and callers with and without what they want.
+ */
 import type { GivenFacts, RequestFacts } from '../../../src/model/traffic/simulation.ts';
 import { drawing, type Draw } from '../../gate-proof/draw.ts';
 import { vocabulary, type RandomChange, type Side } from './random-change.ts';

@@ -1,4 +1,6 @@
-/** Edits of real policies after which nobody gets through who was kept out: the same in other words, and stricter ones. */
+/**
+ * Edits of real policies after which nobody gets through who was kept out: the same in other words, and stricter ones.
+ */
 import { parse } from 'yaml';
 import { policiesOfCorpus } from '../../lint/traffic-policy/corpus.ts';
 import type { KindName } from '../../../src/kinds/kind.ts';

@@ -11,7 +11,8 @@ export interface PlayedRun {
 
 /**
  * Plays a workflow as GitHub does: its jobs in the order of their needs, each in a checkout of its own, with the token,
- * secrets and variables that the job has. Actions of GitHub are imitated (`play-action.ts`); ours runs as it is shipped.
+ * secrets and variables that the job has. Actions of GitHub are imitated (`play-action.ts`); ours runs as it is
+ * shipped.
  */
 export async function playWorkflow(
   hub: Hub,

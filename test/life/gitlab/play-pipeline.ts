@@ -53,7 +53,9 @@ export interface JobEnd {
 
 const notJobs = new Set(['default', 'stages', 'variables', 'workflow', 'include', 'image']);
 
-/** Plays the jobs of a pipeline one after the other, each in a checkout of its own, with the artifacts of those before. */
+/**
+ * Plays the jobs of a pipeline one after the other, each in a checkout of its own, with the artifacts of those before.
+ */
 export async function playPipeline(
   lab: Lab,
   text: string,

@@ -6,7 +6,9 @@ export interface Linted {
   readonly exit: number | null;
 }
 
-/** `lint` of a folder at a terminal of 80 columns, on the fixed date of the corpus; `run`: as it is shipped, if given. */
+/**
+ * `lint` of a folder at a terminal of 80 columns, on the fixed date of the corpus; `run`: as it is shipped, if given.
+ */
 export async function lintFolder(
   folder: string,
   args: readonly string[],

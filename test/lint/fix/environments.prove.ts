@@ -1,6 +1,6 @@
 /**
- * A fix changes what is compiled where its finding was, and nowhere else: in the environments that the finding names, in
- * the resource and the field that it is about. Played over the broken files of all rules, each beside a second
+ * A fix changes what is compiled where its finding was, and nowhere else: in the environments that the finding names,
+ * in the resource and the field that it is about. Played over the broken files of all rules, each beside a second
  * environment that has the same names with other values, and over names that only one of two environments has.
  */
 import { describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 /**
  * Forty real mistakes, each beside what another tool says of the like one: pairs/NAME/mistake.yaml has both inputs,
  * ours.txt what `lint` says (`npm run record` records it), other.txt what the other tool said (record-other.ts). The
- * pairs were judged without knowing which is ours, as blind.ts prints them; judgements.yaml has the outcome. A judgement
- * is for the two outputs that were seen: when one changes, the pair must be judged again.
+ * pairs were judged without knowing which is ours, as blind.ts prints them; judgements.yaml has the outcome. A
+ * judgement is for the two outputs that were seen: when one changes, the pair must be judged again.
  */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

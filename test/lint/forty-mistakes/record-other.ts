@@ -1,7 +1,7 @@
 /**
  * Records what the other tools say: `node bin/run-ts.mjs test/lint/forty-mistakes/record-other.ts [PAIR…]` runs the
- * command of each pair beside its files and writes other.txt, with the version of the tool. The tools are on the PATH of
- * whoever records (rustc, clippy-driver, terraform; shellcheck, libxml2-utils, haproxy, nginx, pylint and ripgrep of
+ * command of each pair beside its files and writes other.txt, with the version of the tool. The tools are on the PATH
+ * of whoever records (rustc, clippy-driver, terraform; shellcheck, libxml2-utils, haproxy, nginx, pylint and ripgrep of
  * Debian; @biomejs/biome, oxlint and eslint of npm); no test needs one.
  */
 import { spawnSync } from 'node:child_process';

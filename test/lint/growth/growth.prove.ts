@@ -8,8 +8,8 @@ import { inYaml } from './generators/in-yaml.ts';
 import type { Hostile } from './generators/hostile-files.ts';
 
 /*
- * Four times the bytes may take 2.3 times 2.3 the work: what is quadratic takes sixteen times. Where a limit lies between
- * the two sizes (a file that the quick reader leaves to the thorough one), larger sizes decide.
+ * Four times the bytes may take 2.3 times 2.3 the work: what is quadratic takes sixteen times. Where a limit lies
+ * between the two sizes (a file that the quick reader leaves to the thorough one), larger sizes decide.
  */
 const sizes = [16, 48, 160].map((kibibytes) => kibibytes * 1024);
 const step = 4;

@@ -1,4 +1,6 @@
-/** What is found in the expressions of rules, to the letter: the values of variables decide, and so does what is right. */
+/**
+ * What is found in the expressions of rules, to the letter: the values of variables decide, and so does what is right.
+ */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';

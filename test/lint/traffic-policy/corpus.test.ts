@@ -47,7 +47,8 @@ test('each error is listed with the reason why it is right', () => {
 });
 
 test('at most twelve warnings are debatable', () => {
-  // Placeholders and keys of headers in upper case are as documented, and so is a version that is a string; former names
+  // Placeholders and keys of headers in upper case are as documented, and so is a version that is a string; former
+  // names
   // are named with today's.
   const debatable = found.flatMap(({ id, mistakes }) =>
     mistakes

@@ -1,6 +1,6 @@
 /**
- * Realistic mistakes in small policies, each an edit of a valid one: as a mapping, as JSON text and as a file of its own.
- * All policies are resources of one workspace, so that lint runs once.
+ * Realistic mistakes in small policies, each an edit of a valid one: as a mapping, as JSON text and as a file of its
+ * own. All policies are resources of one workspace, so that lint runs once.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';

@@ -294,7 +294,10 @@ function isHandedOver(id: string, { world, run }: DeclaredRun): boolean {
   return [...run.after.values()].some((other) => other.id !== id && selects(other, left));
 }
 
-/** Whether the run showed, beside the step that was approved, that a part of the object differs from the files and stays. */
+/**
+ * Whether the run showed, beside the step that was approved, that a part of the object differs from the files and
+ * stays.
+ */
 function isKeptAsDrift(id: string | undefined, { run, ledger }: DeclaredRun): boolean {
   const address = [...ledger].find(([, known]) => known === id)?.[0];
   return address !== undefined && run.stdout.includes(`= drift ${address} `);
@@ -381,8 +384,8 @@ export function unlikeFiles(world: World, { environment, missing }: Run): readon
 }
 
 /**
- * Modules and fields whose last change was a run of ours and that no file declares any more. Those of an object that was
- * let go since are not ours: declared again, it is taken over as it is.
+ * Modules and fields whose last change was a run of ours and that no file declares any more. Those of an object that
+ * was let go since are not ours: declared again, it is taken over as it is.
  */
 function leftOn(
   { kind, spec }: Declared,

@@ -1,4 +1,6 @@
-/* The action as it ships: its built entry, started with the runner's variables and files, against `edgewright serve`. */
+/*
+ * The action as it ships: its built entry, started with the runner's variables and files, against `edgewright serve`.
+ */
 import { existsSync, readFileSync, writeFileSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
  * Plays the jobs of a workflow as GitHub would: contexts for `${{ }}`, conditions, `needs`, the matrix, artifacts, and
- * steps in order, each a shell script or an action. Only the actions that our workflows use exist: a checkout is a clone
- * of the remote, artifacts are a folder, and our own is the built entry.
+ * steps in order, each a shell script or an action. Only the actions that our workflows use exist: a checkout is a
+ * clone of the remote, artifacts are a folder, and our own is the built entry.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A plan's reading under limits of which the client knows nothing, in virtual time: N requests to a service that takes R
- * a second last N / R, and at most a quarter longer.
+ * A plan's reading under limits of which the client knows nothing, in virtual time: N requests to a service that takes
+ * R a second last N / R, and at most a quarter longer.
  */
 import { describe, expect, it } from 'vitest';
 import { bucket, concurrent, fixedWindow, type RetryAfter, type ServiceLimit } from './limited-service.ts';

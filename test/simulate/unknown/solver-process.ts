@@ -1,4 +1,6 @@
-/** Answers questions in SMT-LIB 2 from standard input, a JSON list, as a JSON list: in a process of its own, which ends. */
+/**
+ * Answers questions in SMT-LIB 2 from standard input, a JSON list, as a JSON list: in a process of its own, which ends.
+ */
 import { readFileSync } from 'node:fs';
 import { init } from 'z3-solver';
 

@@ -80,7 +80,9 @@ test('the answers that a request and the engine give are possible', () => {
   expect(asked).toBeGreaterThan(runs(10_000) * 4);
 });
 
-/** The answer for known values; undefined if the engine has none. A value that is missing answers no question with yes. */
+/**
+ * The answer for known values; undefined if the engine has none. A value that is missing answers no question with yes.
+ */
 function answerOf(atom: Atom, given: ReadonlyMap<string, unknown>): boolean | undefined {
   if (atom.is === 'behaviour') return undefined;
   try {

@@ -5,8 +5,8 @@ import type { Audit, Run } from './audit.ts';
 import { guardsOf, lacks } from './live.ts';
 
 /**
- * I12: no live moment is less protected than both before and after. A run compares with what was live when it began; one
- * that began after a request was sent has seen the state before, and wants another one: the request must not get in
+ * I12: no live moment is less protected than both before and after. A run compares with what was live when it began;
+ * one that began after a request was sent has seen the state before, and wants another one: the request must not get in
  * between. Objects are compared one by one: none of these worlds moves protection from one to another.
  */
 export function checkArriving(audit: Audit, request: Request, before: State): void {

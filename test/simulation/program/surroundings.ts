@@ -37,7 +37,10 @@ export interface Surroundings {
 
 export const secrets: SecretLookup = (name) => (name === 'HOOK' ? new Secret(secretValue) : undefined);
 
-/** How far the clock of a run is off: the runs of a pipeline are on different machines. The service tells the right time. */
+/**
+ * How far the clock of a run is off: the runs of a pipeline are on different machines. The service tells the right
+ * time.
+ */
 function skewIn({ random }: Machine): number {
   if (!random.chance(0.2)) return 0;
   return random.pick([-3_600_000, -120_000, -5_000, 5_000, 120_000, 365 * 86_400_000]);

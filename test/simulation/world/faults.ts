@@ -153,8 +153,8 @@ export function drawFaults(seed: number, random: Random): Faults {
 }
 
 /**
- * Faults without which a point is never reached: a journal is cut only after a write that found the disk full. An update
- * that arrives late matters most if its run does not send it again.
+ * Faults without which a point is never reached: a journal is cut only after a write that found the disk full. An
+ * update that arrives late matters most if its run does not send it again.
  */
 function companions({ point, fault }: Pair, random: Random): readonly Pair[] {
   if (point === 'api update' && fault === 'late' && random.chance(0.5))

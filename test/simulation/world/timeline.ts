@@ -58,7 +58,9 @@ export function openTimeline(start: number): Timeline {
   };
 }
 
-/** The client reads a response one turn after it arrived, and the ledger writes what follows from it another turn later. */
+/**
+ * The client reads a response one turn after it arrived, and the ledger writes what follows from it another turn later.
+ */
 const turnsOfProgram = 3;
 
 /** Lets everything run that can run without time. */

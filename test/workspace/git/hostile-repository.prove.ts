@@ -10,7 +10,9 @@ const workspace = {
   'resources/a.yaml': 'kind: endpoint\nname: a\nspec: { url: "https://a.$(domain)" }\n',
 };
 
-/** Everything in a repository's own configuration that can start a program, started by something we might ask of git. */
+/**
+ * Everything in a repository's own configuration that can start a program, started by something we might ask of git.
+ */
 function arm({ folder, git, write }: TemporaryRepository): string {
   const marker = path.join(path.dirname(folder), 'marker');
   const trap = path.join(path.dirname(folder), 'trap.sh');

@@ -1,4 +1,6 @@
-/** A clone as CI makes it, of a real repository: what `--base` needs of it, and whether the command it prints gets that. */
+/**
+ * A clone as CI makes it, of a real repository: what `--base` needs of it, and whether the command it prints gets that.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

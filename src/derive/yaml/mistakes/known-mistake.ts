@@ -286,7 +286,9 @@ function isBalanced(text: string): boolean {
   return count('[') === count(']') && count('{') === count('}');
 }
 
-/** The last bracket of this kind before an offset that is not closed there. It begins a value, so text is before none. */
+/**
+ * The last bracket of this kind before an offset that is not closed there. It begins a value, so text is before none.
+ */
 function openingBracket(text: string, open: string, end: number): number | undefined {
   const stack: number[] = [];
   const from = Math.max(0, end - longestLine);

@@ -7,8 +7,8 @@ import { fitting, wholeWords } from '../message-words.ts';
 type TextOf = (id: string) => RuleText | undefined;
 
 /**
- * Lint settings weaker than the base's: a weaker preset, lower severities, other options, rules that can be suppressed, new
- * overrides that lower a severity, strict ones that are gone, and overrides in another order.
+ * Lint settings weaker than the base's: a weaker preset, lower severities, other options, rules that can be suppressed,
+ * new overrides that lower a severity, strict ones that are gone, and overrides in another order.
  */
 export function* loosenedLint(
   { lint: now }: Settings,

@@ -48,7 +48,10 @@ export function* loosenedSafety(
 
 type Policies = Workspace['settings']['policies'];
 
-/** Lint policies that were removed, or have a lower severity, another condition or message, or fewer kinds than in the base. */
+/**
+ * Lint policies that were removed, or have a lower severity, another condition or message, or fewer kinds than in the
+ * base.
+ */
 export function* loosenedPolicies(now: Policies, before: Policies, ref: string): Generator<Finding> {
   const byName = new Map(now.map((policy) => [policy.name, policy]));
   for (const { name, severity, assert, where, kinds, suppressible, message: text } of before) {

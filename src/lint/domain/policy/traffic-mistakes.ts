@@ -83,7 +83,8 @@ export function isRefusedOnSave(
 }
 
 /**
- * The mistakes in the text of the traffic policy of a resource, and its path; undefined if there is none that can be read.
+ * The mistakes in the text of the traffic policy of a resource, and its path; undefined if there is none that can be
+ * read.
  */
 export function mistakesInPolicy(
   subject: Subject,

@@ -2,7 +2,9 @@ import { normalMatch } from '../../../derive/forms/normal-match.ts';
 import type { Subject } from '../../rule.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 
-/** The `match` of a route as text: who serves a request is not decided by it (`selectorOf` in src/routing/selector.ts). */
+/**
+ * The `match` of a route as text: who serves a request is not decided by it (`selectorOf` in src/routing/selector.ts).
+ */
 interface NormalMatch {
   readonly edge: string;
   readonly type: string;

@@ -19,7 +19,9 @@ export function isWritten(subject: Subject, path: Path, context: RuleContext): b
   return depth === path.length && (node.type !== 'scalar' || node.value !== null);
 }
 
-/** The text that someone wrote as the value of a field of the spec: the name of an id, not the id that it stands for. */
+/**
+ * The text that someone wrote as the value of a field of the spec: the name of an id, not the id that it stands for.
+ */
 export function textAt(subject: Subject, field: string, context: RuleContext): string | undefined {
   const nodes = specLayers(subject, context).map(({ spec }) => entryWithKey(spec.entries, field)?.value);
   const node = nodes.findLast((one) => one !== undefined);
@@ -52,7 +54,9 @@ export function specLayers(
   return all.flatMap(({ spec, ...layer }) => (spec === undefined ? [] : [{ ...layer, spec }]));
 }
 
-/** Where to say that a list of an active module is empty or absent; undefined if it has items, or what is written may. */
+/**
+ * Where to say that a list of an active module is empty or absent; undefined if it has items, or what is written may.
+ */
 export function emptyListAt(
   subject: Subject,
   [module, list]: readonly [string, string],

@@ -31,8 +31,9 @@ export interface SplitFindings {
 }
 
 /**
- * The findings that no comment hides, and the others. Every comment that names a finding counts it, so neither of two comments is
- * reported as unused. Matched per rule by binary search: a file may have thousands of findings and comments.
+ * The findings that no comment hides, and the others. Every comment that names a finding counts it, so neither of two
+ * comments is reported as unused. Matched per rule by binary search: a file may have thousands of findings and
+ * comments.
  */
 export function hideSuppressed(
   found: readonly Diagnostic[],

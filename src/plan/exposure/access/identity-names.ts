@@ -1,4 +1,7 @@
-/** Names of headers by which an upstream knows who a caller is. Its choice is unknown, so these are those that proxies use. */
+/**
+ * Names of headers by which an upstream knows who a caller is. Its choice is unknown, so these are those that proxies
+ * use.
+ */
 const identifying = new RegExp(
   `^(?:${[
     '(?:x-)?remote-',

@@ -32,8 +32,8 @@ function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): reado
 }
 
 /**
- * Requests that know a secret of another name than the one that was applied last. Live shows values, which may be those of any
- * reference: what was applied has the references themselves.
+ * Requests that know a secret of another name than the one that was applied last. Live shows values, which may be those
+ * of any reference: what was applied has the references themselves.
  */
 function otherKeys({ kind, applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
   const ours = applied?.['traffic_policy'];

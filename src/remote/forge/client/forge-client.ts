@@ -1,8 +1,9 @@
 /**
  * The line to a forge: one request at a time, and at least a second between the end of a write and the next one, as
- * forges ask for, also after a write that was refused and before one that is sent again. When a forge limits the rate, the line waits as long as it is told, else until the limit is reset, else a minute and longer
- * each time, but never more than ten minutes in all. A POST that may have arrived is never sent again here: its sender
- * looks for the result first. The token goes to one origin, and redirects are not followed.
+ * forges ask for, also after a write that was refused and before one that is sent again. When a forge limits the rate,
+ * the line waits as long as it is told, else until the limit is reset, else a minute and longer each time, but never
+ * more than ten minutes in all. A POST that may have arrived is never sent again here: its sender looks for the result
+ * first. The token goes to one origin, and redirects are not followed.
  */
 import { elapsed } from '../../../domain/elapsed.ts';
 import { attemptsAfter, retryWaitMs } from '../../../domain/retry-limits.ts';

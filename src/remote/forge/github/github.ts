@@ -117,8 +117,8 @@ interface ToReport {
 
 /**
  * The verdict on a commit: a check run, which only the token of an app may write (that of a workflow is one), else a
- * commit status. A request takes 50 annotations, and a later one adds to them; the conclusion and the summary come last,
- * so that a run that ends early does not look whole.
+ * commit status. A request takes 50 annotations, and a later one adds to them; the conclusion and the summary come
+ * last, so that a run that ends early does not look whole.
  */
 async function reportCheck(client: ForgeClient, root: string, report: ToReport): Promise<boolean> {
   const { verdict } = report;

@@ -74,8 +74,9 @@ function gitlabLabels(client: ForgeClient, path: string): PullRequestLabels {
 }
 
 /**
- * GitLab executes lines of notes and descriptions that begin with a slash (`/close`), also when a program wrote them. It
- * leaves out code, but by a rule that fences of more than three backticks defeat, so here no line begins with a slash.
+ * GitLab executes lines of notes and descriptions that begin with a slash (`/close`), also when a program wrote them.
+ * It leaves out code, but by a rule that fences of more than three backticks defeat, so here no line begins with a
+ * slash.
  */
 export function withoutQuickActions(body: string): string {
   let fence: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * The script of the page: tabs for environments, filters for steps, buttons that copy, and everything open for printing.
- * All that concerns every step is done in slices: a page can have ten thousand.
+ * The script of the page: tabs for environments, filters for steps, buttons that copy, and everything open for
+ * printing. All that concerns every step is done in slices: a page can have ten thousand.
  */
 import {
   filterSteps,

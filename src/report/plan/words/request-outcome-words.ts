@@ -6,8 +6,8 @@ import { conditionsText, unreadText } from './exposure-words.ts';
 import { named, say, type Words } from './say.ts';
 
 /**
- * The effect of a step on requests, in the words that all formats share: at most `most` changes and the number of the others.
- * A change that a reason of the exposure names is left out. Empty for a step without such an effect.
+ * The effect of a step on requests, in the words that all formats share: at most `most` changes and the number of the
+ * others. A change that a reason of the exposure names is left out. Empty for a step without such an effect.
  */
 export function outcomeTexts(
   { outcomes, exposure }: Step,

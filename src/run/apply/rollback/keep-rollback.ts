@@ -70,8 +70,8 @@ export async function keepRollback(
 }
 
 /**
- * The name of the run: the serial that it makes, as in the log, with a count if an earlier run has that serial. Shards at
- * the same time take every one of the counts in turn, so that no two choose the same.
+ * The name of the run: the serial that it makes, as in the log, with a count if an earlier run has that serial. Shards
+ * at the same time take every one of the counts in turn, so that no two choose the same.
  */
 function nextRun(
   serial: number,
@@ -92,7 +92,9 @@ interface ToUndo {
   readonly settings: Pick<Settings, 'safety' | 'trafficPolicy'>;
 }
 
-/** The gates that undoing a plan would be refused by, as the flags that allow it: the printed command works as it is. */
+/**
+ * The gates that undoing a plan would be refused by, as the flags that allow it: the printed command works as it is.
+ */
 function undoOverrides({ plan: { steps }, ledger, live, settings }: ToUndo): readonly string[] {
   const sent = steps.filter(({ requests }) => requests.length > 0);
   const created = sent.filter(({ action }) => action === 'create');

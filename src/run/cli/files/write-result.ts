@@ -129,8 +129,8 @@ function isStepSummary({ cwd, env }: Pick<Io, 'cwd' | 'env'>, file: string): boo
 }
 
 /**
- * Removes a result of an earlier run, or a file of that name in the checkout, before anything is done: nothing reads it as the
- * result of a run that fails. The summary page of a step and devices stay.
+ * Removes a result of an earlier run, or a file of that name in the checkout, before anything is done: nothing reads it
+ * as the result of a run that fails. The summary page of a step and devices stay.
  */
 export function removeEarlier(io: Pick<Io, 'cwd' | 'env'>, file: string): void {
   const target = path.resolve(io.cwd, file);

@@ -112,7 +112,9 @@ function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
   };
 }
 
-/** The address and the credentials of the API; undefined for `--local`. Throws `UserError` 64 if they are not usable. */
+/**
+ * The address and the credentials of the API; undefined for `--local`. Throws `UserError` 64 if they are not usable.
+ */
 export function remoteApi(io: Io, options: ApiOptions, environment: string): ApiConfig | undefined {
   if (options.local === true) return undefined;
   if (options.fixture === undefined) return apiConfig(io, environment, options.profile);

@@ -2,7 +2,9 @@ import type { Proxy, ProxySettings } from '../../../remote/http/proxy-settings.t
 import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 
-/** The variables that curl and others read: the lower-case name takes precedence. Throws `UserError` for a wrong one. */
+/**
+ * The variables that curl and others read: the lower-case name takes precedence. Throws `UserError` for a wrong one.
+ */
 export function proxyOf(io: Io): ProxySettings | undefined {
   const [http, https] = [proxyIn(io, 'http_proxy'), proxyIn(io, 'https_proxy')];
   if (http === undefined && https === undefined) return undefined;

@@ -76,9 +76,9 @@ export interface ReviewTarget {
 }
 
 /**
- * By the options, else by the variables and the event file of the CI system. A `workflow_run` after a job of a fork does
- * not name its pull request: the forge is asked for the open one whose newest commit that job ran on. Nothing that such a
- * job made is asked, since its author controls it.
+ * By the options, else by the variables and the event file of the CI system. A `workflow_run` after a job of a fork
+ * does not name its pull request: the forge is asked for the open one whose newest commit that job ran on. Nothing that
+ * such a job made is asked, since its author controls it.
  */
 export async function reviewTarget(
   io: Io,

