@@ -124,18 +124,29 @@ function byDistance(a: Near, b: Near): number {
   return a.distance - b.distance || (a.name < b.name ? -1 : 1);
 }
 
-/** All candidates: those that contain the word first, then by similarity. */
+/** All candidates: those that contain the word first, then those that share most words with it, then by similarity. */
 export function nearestFirst(word: string, candidates: readonly string[]): readonly string[] {
   if (word.length > longest) return candidates;
   const folded = fold(word);
-  const distanceOf = (name: string): number => {
+  const words = new Set(wordsIn(word));
+  const near = candidates.map((name) => {
     const other = fold(name);
     const distance = editDistance(folded, other, Math.max(folded.length, other.length));
-    return other.includes(folded) ? distance - other.length : distance;
-  };
-  const near = candidates.map((name) => ({ name, distance: distanceOf(name) }));
-  return near.sort((a, b) => a.distance - b.distance).map(({ name }) => name);
+    const shared = wordsIn(name).filter((one) => words.has(one)).length;
+    return { name, contains: other.includes(folded), shared, distance };
+  });
+  const order = (a: (typeof near)[number], b: (typeof near)[number]): number =>
+    Number(b.contains) - Number(a.contains) || b.shared - a.shared || a.distance - b.distance;
+  return near.sort(order).map(({ name }) => name);
 }
+
+/** The words of a name, each once: those of `client_id`, `rate-limit` and `clientId`. Articles and the like are none. */
+function wordsIn(name: string): readonly string[] {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return [...new Set(words.match(/[a-z\d]{2,}/g))].filter((word) => !small.has(word));
+}
+
+const small = new Set(['an', 'and', 'at', 'by', 'for', 'in', 'is', 'of', 'on', 'or', 'the', 'to', 'with']);
 
 /** The first suggestion as help, "write `host`"; otherwise the given help. */
 export function suggestionOr<Help extends string | undefined>(

@@ -20,6 +20,7 @@ import { formatContext, type FormatContext } from '../../run/lint/lint-formats.t
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { TestMistakes } from '../../run/tests/test-policies.ts';
+import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';
 
@@ -155,10 +156,9 @@ function refuseNames(wanted: readonly string[], names: readonly string[]): void 
   const unmatched = wanted.find((one) => !names.some((name) => nameFilter([one])({ name })));
   if (unmatched === undefined) return;
   const [near] = suggestions(unmatched, names);
-  const some = names.slice(0, 3).map((name) => quoted(name));
   const help =
     near === undefined
-      ? `there ${names.length === 1 ? 'is' : 'are'} ${some.join(', ')}${names.length > 3 ? `, and ${names.length - 3} more` : ''}; \`*\` stands for any characters`
+      ? `there ${names.length === 1 ? 'is' : 'are'} ${nearNames(unmatched, names, 3)}; \`*\` stands for any characters`
       : `did you mean \`--name ${JSON.stringify(near)}\`?`;
   throw usageError(`no test has the name ${quoted(unmatched)}`, help);
 }

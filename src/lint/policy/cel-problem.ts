@@ -4,7 +4,6 @@ import { functionNames, objectType, variableTypes, type ObjectType } from './cel
 import { withStandardNames } from '../../derive/expressions/replaced.ts';
 import {
   isOfTypes,
-  listedNames,
   operatorIn,
   operatorWords,
   readsSecret,
@@ -18,7 +17,8 @@ import {
 } from './operator-words.ts';
 import type { Range } from '../../model/document.ts';
 import { notAField, quoted } from '../../model/problem.ts';
-import { nearestFirst, suggestions } from '../../text/suggest.ts';
+import { nearNames } from '../../text/near-names.ts';
+import { suggestions } from '../../text/suggest.ts';
 
 type CelError = ParseError | CelTypeError | EvaluationError;
 
@@ -89,7 +89,7 @@ const typeIn = (summary: string): string => /'([^']*)'/.exec(summary)?.[1] ?? 'd
 function unknownVariable(name: string): ProblemWords {
   const names = Object.keys(variableTypes);
   const [meant] = suggestions(name, [...names, ...functionNames()]);
-  const help = `the names are ${listedNames(nearestFirst(name, names))}`;
+  const help = `the names are ${nearNames(name, names)}`;
   return { message: `unknown name ${quoted(name)}`, ...(meant === undefined ? { help } : { meant }) };
 }
 
@@ -104,7 +104,7 @@ function functionWords(summary: string): ProblemWords {
   if (!known.includes(name)) {
     const [meant] = suggestions(name, known);
     const help =
-      meant === undefined ? `the functions of CEL, such as ${listedNames(common)}` : `write \`${meant}\``;
+      meant === undefined ? `the functions of CEL, such as ${nearNames(name, common)}` : `write \`${meant}\``;
     return { message: `unknown function ${quoted(name)}`, help };
   }
   const whose = receiver === undefined ? '' : ` of ${typeWords(receiver)}`;

@@ -8,14 +8,9 @@ import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { bindingOf, childrenOf, type ASTNode } from '../../derive/expressions/ast.ts';
 import { patternProblem } from '../../derive/expressions/linear-patterns.ts';
-import {
-  listedNames,
-  secretWords,
-  unknownInExpression,
-  visibleFields,
-  type ExpressionProblem,
-} from './operator-words.ts';
+import { secretWords, unknownInExpression, visibleFields, type ExpressionProblem } from './operator-words.ts';
 import { notAField, quoted } from '../../model/problem.ts';
+import { nearNames } from '../../text/near-names.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 
 /** The kinds and environments that names in an expression can refer to. */
@@ -159,7 +154,7 @@ function impossible(
       help: suggestionOr(
         word,
         known,
-        known.length === 0 ? 'it has no known values' : `the values are ${listedNames(known)}`,
+        known.length === 0 ? 'it has no known values' : `the values are ${nearNames(word, known)}`,
       ),
       start,
       end,

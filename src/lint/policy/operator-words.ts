@@ -1,10 +1,8 @@
 import type { Fields } from '../../kinds/field.ts';
 import type { Range } from '../../model/document.ts';
 import { notAField } from '../../model/problem.ts';
-import { nearestFirst, suggestions } from '../../text/suggest.ts';
-
-/** Maximum number of names that a message lists. */
-const longest = 12;
+import { nearNames } from '../../text/near-names.ts';
+import { suggestions } from '../../text/suggest.ts';
 
 const plain: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -85,21 +83,13 @@ export function unknownInExpression(
   return {
     message: notAField(name, owner),
     label: 'unknown field',
-    ...(meant === undefined
-      ? { help: `the fields are ${listedNames(nearestFirst(name, names))}` }
-      : { meant }),
+    ...(meant === undefined ? { help: `the fields are ${nearNames(name, names)}` } : { meant }),
   };
 }
 
 /** The fields that a policy can read. */
 export function visibleFields(fields: Fields): readonly string[] {
   return Object.entries(fields).flatMap(([name, field]) => (field.readOnly === true ? [] : [name]));
-}
-
-/** Quotes and joins names: "`a`, `b`", shortened to the first few with "and more". */
-export function listedNames(names: readonly string[]): string {
-  const shown = names.slice(0, longest).map((name) => `\`${name}\``);
-  return `${shown.join(', ')}${names.length > shown.length ? ' and more' : ''}`;
 }
 
 /** A mistake in an expression; the range is relative to its text. */

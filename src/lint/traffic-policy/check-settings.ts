@@ -3,6 +3,7 @@ import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { sampleSetting } from '../../derive/policy-language/policy-example.ts';
 import { inlineYaml } from '../../edit/printed.ts';
@@ -10,7 +11,6 @@ import { checkDuration, checkNumber, reportType, reportValue } from './check-num
 import {
   hasValue,
   type JsonMap,
-  listedSettings,
   settingNamed,
   type SettingPlace,
   type TrafficMistake,
@@ -114,7 +114,7 @@ function reportUnknown(
   const help =
     meant === undefined
       ? (instead ??
-        (all.length === 0 ? 'remove it: there are no settings' : `the settings are ${listedSettings(all)}`))
+        (all.length === 0 ? 'remove it: there are no settings' : `the settings are ${nearNames(name, all)}`))
       : `write \`${meant}\``;
   scope.check.report({
     rule: 'traffic-policy-setting-unknown',

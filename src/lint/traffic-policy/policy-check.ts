@@ -54,11 +54,6 @@ export function rangeWords(min: number | string | undefined, max: number | strin
   return max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 }
 
-export function listedSettings(names: readonly string[]): string {
-  const shown = names.slice(0, 8).map((name) => `\`${name}\``);
-  return names.length > 8 ? `${shown.join(', ')} and others` : shown.join(', ');
-}
-
 /** A mistake in a traffic policy, and its path in the policy. */
 export interface TrafficMistake {
   readonly rule: string;

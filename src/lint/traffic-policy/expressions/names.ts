@@ -7,6 +7,7 @@ import type { PolicyVariable, VariableMap, VariableType } from '../../../kinds/p
 import { policyVariables, variableProtocols } from '../../../kinds/policy/variables.ts';
 import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../model/problem.ts';
+import { nearNames } from '../../../text/near-names.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
@@ -119,10 +120,7 @@ export function memberOf(node: Member, inference: Inference): VariableType {
     message: `${quoted(full)} is not a variable`,
     ...(meant === undefined
       ? {
-          help: `${quoted(full.slice(0, -name.length - 1))} has ${Object.keys(type.members)
-            .slice(0, 8)
-            .map((one) => `\`${one}\``)
-            .join(', ')}`,
+          help: `${quoted(full.slice(0, -name.length - 1))} has ${nearNames(name, Object.keys(type.members))}`,
         }
       : { write: isFree ? `${full.slice(0, -name.length)}${meant}` : meant }),
   });
