@@ -2,7 +2,7 @@
 /*
  * Loads the bundle with what V8 compiled in earlier runs: compiling it again would take most of a short run. Newer
  * Nodes can do this by themselves. Elsewhere each command has a cache of each file that it loads, which its first runs
- * write: a first lint takes other ways than one that has the results of an earlier one.
+ * write: each may use functions that the ones before it did not.
  */
 const { isAscii } = require('node:buffer');
 const fs = require('node:fs');

@@ -127,11 +127,11 @@ test('a damaged code cache of the right length is not used, and written again', 
 test('files older than a month are removed from the cache folder, others are left alone', () => {
   const cache = path.join(folder, '.cache/edgewright');
   mkdirSync(cache, { recursive: true, mode: 0o700 });
-  const old = ['a.code', 'lint-0.json', 'lint-1.json.42'];
-  const kept = ['lint-1.json', 'notes.json', 'lint.txt'];
+  const old = ['a.code', 'told-0.json', 'told-1.json.42'];
+  const kept = ['told-1.json', 'notes.json', 'told.txt'];
   for (const name of [...old, ...kept]) {
     writeFileSync(path.join(cache, name), '');
-    const days = name === 'lint-1.json' ? 29 : 31;
+    const days = name === 'told-1.json' ? 29 : 31;
     const seconds = Date.now() / 1000 - days * 24 * 60 * 60;
     utimesSync(path.join(cache, name), seconds, seconds);
   }
