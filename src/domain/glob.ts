@@ -59,6 +59,11 @@ export function isMatched(start: GlobState, path: string): boolean {
   return state?.isMatch === true;
 }
 
+/** Whether a pattern of addresses is for certain resources, and not for a whole kind with all future ones. */
+export function namesResource(glob: string): boolean {
+  return /\/.*[a-z0-9]/.test(glob);
+}
+
 export function matchesGlob(glob: string, path: string): boolean {
   return isMatched(startGlobs([glob]).state, path);
 }

@@ -71,6 +71,8 @@ export const noteFacts = {
   'lint-loosened': { finding: 'text', ref: 'text' },
   /** A setting that is neither stricter nor laxer than the base's. */
   'setting-changed': { finding: 'text' },
+  /** A pattern of `safety.protect` that matches nothing declared or applied. */
+  'protects-nothing': { pattern: 'text' },
   /** A test of the base that head does not have, or has with another request or expectation; `place` is in the base. */
   'test-gone': { name: 'text', place: 'text', ref: 'text' },
   'test-changed': { name: 'text', place: 'text', ref: 'text' },

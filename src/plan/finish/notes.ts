@@ -5,6 +5,7 @@ import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
+import { matchesGlob, namesResource } from '../../domain/glob.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { claimOn } from '../obstacles/claims.ts';
 import { isFor, type Planning } from '../input.ts';
@@ -31,6 +32,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
     ...untrackedNotes(planning, pairs),
     ...forwardNotes(planning, steps),
     ...forwardedNotes(planning, steps),
+    ...protectNotes(planning),
   ];
   const named = about.length === 0 ? [] : planning.desired;
   const declared = new Map(named.map((desired) => [desired.address, desired]));
@@ -43,6 +45,21 @@ function placed(note: PlanNote, declared: ReadonlyMap<Address, Desired>): PlanNo
   const { address, origin } = note;
   const desired = address === undefined ? undefined : declared.get(address);
   return desired === undefined || origin !== undefined ? note : { ...note, origin: resourceOrigin(desired) };
+}
+
+/** Patterns of `safety.protect` that protect nothing; those for a whole kind are for future resources too. */
+function protectNotes(planning: Planning): readonly PlanNote[] {
+  const { settings, desired, ledger, removed, restricted = [], neighbors = [] } = planning;
+  const patterns = settings.safety.protect.filter(namesResource);
+  if (patterns.length === 0) return [];
+  const known = [ledger, ...neighbors.map((neighbor) => neighbor.ledger)].flatMap((each) => [
+    ...Object.keys(each?.resources ?? {}),
+    ...Object.keys(each?.orphans ?? {}),
+  ]);
+  const addresses = [...[...desired, ...removed, ...restricted].map(({ address }) => address), ...known];
+  return patterns
+    .filter((pattern) => !addresses.some((address) => matchesGlob(pattern, address)))
+    .map((pattern) => ({ topic: 'gate', fact: { code: 'protects-nothing', pattern } }));
 }
 
 /** Routes outside the ledger cannot be listed. This affects only steps that take the match of a route. */

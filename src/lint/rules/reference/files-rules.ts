@@ -1,6 +1,6 @@
 import { nodeRange, placeOf, walk } from '../../../domain/document-tree.ts';
 import { forgottenHelp, forgottenText, objectsIn } from '../../../domain/forgotten-environment.ts';
-import { isMatched, startGlobs } from '../../../domain/glob.ts';
+import { isMatched, namesResource, startGlobs } from '../../../domain/glob.ts';
 import type { Range, YamlDocument, DocumentNode, Place } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import { quoted } from '../../../model/problem.ts';
@@ -215,7 +215,7 @@ function unmatchedAddresses(
   workspace: Workspace,
   ledgers: ReadonlyMap<string, LedgerState>,
 ): PatternProblem | undefined {
-  if (glob.includes('_') || !/\/.*[a-z0-9]/.test(glob)) return undefined;
+  if (glob.includes('_') || !namesResource(glob)) return undefined;
   const declared = [
     ...workspace.resources.flatMap(({ address, kind, formerly }) => [
       address,

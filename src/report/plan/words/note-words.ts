@@ -65,6 +65,7 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
     `the freeze from ${freeze} in \`${ref}\` is removed here: ${reason}`,
   'lint-loosened': ({ finding, ref }) => `the lint settings of \`${ref}\` apply too: ${finding}`,
   'setting-changed': ({ finding }) => finding,
+  'protects-nothing': ({ pattern }) => `\`${pattern}\` of \`safety.protect\` matches no resource now`,
   'test-gone': ({ name, place, ref }) =>
     `the test \`${name}\` (${place} in \`${ref}\`) is gone, and is run here as it is in \`${ref}\``,
   'test-changed': ({ name, place, ref }) =>
