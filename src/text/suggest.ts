@@ -140,7 +140,9 @@ export function nearestFirst(word: string, candidates: readonly string[]): reado
   return near.sort(order).map(({ name }) => name);
 }
 
-/** The words of a name, each once: those of `client_id`, `rate-limit` and `clientId`. Articles and the like are none. */
+/**
+ * The words of a name, each once: those of `client_id`, `rate-limit` and `clientId`. Articles and the like are none.
+ */
 function wordsIn(name: string): readonly string[] {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return [...new Set(words.match(/[a-z\d]{2,}/g))].filter((word) => !small.has(word));
