@@ -113,7 +113,7 @@ test('a secret that is sent is named, with its target', () => {
     was: { end },
     willBe: { end },
   } as unknown as Opening;
-  expect(openingFact(opening)).toEqual({
+  expect(openingFact(opening, 'https://any.example')).toEqual({
     code: 'secret-sent',
     secret: 'TOKEN',
     to: 'https://hooks.example',

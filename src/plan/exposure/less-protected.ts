@@ -17,6 +17,7 @@ import { addedTo, itemsOf, lowerVersion, widened, widenedList } from './access/w
 import { distinct } from './distinct.ts';
 import { forwardSides } from './forward-sides.ts';
 import { openingFact } from './opening-fact.ts';
+import { baseFor } from './shown-request.ts';
 import { openings } from './openings.ts';
 
 /**
@@ -56,10 +57,10 @@ export function openedRequests(
   }
   const { found, isComplete } = openings(kind, before, after);
   if (!isComplete) return [{ code: 'not-compared' }];
-  const isHttp = typeof after['url'] !== 'string' || after['url'].startsWith('http');
+  const base = baseFor(after['url']);
   const isNamed = (loss: ExposureLoss): boolean => 'by' in loss && named.includes(loss.by);
   return found
-    .map((opening) => openingFact(opening, isHttp))
+    .map((opening) => openingFact(opening, base))
     .filter((loss) => !isNamed(loss))
     .slice(0, mostRequests);
 }

@@ -6,8 +6,8 @@ import { withoutSettings } from './settings-text.ts';
 import { conditionsOf, shownRequest } from './shown-request.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
-/** An opening as a fact of a plan. `isHttp`: the resource gets requests, not connections alone. */
-export function openingFact(opening: Opening, isHttp = true): ExposureLoss {
+/** An opening as a fact of a plan. `base`: where a request to the resource is sent (shown-request.ts). */
+export function openingFact(opening: Opening, base: string): ExposureLoss {
   const { kind, header = '', secret, when, always, was, willBe } = opening;
   const conditions = conditionsOf(when.filter(({ key }) => !always.has(key)));
   const target = targetOf(willBe.end);
@@ -21,13 +21,13 @@ export function openingFact(opening: Opening, isHttp = true): ExposureLoss {
     case 'url':
       return { code: 'url-changed', conditions, ...target };
     case 'target':
-      return { code: 'target-computed', ...shownRequest(when, isHttp) };
+      return { code: 'target-computed', ...shownRequest(when, base) };
     case 'answer':
-      return { code: 'answer-shown', ...shownRequest(when, isHttp), by: guardOf(was.end), ...target };
+      return { code: 'answer-shown', ...shownRequest(when, base), by: guardOf(was.end), ...target };
     case 'request':
       return {
         code: 'let-in',
-        ...shownRequest(when, isHttp),
+        ...shownRequest(when, base),
         by: guardOf(was.end),
         how: willBe.end.is === 'delivered' ? 'delivered' : 'answered',
         ...target,

@@ -1,4 +1,5 @@
 import type { RequestFacts } from '../../model/traffic/simulation.ts';
+import type { Value } from '../../model/value.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import { anyText } from '../../simulate/unknown/witness-candidates.ts';
 import { countInSeconds, partsOf } from '../../simulate/unknown/term-relations.ts';
@@ -15,9 +16,11 @@ export interface ShownRequest {
   readonly conditions: readonly string[];
 }
 
-/** A request, or a connection, to try, with what no file can make true of it; without one, all conditions. */
-export function shownRequest(when: readonly Literal[], isHttp: boolean): ShownRequest {
-  return requestOfWay(when, isHttp ? anyHost : 'tls://any.example').shown;
+/**
+ * A request, or a connection, to try at `base`, with what no file can make true of it; without one, all conditions.
+ */
+export function shownRequest(when: readonly Literal[], base: string): ShownRequest {
+  return requestOfWay(when, base).shown;
 }
 
 export interface RequestOfWay {
@@ -41,6 +44,12 @@ export function requestOfWay(when: readonly Literal[], base = anyHost): RequestO
 
 /** The host is that of the resource, which the step names. */
 const anyHost = 'https://any.example';
+const anyConnection = 'tls://any.example';
+
+/** Where requests to a resource with this URL, or to an edge, are sent; a resource without HTTP gets connections. */
+export function baseFor(url: Value | undefined): string {
+  return typeof url !== 'string' || url.startsWith('http') ? anyHost : anyConnection;
+}
 
 /** Without the headers of which the conditions say more than the request does: a password, a token. */
 function withoutCredentials(request: RequestFacts, beyond: readonly Literal[]): RequestFacts {
