@@ -254,6 +254,7 @@ const optionGuesses: Readonly<Record<string, OptionGuess>> = {
   'init --gitlab': { option: '--with', value: 'gitlab' },
   'init --template':
     'there is one form of a workspace: `edgewright init` writes it, and the repository has `examples/`',
+  'ledger init --local': '`--local` needs no ledger: `edgewright apply --local` makes one of its own',
   'lint --changed': { option: '--changed-since', value: '<ref>' },
   'lint --disable': ignores,
   'lint --ignore': ignores,

@@ -443,6 +443,9 @@ function wrongPattern(of: NonNullable<DocumentString['glob']>, pattern: string):
   if (of === 'files') return what === undefined ? undefined : { what };
   const glob = of === 'list-of-addresses' ? pattern.replace(/^!/, '') : pattern;
   // Overrides are also for live objects, which have an id for a name.
+  const [, inBrackets] = /^\[([^[\],]+)\]$/.exec(glob) ?? [];
+  if (inBrackets !== undefined)
+    return { what: 'is a list in quotes, and matches nothing', help: `write \`${inBrackets.trim()}\`` };
   const foreign = (of === 'addresses' ? foreignTo(glob) : undefined) ?? what;
   if (foreign !== undefined)
     return {
