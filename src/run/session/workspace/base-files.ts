@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMatched, startGlobs } from '../../../domain/glob.ts';
 import type { GitFile, Io } from '../../../model/io.ts';
@@ -84,8 +84,11 @@ function changedForgeFiles(there: ReadonlyMap<string, GitFile>, top: string): re
   };
   // Not as files of the workspace are read: `CODEOWNERS` has the name of a secret there.
   const now = (path: string): string | undefined => {
-    const type = typeOnDisk(join(top, path));
-    return type && (type === 'file' ? readFileSync(join(top, path), 'utf8') : '');
+    const file = join(top, path);
+    const type = typeOnDisk(file);
+    if (type === 'file') return readFileSync(file, 'utf8');
+    // A link is to git the text of its target.
+    return type === 'link' ? readlinkSync(file) : type && '';
   };
   const jobs = [fileSetTree(there), diskTree(top)].flatMap(jobPaths);
   return [...changes('jobs', jobs, before, now), ...changes('owners', ownerFiles, before, now)];
