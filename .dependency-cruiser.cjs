@@ -1,7 +1,7 @@
 /*
  * The import table of docs/architecture.md, as rules. Imports go downwards; stages meet in `run`.
  */
-const foundation = '^src/(kinds|model|text|derive|routing|domain)/';
+const foundation = '^src/(kinds|model|text|derive|routing)/';
 const nameOf = (folder) => `${folder.replace('/', '-')}-imports-downwards`;
 const below = (folder, why, folders) => ({
   name: nameOf(folder),
@@ -54,7 +54,10 @@ module.exports = {
     },
     below('kinds', 'what the API holds depends on nothing', []),
     below('model', 'the nouns know the kinds and no code', ['kinds']),
-    below('text', 'what is known of characters, lines and numbers, whatever they mean', ['kinds', 'model']),
+    below('text', 'what is known of characters, lines, numbers and waiting, whatever they mean', [
+      'kinds',
+      'model',
+    ]),
     below('derive', 'a kind seen from another side is a function of the tables', ['kinds', 'model', 'text']),
     below('routing', 'who serves a URL and what protects it: the questions that every stage asks', [
       'kinds',
@@ -62,7 +65,6 @@ module.exports = {
       'text',
       'derive',
     ]),
-    below('domain', 'what the stages share beside routing', ['kinds', 'model', 'text', 'derive', 'routing']),
     stage('workspace', 'disk to Workspace'),
     stage('workspace/compile', "Workspace to Desired; the expression syntax is the workspace's", [
       '^src/workspace/syntax\\.ts',
@@ -189,7 +191,7 @@ module.exports = {
       name: 'pure-stages-have-no-node',
       comment: 'no clock, no disk, no network: only hashing',
       severity: 'error',
-      from: { path: '^src/(kinds|model|text|derive|routing|domain|plan)/' },
+      from: { path: '^src/(kinds|model|text|derive|routing|plan)/' },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
     },
     {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import { fstatSync, statSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { errorCode, isClosedPipe } from './domain/system-errors.ts';
+import { errorCode, isClosedPipe } from './text/system/system-errors.ts';
 import { exitCodes, usageError } from './model/errors.ts';
 import type { Cache, Channel, Clock, Io } from './model/io.ts';
 import { processExists } from './run/cli/process-exists.ts';

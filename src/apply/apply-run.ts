@@ -1,5 +1,5 @@
-import { type TakenSlot, concurrencyLimit } from '../domain/concurrency-limit.ts';
-import { unlessAborted } from '../domain/unless-aborted.ts';
+import { type TakenSlot, concurrencyLimit } from '../text/waits/concurrency-limit.ts';
+import { unlessAborted } from '../text/waits/unless-aborted.ts';
 import type { Fingerprint } from '../derive/forms/ledger-form.ts';
 import { toLive } from '../derive/forms/read-form.ts';
 import { kinds } from '../kinds/index.ts';

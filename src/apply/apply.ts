@@ -9,7 +9,7 @@ import type { NotAttempted } from '../model/facts/outcome.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Address } from '../model/workspace.ts';
-import { beginEach, concurrencyLimit } from '../domain/concurrency-limit.ts';
+import { beginEach, concurrencyLimit } from '../text/waits/concurrency-limit.ts';
 import { makeReady } from './make-ready.ts';
 import { groupsOf, type Waits, waitsOf } from './apply-order.ts';
 import { ledgerRecorder, type Recorder } from './recorder.ts';

@@ -3,12 +3,12 @@
  * A lost response is resolved by another GET: if the object has the new state, the step is done; if it still has the
  * old one, the request is sent again, a bounded number of times.
  */
-import { unlessAborted } from '../domain/unless-aborted.ts';
+import { unlessAborted } from '../text/waits/unless-aborted.ts';
 import { asSent } from '../derive/compare/service-form.ts';
 import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import { liveHash } from '../derive/forms/live-hash.ts';
-import { attemptsAfter, retryWaitMs } from '../domain/retry-limits.ts';
+import { attemptsAfter, retryWaitMs } from '../text/waits/retry-limits.ts';
 import { settlingLeft, settlingSeconds } from '../derive/forms/settling.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Operation } from '../kinds/kind.ts';

@@ -60,7 +60,7 @@ async function compileEnvironment(io: Io, options: CompileOptions): Promise<numb
   const { desired } = await lintForEnvironment(io, workspace, environment.name);
   const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
     import('../report/compiled.ts'),
-    import('../domain/address-filter.ts'),
+    import('../text/patterns/address-filter.ts'),
     import('../run/cli/unused-words.ts'),
   ]);
   refuseEmptyFilter(options.only ?? [], desired);

@@ -2,7 +2,13 @@ import type { Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { lastNotAfter } from '../text/ranges.ts';
-import { entryRange, type FoundNode, isBlock, nodeRange, trimmedRange } from '../domain/document-tree.ts';
+import {
+  entryRange,
+  type FoundNode,
+  isBlock,
+  nodeRange,
+  trimmedRange,
+} from '../derive/yaml/document-tree.ts';
 import { dashOf } from './dash.ts';
 import { firstLine, lineStart, nextLine, startsLine, tagAndAnchorStart } from './lines.ts';
 import { inlineYaml } from './printed.ts';

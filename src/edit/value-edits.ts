@@ -15,7 +15,7 @@ import {
   trimmedRange,
   type FoundNode,
   nodeRange,
-} from '../domain/document-tree.ts';
+} from '../derive/yaml/document-tree.ts';
 
 export interface EditContext {
   readonly source: Source;

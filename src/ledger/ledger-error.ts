@@ -1,5 +1,5 @@
 import { clip } from '../model/problem.ts';
-import { errorCode } from '../domain/system-errors.ts';
+import { errorCode } from '../text/system/system-errors.ts';
 import { exitCodes, LedgerError } from '../model/errors.ts';
 import type { RunAbout } from '../model/ledger/journal.ts';
 import { withoutUndefined } from '../text/json/json-access.ts';

@@ -10,7 +10,7 @@
  * input gives the same plan, byte for byte. What they find beside steps goes to the collectors of `Planning`.
  */
 import { noOwnActions, withOwnActions } from '../derive/policy/own-actions.ts';
-import { matchesOnly } from '../domain/address-filter.ts';
+import { matchesOnly } from '../text/patterns/address-filter.ts';
 import type { Plan } from '../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../model/plan/step.ts';
 import { Secret, SecretReference } from '../model/secret.ts';

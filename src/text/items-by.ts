@@ -1,4 +1,5 @@
 import { rememberEach } from './remember-last.ts';
+import type { Live } from '../model/live.ts';
 
 /**
  * Finds items of an array by a key. The index is made once for each array, which must not change: a search for each of
@@ -45,4 +46,9 @@ export function byText<Item>(textOf: (item: Item) => string): (a: Item, b: Item)
 /** The order of UTF-16 units, the same on every machine. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Live objects in the order of their ids, so that what names several of them is the same for any order of a list. */
+export function sortedById(objects: Iterable<Live>): readonly Live[] {
+  return [...objects].sort(byText(({ id }) => id));
 }

@@ -1,4 +1,4 @@
-import { startGlobs } from '../domain/glob.ts';
+import { startGlobs } from '../text/patterns/glob.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
 import { UserError, exitCodes } from '../model/errors.ts';

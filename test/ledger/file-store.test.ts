@@ -16,7 +16,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileBackend, type FileBackendOptions } from '../../src/ledger/file/file-backend.ts';
 import type { LedgerFiles, NewFile } from '../../src/ledger/file/ledger-files.ts';
-import type { ProcessHost } from '../../src/domain/run-process.ts';
+import type { ProcessHost } from '../../src/text/system/run-process.ts';
 import { closedFiles } from './closed-files.ts';
 import { nodeHost } from '../../src/run/session/node-host.ts';
 import { ledgerStore } from '../../src/ledger/ledger-store.ts';

@@ -5,7 +5,7 @@
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import { ipRange, isWithin } from '../../src/domain/ip-ranges.ts';
+import { ipRange, isWithin } from '../../src/text/ip-ranges.ts';
 import { openings } from '../../src/plan/exposure/openings.ts';
 import type { Spec } from '../../src/model/value.ts';
 import { runs } from '../runs.ts';

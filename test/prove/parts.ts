@@ -139,7 +139,7 @@ export const parts: readonly Part[] = [
   {
     name: 'properties',
     proves: 'The properties and lists of cases of which `npm test` runs a share hold in full.',
-    about: ['derive', 'domain', 'edit', 'kinds', 'lint', 'model', 'text'],
+    about: ['derive', 'edit', 'kinds', 'lint', 'model', 'text'],
     of: ['lint/findings-of-others'],
     again: 'shortened',
   },

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StateChange } from '../../src/server/state/server-state.ts';
-import { thisProcess } from '../../src/domain/run-process.ts';
+import { thisProcess } from '../../src/text/system/run-process.ts';
 import { nodeHost } from '../../src/run/session/node-host.ts';
 import { folderLockName, openDirectoryStore } from '../../src/server/state/store/directory-store.ts';
 

@@ -1,7 +1,7 @@
 /** What Windows does differently with files, by the errors that it gives. */
 import { describe, expect, test } from 'vitest';
 import { renameOverSync } from '../../src/run/cli/files/replace-file.ts';
-import { heldOpenWaits, isClosedPipe } from '../../src/domain/system-errors.ts';
+import { heldOpenWaits, isClosedPipe } from '../../src/text/system/system-errors.ts';
 import { renameOver, syncFolder } from '../../src/ledger/file/node-files.ts';
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isMatched, matchesGlob, startGlobs } from '../../domain/glob.ts';
+import { isMatched, matchesGlob, startGlobs } from '../../text/patterns/glob.ts';
 import type { ApprovalGroup, AskedApproval } from '../../model/approval.ts';
 import { exitCodes, type ExitCode, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

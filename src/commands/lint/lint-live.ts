@@ -1,5 +1,5 @@
 import { byText } from '../../text/items-by.ts';
-import { matchesOnly } from '../../domain/address-filter.ts';
+import { matchesOnly } from '../../text/patterns/address-filter.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import { loadTrafficTools } from '../../lint/domain/policy/load-traffic-tools.ts';
 import type { Io } from '../../model/io.ts';

@@ -14,7 +14,7 @@ import { lostProtection, pullSummary } from './pull-summary.ts';
 import { pullTargets, stateNames, stateSummary, type TargetFlags } from './pull-targets.ts';
 import { compile } from '../../workspace/compile/compile.ts';
 import { managedIn } from '../../derive/secrets/known-secrets.ts';
-import { isMatched, startGlobs } from '../../domain/glob.ts';
+import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
 import { UserError, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Secret } from '../../model/secret.ts';

@@ -1,4 +1,4 @@
-import { isMatched, startGlobs } from '../../domain/glob.ts';
+import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

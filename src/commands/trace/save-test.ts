@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { isMatched, startGlobs } from '../../domain/glob.ts';
+import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
 import { editedTo } from '../../edit/edit-to.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';

@@ -4,7 +4,7 @@
  * move with their key, and no byte of a value changes. A map is reordered only if the result parses to the same values:
  * if moving lines would change the meaning (a block scalar that keeps its trailing newlines), it is left alone.
  */
-import { entryOf } from '../../domain/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import type { DocumentNode, MapNode, Source, YamlDocument } from '../../model/document.ts';
 import { orderOf, type KeyOrder } from './misplaced-keys.ts';
 

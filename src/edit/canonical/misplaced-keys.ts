@@ -1,4 +1,4 @@
-import { entryOf } from '../../domain/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { DocumentField, DocumentFields } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';

@@ -5,7 +5,7 @@ import type { LedgerFiles } from './ledger-files.ts';
 import { fileTexts, onDisk } from './file-texts.ts';
 import { fileWriter } from './file-writer.ts';
 import { ledgerFolder, refuseLedgerLinks, type LedgerFolder } from './ledger-folder.ts';
-import { type ProcessHost, thisProcess } from '../../domain/run-process.ts';
+import { type ProcessHost, thisProcess } from '../../text/system/run-process.ts';
 import {
   createRecord,
   isHeldBy,

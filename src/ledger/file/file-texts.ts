@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { platform } from 'node:os';
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import type { Texts } from '../backend.ts';
 import { diskError } from '../ledger-error.ts';
 import { type LedgerFolder, refuseLedgerLinks } from './ledger-folder.ts';

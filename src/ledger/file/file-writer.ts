@@ -1,4 +1,4 @@
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import type { BackendLock, Write } from '../backend.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';

@@ -1,4 +1,4 @@
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { refuseFolderName, unsafeError } from '../ledger-error.ts';

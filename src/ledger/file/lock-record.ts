@@ -1,7 +1,7 @@
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import type { LedgerFiles } from './ledger-files.ts';
 import type { LedgerFolder } from './ledger-folder.ts';
-import { isRunning, type ProcessHost, type RunProcess } from '../../domain/run-process.ts';
+import { isRunning, type ProcessHost, type RunProcess } from '../../text/system/run-process.ts';
 import { diskError } from '../ledger-error.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 

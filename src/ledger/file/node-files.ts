@@ -13,7 +13,7 @@ import { link, mkdir, open, readdir, rename, unlink, type FileHandle } from 'nod
 import { platform } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout } from 'node:timers/promises';
-import { errorCode, heldOpenWaits, isHeldOpen, isUnflushable } from '../../domain/system-errors.ts';
+import { errorCode, heldOpenWaits, isHeldOpen, isUnflushable } from '../../text/system/system-errors.ts';
 import type { LedgerFiles, NewFile } from './ledger-files.ts';
 
 const pieceBytes = 1024 * 1024;

@@ -10,8 +10,8 @@
  * that is gone does not come back, and the claims on it mean nothing from then on.
  */
 import { drawNonce } from '../../derive/forms/marker.ts';
-import { errorCode } from '../../domain/system-errors.ts';
-import { type ProcessHost, thisProcess } from '../../domain/run-process.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
+import { type ProcessHost, thisProcess } from '../../text/system/run-process.ts';
 import {
   createRecord,
   isHeldBy,

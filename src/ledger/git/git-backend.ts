@@ -4,7 +4,7 @@
  * user's repository is touched, and the credential needs to push no other branch.
  */
 import type { Backend } from '../backend.ts';
-import { isRunning, type ProcessHost, thisProcess } from '../../domain/run-process.ts';
+import { isRunning, type ProcessHost, thisProcess } from '../../text/system/run-process.ts';
 import { asLedgerError, type LedgerGit } from './git-failures.ts';
 import {
   environmentFiles,

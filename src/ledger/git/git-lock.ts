@@ -1,6 +1,6 @@
 import { drawNonce } from '../../derive/forms/marker.ts';
 import type { BackendLock, Write } from '../backend.ts';
-import { type ProcessHost, processIn, type RunProcess } from '../../domain/run-process.ts';
+import { type ProcessHost, processIn, type RunProcess } from '../../text/system/run-process.ts';
 import { asLedgerError } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish, writesInWords } from './publish.ts';

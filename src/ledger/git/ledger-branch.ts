@@ -9,7 +9,7 @@ import {
   remoteFailure,
   type ShownBranch,
 } from './git-failures.ts';
-import { taskQueue } from '../../domain/concurrency-limit.ts';
+import { taskQueue } from '../../text/waits/concurrency-limit.ts';
 
 /** Tells the branch from others, and the layout of its files from later ones. Environments do not begin with a dot. */
 export const layoutFile = '.edgewright-ledger';

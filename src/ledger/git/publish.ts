@@ -2,7 +2,7 @@ import type { Write } from '../backend.ts';
 import type { ShownBranch } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import type { FileChanges } from './text-segments.ts';
-import { retryWaitMs } from '../../domain/retry-limits.ts';
+import { retryWaitMs } from '../../text/waits/retry-limits.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';

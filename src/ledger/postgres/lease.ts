@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { processIn, type RunProcess } from '../../domain/run-process.ts';
+import { processIn, type RunProcess } from '../../text/system/run-process.ts';
 import { isRunAbout } from '../shapes.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardInputs } from '../../model/ledger/shard.ts';

@@ -1,5 +1,5 @@
 import { drawNonce } from '../../derive/forms/marker.ts';
-import { isRunning, type ProcessHost, type RunProcess, thisProcess } from '../../domain/run-process.ts';
+import { isRunning, type ProcessHost, type RunProcess, thisProcess } from '../../text/system/run-process.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { LedgerHolder, UnlockResult } from '../../model/ledger/ledger-store.ts';

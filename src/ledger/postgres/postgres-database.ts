@@ -1,15 +1,15 @@
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { Client } from 'pg';
-import { elapsed } from '../../domain/elapsed.ts';
+import { elapsed } from '../../text/waits/elapsed.ts';
 import { transaction, type Rows, type Statement } from './lease.ts';
 import { isPassing, isStarting, noAnswer, outageWords } from './postgres-error.ts';
 import type { PostgresTarget, TlsChoice } from './postgres-target.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Clock } from '../../model/io.ts';
-import { taskQueue } from '../../domain/concurrency-limit.ts';
+import { taskQueue } from '../../text/waits/concurrency-limit.ts';
 
 /** A database, with a connection that is opened when it is needed and again when it breaks. */
 export interface PostgresDatabase {

@@ -21,11 +21,11 @@ import type { PostgresDatabase } from './postgres-database.ts';
 import { postgresError } from './postgres-error.ts';
 import type { LeasePlace } from './shard-words.ts';
 import { bytesOf, selectText, writeStatements } from './text-statements.ts';
-import type { RunProcess } from '../../domain/run-process.ts';
+import type { RunProcess } from '../../text/system/run-process.ts';
 import type { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
-import { taskQueue } from '../../domain/concurrency-limit.ts';
+import { taskQueue } from '../../text/waits/concurrency-limit.ts';
 
 const divisionText = 'division.json';
 

@@ -2,7 +2,7 @@
  * A new name for an environment: its ledger is written under it, and the old place says where it went. Objects keep the
  * owner of the first name in their markers, so nothing is sent to the API. A run that is killed in between is repeated.
  */
-import { objectsIn } from '../../domain/forgotten-environment.ts';
+import { objectsIn } from '../../model/ledger/forgotten-environment.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { foldWrites } from '../compact-journal.ts';

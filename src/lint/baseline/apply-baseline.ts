@@ -1,4 +1,4 @@
-import { placeOf, trimmedRange } from '../../domain/document-tree.ts';
+import { placeOf, trimmedRange } from '../../derive/yaml/document-tree.ts';
 import { baselineKeyText, keysIn, type KeyOf } from './baseline-key.ts';
 import { readBaseline, type Baseline, type BaselineEntry } from './read-baseline.ts';
 import type { HygieneFinding } from '../engine/hygiene.ts';

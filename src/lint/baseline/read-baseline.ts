@@ -1,7 +1,7 @@
 import { notAField, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryWithKey, placeOf, trimmedRange, entryOf } from '../../domain/document-tree.ts';
+import { entryWithKey, placeOf, trimmedRange, entryOf } from '../../derive/yaml/document-tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 import type { HygieneFinding } from '../engine/hygiene.ts';
 

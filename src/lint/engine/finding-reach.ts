@@ -1,4 +1,4 @@
-import { placeOf } from '../../domain/document-tree.ts';
+import { placeOf } from '../../derive/yaml/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import type { PresetDocument, ResourceHead, Workspace } from '../../model/workspace.ts';

@@ -9,7 +9,7 @@ import { isIgnorable } from '../../model/lint/rule.ts';
 import type { Rule } from '../rule.ts';
 import type { CollectorFinding } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
-import { entryWithKey, placeOf, walk } from '../../domain/document-tree.ts';
+import { entryWithKey, placeOf, walk } from '../../derive/yaml/document-tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress/hide-suppressed.ts';
 
 /** A finding about suppression comments, lint settings or the baseline. */

@@ -1,4 +1,4 @@
-import { isMatched, startGlobs } from '../../domain/glob.ts';
+import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
 import type { LintOverride, LintSettings, RuleSetting, SeveritySetting } from '../../model/workspace.ts';
 import type { Options, Rule } from '../rule.ts';
 import { isSuppressible } from '../../model/lint/rule.ts';

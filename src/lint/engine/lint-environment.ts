@@ -1,6 +1,6 @@
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
-import { entryWithKey, nodeRange, placeOf, walk } from '../../domain/document-tree.ts';
+import { entryWithKey, nodeRange, placeOf, walk } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { kinds } from '../../kinds/index.ts';
 import {

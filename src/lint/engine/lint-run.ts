@@ -1,4 +1,4 @@
-import { entryRange, walk } from '../../domain/document-tree.ts';
+import { entryRange, walk } from '../../derive/yaml/document-tree.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
 import type { RuleIndex } from './rule-index.ts';

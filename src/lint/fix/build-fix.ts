@@ -1,6 +1,6 @@
 import { insertEntry } from '../../edit/insert-parts.ts';
 import { removePart, renameKey, replaceValue } from '../../edit/remove.ts';
-import { walk, type FoundNode } from '../../domain/document-tree.ts';
+import { walk, type FoundNode } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { inlineYaml } from '../../edit/printed.ts';
 import { aroundVariables } from './around-variables.ts';

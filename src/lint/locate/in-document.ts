@@ -10,7 +10,7 @@ import {
   trimmedRange,
   walk,
   type FoundNode,
-} from '../../domain/document-tree.ts';
+} from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import { lastNotAfter } from '../../text/ranges.ts';

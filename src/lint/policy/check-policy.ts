@@ -1,5 +1,5 @@
 import { ParseError, type ParseResult } from '@marcbachmann/cel-js';
-import { trimmedRange } from '../../domain/document-tree.ts';
+import { trimmedRange } from '../../derive/yaml/document-tree.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { withinText } from '../locate/within-text.ts';
 import type { ASTNode } from '../../derive/expressions/ast.ts';

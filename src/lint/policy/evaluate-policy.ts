@@ -1,5 +1,5 @@
 import { EvaluationError } from '@marcbachmann/cel-js';
-import { entryWithKey, placeOf } from '../../domain/document-tree.ts';
+import { entryWithKey, placeOf } from '../../derive/yaml/document-tree.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { bindingOf, type ASTNode } from '../../derive/expressions/ast.ts';

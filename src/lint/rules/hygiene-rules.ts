@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
 import { lineEnd } from '../../edit/lines.ts';
-import { placeOf } from '../../domain/document-tree.ts';
+import { placeOf } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { formatSource } from '../../edit/canonical/format-source.ts';
 import { misplacedKeys } from '../../edit/canonical/misplaced-keys.ts';

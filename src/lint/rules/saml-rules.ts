@@ -1,5 +1,5 @@
 import { activeModule } from '../../derive/module-state.ts';
-import { isWebPage, metadataNamespace, parseSaml, type SamlMetadata } from '../../domain/saml-xml.ts';
+import { isWebPage, metadataNamespace, parseSaml, type SamlMetadata } from '../domain/values/saml-xml.ts';
 import { defaultNameidFormat, saml } from '../../kinds/modules/login-modules.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';

@@ -2,7 +2,7 @@ import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { writtenRules, type TypedAction } from '../../derive/policy/policy-actions.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
-import { matchesGlob } from '../../domain/glob.ts';
+import { matchesGlob } from '../../text/patterns/glob.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { quoted } from '../../model/problem.ts';
 import { SecretReference } from '../../model/secret.ts';

@@ -1,6 +1,6 @@
 import { normalUrl } from '../../derive/forms/endpoint-url.ts';
 import { activeModule } from '../../derive/module-state.ts';
-import { entryWithKey } from '../../domain/document-tree.ts';
+import { entryWithKey } from '../../derive/yaml/document-tree.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';

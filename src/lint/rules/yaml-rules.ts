@@ -1,4 +1,4 @@
-import { placeOf } from '../../domain/document-tree.ts';
+import { placeOf } from '../../derive/yaml/document-tree.ts';
 import type { DocumentNode, Place, ScalarNode, Source } from '../../model/document.ts';
 import { quoted } from '../../model/problem.ts';
 import { rememberLast } from '../../text/remember-last.ts';

@@ -1,6 +1,6 @@
 import { fieldAt, fieldsOf, fieldsOfDocument, plainText } from '../../derive/forms/fields.ts';
 import { tagAndAnchorStart } from '../../edit/lines.ts';
-import { entryWithKey, placeOf, trimmedRange } from '../../domain/document-tree.ts';
+import { entryWithKey, placeOf, trimmedRange } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';

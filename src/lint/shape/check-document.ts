@@ -1,5 +1,5 @@
 import { firstSentence } from '../../derive/explain/field-facts.ts';
-import { entryWithKey, walk } from '../../domain/document-tree.ts';
+import { entryWithKey, walk } from '../../derive/yaml/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
 import { replacement } from '../rule.ts';

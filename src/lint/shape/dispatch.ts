@@ -3,7 +3,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { quoted } from '../../model/problem.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
-import { entryWithKey } from '../../domain/document-tree.ts';
+import { entryWithKey } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { isPhaseName } from '../../kinds/policy/phases.ts';

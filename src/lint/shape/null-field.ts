@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../derive/forms/fields.ts';
-import { entryWithKey } from '../../domain/document-tree.ts';
+import { entryWithKey } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import type { Field } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';

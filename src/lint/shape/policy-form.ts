@@ -1,6 +1,6 @@
 import { clip } from '../../model/problem.ts';
 import { parsedJson } from '../../text/json/json-access.ts';
-import { entryWithKey, nodeRange, placeOf } from '../../domain/document-tree.ts';
+import { entryWithKey, nodeRange, placeOf } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { replacement, type Finding } from '../rule.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';

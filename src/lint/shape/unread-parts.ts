@@ -1,4 +1,4 @@
-import { walk } from '../../domain/document-tree.ts';
+import { walk } from '../../derive/yaml/document-tree.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, Range } from '../../model/document.ts';
 import { lastNotAfter } from '../../text/ranges.ts';

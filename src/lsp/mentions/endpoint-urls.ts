@@ -1,5 +1,5 @@
 import { identityKeys } from '../../derive/forms/identity.ts';
-import { entryOf } from '../../domain/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import type { Place } from '../../model/document.ts';
 import type { Spec } from '../../model/value.ts';
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';

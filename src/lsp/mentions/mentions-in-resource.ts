@@ -1,4 +1,4 @@
-import { entryOf } from '../../domain/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { fieldAt } from '../../derive/forms/fields.ts';
 import { withoutDots } from '../../derive/policy/policy-files.ts';
 import type { DocumentField } from '../../kinds/documents/document-field.ts';

@@ -1,4 +1,4 @@
-import { entryOf } from '../../domain/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { dashOf } from '../../edit/dash.ts';
 import { lineBreak, lineEnd, lineStart } from '../../edit/lines.ts';
 import { inlineYaml } from '../../edit/printed.ts';

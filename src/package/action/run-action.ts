@@ -1,4 +1,4 @@
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import { appendFileSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { commandWords, commentWords, type ResultFiles } from './command-words.ts';

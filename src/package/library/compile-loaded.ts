@@ -19,7 +19,7 @@ export async function compileLoaded(
     const { desired } = await lintForEnvironment(io, loaded.workspace, environment.name);
     const [{ compiledValue }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
       import('../../report/compiled.ts'),
-      import('../../domain/address-filter.ts'),
+      import('../../text/patterns/address-filter.ts'),
       import('../../run/cli/unused-words.ts'),
     ]);
     refuseEmptyFilter(only, desired);

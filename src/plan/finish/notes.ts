@@ -5,7 +5,7 @@ import type { NoteFact } from '../../model/facts/note.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Address, Approval } from '../../model/workspace.ts';
-import { matchesGlob, namesResource } from '../../domain/glob.ts';
+import { matchesGlob, namesResource } from '../../text/patterns/glob.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { claimOn } from '../obstacles/claims.ts';
 import { isFor, type Planning } from '../input.ts';

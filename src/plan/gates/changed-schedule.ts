@@ -1,4 +1,4 @@
-import { dayMs, timesOfWallClock, wallOf } from '../../domain/schedule/wall-clock.ts';
+import { dayMs, timesOfWallClock, wallOf } from '../../text/waits/wall-clock.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
 import type { ChangeWindow, Freeze, Schedule } from '../../model/plan/schedule.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';

@@ -1,4 +1,4 @@
-import { matchesGlob } from '../../domain/glob.ts';
+import { matchesGlob } from '../../text/patterns/glob.ts';
 import { changeId, isUsed } from '../../derive/compare/change-id.ts';
 import { specOf } from '../../derive/forms/kept-spec.ts';
 import { differences } from '../../derive/compare/differences.ts';

@@ -1,4 +1,4 @@
-import { matchesGlob } from '../../domain/glob.ts';
+import { matchesGlob } from '../../text/patterns/glob.ts';
 import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { SecretFact } from '../../model/facts/refusal.ts';

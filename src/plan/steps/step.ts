@@ -3,7 +3,7 @@ import type { Step } from '../../model/plan/step.ts';
 import type { FieldChange, PlanOrigin } from '../../model/plan/change.ts';
 import { changeId } from '../../derive/compare/change-id.ts';
 import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
-import { matchesGlob } from '../../domain/glob.ts';
+import { matchesGlob } from '../../text/patterns/glob.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Address, AllowedDecision, Settings } from '../../model/workspace.ts';

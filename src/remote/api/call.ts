@@ -1,5 +1,5 @@
-import { elapsed } from '../../domain/elapsed.ts';
-import { attemptsAfter, longestWaitMs, retryWaitMs } from '../../domain/retry-limits.ts';
+import { elapsed } from '../../text/waits/elapsed.ts';
+import { attemptsAfter, longestWaitMs, retryWaitMs } from '../../text/waits/retry-limits.ts';
 import type { Operation } from '../../kinds/kind.ts';
 import type { BeforeSending, RequestWatch } from '../../model/api.ts';
 import { ApiError } from '../../model/errors.ts';

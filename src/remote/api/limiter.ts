@@ -10,8 +10,8 @@
  * the others go on within the limits. If all of them slept until then, a service that accepts 20 requests at once and
  * 200 a second would be asked for 20 a second, since `Retry-After` is in whole seconds.
  */
-import { elapsed } from '../../domain/elapsed.ts';
-import { concurrencyLimit } from '../../domain/concurrency-limit.ts';
+import { elapsed } from '../../text/waits/elapsed.ts';
+import { concurrencyLimit } from '../../text/waits/concurrency-limit.ts';
 import type { Clock } from '../../model/io.ts';
 
 /** The number of requests in flight: at first, and at most. */

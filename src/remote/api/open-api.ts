@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { kinds } from '../../kinds/index.ts';
-import { beginEach } from '../../domain/concurrency-limit.ts';
+import { beginEach } from '../../text/waits/concurrency-limit.ts';
 import { secretFilter } from '../../derive/secrets/secret-filter.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../../model/api.ts';

@@ -2,7 +2,6 @@ import { shareParts } from '../../derive/compare/share-parts.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { addressOfId } from '../../derive/forms/object-ids.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
-import { sortedById } from '../../domain/sorted-by-id.ts';
 import { kindNames, kindOfAddress, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import type { ObjectKey, ReadApi } from '../../model/api.ts';
@@ -10,6 +9,7 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { sortedById } from '../../text/items-by.ts';
 
 type Adoptions = readonly Pick<Adoption, 'address' | 'id' | 'edge_id'>[];
 

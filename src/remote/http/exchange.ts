@@ -4,7 +4,7 @@
  * was never sent and may be repeated, even a POST; one that fails later may have been sent. An exchange never throws.
  */
 import type { Dispatcher } from 'undici';
-import { elapsed } from '../../domain/elapsed.ts';
+import { elapsed } from '../../text/waits/elapsed.ts';
 import type { Clock } from '../../model/io.ts';
 import type { Proxy } from './proxy-settings.ts';
 import { ProxyError } from './dispatcher-to.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../domain/loopback.ts';
+import { isLoopback } from '../../text/loopback.ts';
 import { UserError, usageError } from '../../model/errors.ts';
 
 /** The API URL, parsed. */

@@ -1,5 +1,5 @@
 /** When a request is sent again; how often, and within which time, is up to its sender. */
-import { longestWaitMs } from '../../domain/retry-limits.ts';
+import { longestWaitMs } from '../../text/waits/retry-limits.ts';
 import type { Clock } from '../../model/io.ts';
 import type { HttpResponse, HttpResult } from './exchange.ts';
 

@@ -1,5 +1,5 @@
-import { isLoopback } from '../../domain/loopback.ts';
-import { unlessLate } from '../../domain/unless-aborted.ts';
+import { isLoopback } from '../../text/loopback.ts';
+import { unlessLate } from '../../text/waits/unless-aborted.ts';
 import type { Clock } from '../../model/io.ts';
 import { version } from '../../version.ts';
 import { dispatcherTo } from './dispatcher-to.ts';

@@ -1,4 +1,4 @@
-import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
+import { applyTimeOf } from '../../plan/gates/apply-time.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Plan } from '../../model/plan/plan.ts';

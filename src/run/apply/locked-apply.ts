@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../domain/unless-aborted.ts';
+import { unlessAborted } from '../../text/waits/unless-aborted.ts';
 import type { PlaceFlags } from '../cli/command-line.ts';
 import type { WriteApi } from '../../model/api.ts';
 import { ApiError, LedgerError, UserError, exitCodes } from '../../model/errors.ts';

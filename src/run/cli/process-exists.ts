@@ -1,4 +1,4 @@
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import { kill } from 'node:process';
 
 /** Whether a process of this machine exists, also one of another user, which cannot be signaled. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { matchesOnly } from '../../domain/address-filter.ts';
+import { matchesOnly } from '../../text/patterns/address-filter.ts';
 import { kindNames } from '../../kinds/index.ts';
 import { usageError } from '../../model/errors.ts';
 import type { Address } from '../../model/workspace.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { diskWords } from '../../domain/system-errors.ts';
+import { diskWords } from '../../text/system/system-errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { RunFigures } from '../../model/plan/run-event.ts';
 import { lastSuccess, metricsText } from '../../report/run/metrics-text.ts';

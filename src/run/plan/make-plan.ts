@@ -2,7 +2,7 @@ import type { EnvironmentSides } from '../../model/desired.ts';
 import type { OutcomeChange } from '../../model/facts/request-outcomes.ts';
 import type { GivenApproval } from '../../model/approval.ts';
 import type { Io } from '../../model/io.ts';
-import { applyTimeOf } from '../../domain/schedule/apply-time.ts';
+import { applyTimeOf } from '../../plan/gates/apply-time.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { knownSecrets, managedIn } from '../../derive/secrets/known-secrets.ts';
 import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';

@@ -1,4 +1,4 @@
-import { matchesGlob } from '../../domain/glob.ts';
+import { matchesGlob } from '../../text/patterns/glob.ts';
 import type { Desired } from '../../model/desired.ts';
 import { usageError } from '../../model/errors.ts';
 import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';

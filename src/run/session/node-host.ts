@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 // The lock identifies a process, so this module needs `process`, like the outermost layer.
 import { pid, platform } from 'node:process';
 import { promisify } from 'node:util';
-import { unknown, type ProcessHost } from '../../domain/run-process.ts';
+import { unknown, type ProcessHost } from '../../text/system/run-process.ts';
 import { processExists } from '../cli/process-exists.ts';
 
 /** This process on this machine. */

@@ -1,6 +1,6 @@
-import { elapsed } from '../../domain/elapsed.ts';
-import { retryWaitMs } from '../../domain/retry-limits.ts';
-import { unlessAborted, unlessLate } from '../../domain/unless-aborted.ts';
+import { elapsed } from '../../text/waits/elapsed.ts';
+import { retryWaitMs } from '../../text/waits/retry-limits.ts';
+import { unlessAborted, unlessLate } from '../../text/waits/unless-aborted.ts';
 import type { Clock, Io } from '../../model/io.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { HttpResult } from '../../remote/http/exchange.ts';

@@ -15,7 +15,7 @@ import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { selectorOf } from '../../routing/selector.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { bindingsOf, publicBinding } from '../../routing/upstreams.ts';
-import { isInRange } from '../../domain/ip-ranges.ts';
+import { isInRange } from '../../text/ip-ranges.ts';
 import { traceSide } from '../../simulate/request-way.ts';
 import type { ResourceWay } from '../../simulate/unknown/resource-ways.ts';
 import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';

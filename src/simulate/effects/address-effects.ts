@@ -1,5 +1,5 @@
 /** Whether the address of a client is admitted: by networks of a policy, or by IP policies. */
-import { isInRange } from '../../domain/ip-ranges.ts';
+import { isInRange } from '../../text/ip-ranges.ts';
 import { decisions } from '../../kinds/policy/shared-settings.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';
 import type { Json } from '../../model/value.ts';

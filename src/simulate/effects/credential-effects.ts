@@ -1,5 +1,5 @@
 /** Proofs of a client: a password, a certificate, the signature of a webhook. */
-import { strictBase64 } from '../../domain/strict-base64.ts';
+import { strictBase64 } from '../functions/strict-base64.ts';
 import { tlsVersions } from '../../kinds/policy/variables.ts';
 import { signatureHeaders } from '../../kinds/webhook-providers.ts';
 import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic/simulation.ts';

@@ -1,4 +1,4 @@
-import { ipRange, isMapped, isWithin, type IpRange } from '../../domain/ip-ranges.ts';
+import { ipRange, isMapped, isWithin, type IpRange } from '../../text/ip-ranges.ts';
 import { notComputed } from '../scope-values.ts';
 
 /**

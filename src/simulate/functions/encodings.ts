@@ -12,7 +12,7 @@ import {
   queryOf,
   typeName,
 } from '../scope-values.ts';
-import { strictBase64 } from '../../domain/strict-base64.ts';
+import { strictBase64 } from './strict-base64.ts';
 import { textOfBytes } from './format.ts';
 import { wellFormed } from './texts.ts';
 

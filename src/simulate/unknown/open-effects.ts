@@ -3,7 +3,7 @@
  * the caller, what the world answers. A guard is a question named by what decides, so that the same guard has the same
  * name wherever it stands, and another party, list or key is another question.
  */
-import { ipRange } from '../../domain/ip-ranges.ts';
+import { ipRange } from '../../text/ip-ranges.ts';
 import { decisions } from '../../kinds/policy/shared-settings.ts';
 import type { ActionEffect } from '../../kinds/policy/traffic-action.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';

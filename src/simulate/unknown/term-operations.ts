@@ -1,7 +1,7 @@
 /**
  * Operators and functions of expressions on values that are not known: each gives an answer to a question, or a term.
  */
-import { ipRange } from '../../domain/ip-ranges.ts';
+import { ipRange } from '../../text/ip-ranges.ts';
 import { joinTexts } from '../scope-values.ts';
 import { OpenMap } from './open-map.ts';
 import { isConstant, Term, type TermValue } from './term.ts';

@@ -1,5 +1,5 @@
 /** Conditions on one value: whether a value meets one, and whether there can be a value that meets all of them. */
-import { commonRanges, ipRange, isInRange, rangesWithout, type IpRange } from '../../domain/ip-ranges.ts';
+import { commonRanges, ipRange, isInRange, rangesWithout, type IpRange } from '../../text/ip-ranges.ts';
 import { matchesPattern } from '../../derive/expressions/linear-patterns.ts';
 import { areEqual, compare, isNumber } from '../cel/cel-operators.ts';
 import type { Atom, ValueCondition } from './term.ts';

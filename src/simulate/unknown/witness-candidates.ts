@@ -2,7 +2,7 @@
  * Values to try for a variable, from the constants of the questions about it. Two conditions of one text often meet in
  * a text that is made of both constants; a function of a text is met by the constants with which it is compared.
  */
-import { addressText, commonRanges, ipRange, rangesWithout, type IpRange } from '../../domain/ip-ranges.ts';
+import { addressText, commonRanges, ipRange, rangesWithout, type IpRange } from '../../text/ip-ranges.ts';
 import { isNumber, numericValue } from '../cel/cel-operators.ts';
 import type { Literal } from './term.ts';
 import { samplesOf } from '../../derive/expressions/pattern-samples.ts';

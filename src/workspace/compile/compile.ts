@@ -4,7 +4,7 @@
  * (`evaluate`: `read-text`, `variable`, `inline-file`, `resolve-id`, `secret-value`, `policy-text`). A value keeps its
  * node, so that its origin is computed only on demand.
  */
-import { nodePlace, walk } from '../../domain/document-tree.ts';
+import { nodePlace, walk } from '../../derive/yaml/document-tree.ts';
 import { evaluateField, startFields, type EvaluatedField, type EvaluatedFields } from './evaluated.ts';
 import { fullEvaluationBudget, type Compilation, type Through } from './evaluation.ts';
 import { layersOf } from './layer.ts';

@@ -1,4 +1,4 @@
-import { nodePlace } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import { withArticle } from '../../text/wording.ts';
 import { orDeclared } from '../../text/declared-names.ts';

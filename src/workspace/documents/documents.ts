@@ -2,7 +2,7 @@
  * Parses the documents of resource files. Nothing is reported here: the linter checks their shape. A document without
  * kind or name is left out; invalid parts of a document are skipped.
  */
-import { entryOf } from '../../domain/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { isKindName } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { approval } from '../../kinds/documents/approval.ts';

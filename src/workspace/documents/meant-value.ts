@@ -1,4 +1,4 @@
-import { entryOf } from '../../domain/document-tree.ts';
+import { entryOf } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import type { DocumentField, DocumentFields, DocumentList } from '../../kinds/documents/document-field.ts';
 import type { DocumentNode } from '../../model/document.ts';

@@ -3,7 +3,7 @@
  * mistake never hides another. The type of the result follows from the table, too.
  */
 import { textOfKey } from '../../text/key-text.ts';
-import { startGlobs, stepGlobs, type GlobState } from '../../domain/glob.ts';
+import { startGlobs, stepGlobs, type GlobState } from '../../text/patterns/glob.ts';
 import { kindNames } from '../../kinds/index.ts';
 import { suggestions } from '../../text/suggest.ts';
 import type {

@@ -2,7 +2,7 @@
  * Reads a tree of nodes with a fixed shape: the settings and the environments. Everything that does not fit is reported
  * at its place and left out, so that one mistake never hides another.
  */
-import { nodePlace } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, ScalarNode, Source } from '../../model/document.ts';

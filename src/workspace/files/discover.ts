@@ -1,7 +1,7 @@
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
-import { stepGlobs, type GlobState } from '../../domain/glob.ts';
+import { stepGlobs, type GlobState } from '../../text/patterns/glob.ts';
 import { ignoredBelow, ignoredIn, type IgnoreRules } from './ignored.ts';
 
 /** The file that makes a folder a workspace. */

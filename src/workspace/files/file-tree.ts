@@ -1,5 +1,5 @@
 import { byText } from '../../text/items-by.ts';
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { decode, tooLarge, unreadable, type FileText } from './decode.ts';

@@ -1,4 +1,4 @@
-import { nodePlace } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import { problem, quoted } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';

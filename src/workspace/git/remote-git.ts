@@ -6,7 +6,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isLoopback } from '../../domain/loopback.ts';
+import { isLoopback } from '../../text/loopback.ts';
 import { openRepository, type GitPlace } from './repository.ts';
 import { runGitAlone, type GitTimedAnswer } from './run-git-alone.ts';
 import { runGit } from './run-git.ts';

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 
 /** The path of a folder in its git repository, with a final `/`; empty for the root and outside of git. */
 export function repositoryFolder(folder: string): string {

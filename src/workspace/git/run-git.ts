@@ -4,7 +4,7 @@
  * filters; other features that start programs (hooks, a file system monitor, a transport) are disabled on each command
  * line. Bare repositories inside the working tree are not accepted, because their configuration comes with the files.
  */
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { platform } from 'node:os';

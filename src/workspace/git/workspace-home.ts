@@ -1,4 +1,4 @@
-import { errorCode } from '../../domain/system-errors.ts';
+import { errorCode } from '../../text/system/system-errors.ts';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-import { nodePlace } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import { isKindName, kindOfAddress, kinds } from '../../kinds/index.ts';

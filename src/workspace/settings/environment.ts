@@ -1,4 +1,4 @@
-import { entryOf, nodePlace } from '../../domain/document-tree.ts';
+import { entryOf, nodePlace } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { environment } from '../../kinds/documents/environment.ts';
 import { documentKinds } from '../../kinds/documents/index.ts';

@@ -1,5 +1,5 @@
-import { entryOf, nodePlace } from '../../domain/document-tree.ts';
-import { startGlobs } from '../../domain/glob.ts';
+import { entryOf, nodePlace } from '../../derive/yaml/document-tree.ts';
+import { startGlobs } from '../../text/patterns/glob.ts';
 import { policyTests } from '../../kinds/documents/policy-test.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
 import type { PolicyTest } from '../../model/workspace.ts';

@@ -1,4 +1,4 @@
-import { nodePlace } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import { requestTests } from '../../kinds/documents/request-test.ts';
 import type { DocumentNode, Place, YamlDocument } from '../../model/document.ts';

@@ -1,7 +1,7 @@
-import { nodePlace } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import type { settings as table } from '../../kinds/documents/settings.ts';
 import { weekdays } from '../../kinds/documents/words.ts';
-import { isZone, wallOf } from '../../domain/schedule/wall-clock.ts';
+import { isZone, wallOf } from '../../text/waits/wall-clock.ts';
 import { quoted } from '../../model/problem.ts';
 import type { ChangeWindow, Freeze, Schedule, PlacedEnvironment } from '../../model/plan/schedule.ts';
 import { suggestionOr } from '../../text/suggest.ts';

@@ -1,4 +1,4 @@
-import { nodePlace } from '../../domain/document-tree.ts';
+import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import { noticeKinds } from '../../kinds/documents/words.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';

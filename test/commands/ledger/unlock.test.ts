@@ -1,7 +1,7 @@
 /** A lock whose run is alive on this machine: the process of this test. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeHost } from '../../../src/run/session/node-host.ts';
-import { thisProcess } from '../../../src/domain/run-process.ts';
+import { thisProcess } from '../../../src/text/system/run-process.ts';
 import { makeFolder, type Folder } from '../../pipeline/workspace-folder.ts';
 
 let folder: Folder;

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openRemoteGit } from '../../../src/workspace/git/remote-git.ts';
-import type { ProcessHost } from '../../../src/domain/run-process.ts';
+import type { ProcessHost } from '../../../src/text/system/run-process.ts';
 import type { Backend } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
 import type { LedgerGit } from '../../../src/ledger/git/git-failures.ts';

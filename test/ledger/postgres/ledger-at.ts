@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { postgresBackends, type PostgresBackends } from '../../../src/ledger/postgres/postgres-backend.ts';
 import { postgresTarget } from '../../../src/ledger/postgres/postgres-target.ts';
-import type { ProcessHost } from '../../../src/domain/run-process.ts';
+import type { ProcessHost } from '../../../src/text/system/run-process.ts';
 import { LedgerError } from '../../../src/model/errors.ts';
 import type { Env } from '../../../src/model/io.ts';
 import { aHost } from '../a-host.ts';

@@ -5,7 +5,7 @@ import { normalHost, parseEndpointUrl } from '../../../src/derive/forms/endpoint
 import { parseHostport } from '../../../src/lint/domain/values/url-parts.ts';
 import { matchMistake } from '../../../src/routing/selector.ts';
 import { re2Problem } from '../../../src/lint/domain/values/re2.ts';
-import { parseSaml } from '../../../src/domain/saml-xml.ts';
+import { parseSaml } from '../../../src/lint/domain/values/saml-xml.ts';
 
 const segment = fc.stringMatching(/^[A-Za-z0-9._~%-]{0,6}$/);
 const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((parts) => `/${parts.join('/')}`);

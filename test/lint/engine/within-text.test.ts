@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { walk } from '../../../src/domain/document-tree.ts';
+import { walk } from '../../../src/derive/yaml/document-tree.ts';
 import { withinText } from '../../../src/lint/locate/within-text.ts';
 import type { ScalarNode } from '../../../src/model/document.ts';
 import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';

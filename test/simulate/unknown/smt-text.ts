@@ -1,5 +1,5 @@
 /** Literals in the language of solvers (SMT-LIB 2): texts, integers, reals, and addresses as integers. */
-import { ipRange } from '../../../src/domain/ip-ranges.ts';
+import { ipRange } from '../../../src/text/ip-ranges.ts';
 import type { Atom, Literal } from '../../../src/simulate/unknown/term.ts';
 import { Term, type TermValue } from '../../../src/simulate/unknown/term.ts';
 

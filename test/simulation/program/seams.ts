@@ -1,6 +1,6 @@
 import type { Backend } from '../../../src/ledger/backend.ts';
 import type { LedgerFiles } from '../../../src/ledger/file/ledger-files.ts';
-import type { ProcessHost } from '../../../src/domain/run-process.ts';
+import type { ProcessHost } from '../../../src/text/system/run-process.ts';
 import type { WriteApi } from '../../../src/model/api.ts';
 import type { Env } from '../../../src/model/io.ts';
 import type { LedgerState } from '../../../src/model/ledger/ledger.ts';

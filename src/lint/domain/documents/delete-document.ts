@@ -1,4 +1,4 @@
-import { entryWithKey, walk } from '../../../domain/document-tree.ts';
+import { entryWithKey, walk } from '../../../derive/yaml/document-tree.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
 import { removePart } from '../../../edit/remove.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';

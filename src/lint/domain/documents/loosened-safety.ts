@@ -1,6 +1,6 @@
 import { isUsed } from '../../../derive/compare/change-id.ts';
 import { approvalKey, weakerSafety } from '../../../derive/weaker-safety.ts';
-import { placeOf } from '../../../domain/document-tree.ts';
+import { placeOf } from '../../../derive/yaml/document-tree.ts';
 import { isLower, type Base, type Finding, type WorkspaceContext } from '../../rule.ts';
 import type { Approval, Workspace } from '../../../model/workspace.ts';
 import { fitting, wholeWords } from '../message-words.ts';

@@ -1,4 +1,4 @@
-import { isMatched, startGlobs } from '../../../domain/glob.ts';
+import { isMatched, startGlobs } from '../../../text/patterns/glob.ts';
 import { quoted } from '../../../model/problem.ts';
 
 /** Help for a file that is not read: rename it if that suffices, else move it or add a pattern. */

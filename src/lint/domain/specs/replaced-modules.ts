@@ -1,4 +1,4 @@
-import { entryWithKey } from '../../../domain/document-tree.ts';
+import { entryWithKey } from '../../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../../text/key-text.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { DocumentNode, Entry, MapNode, Place } from '../../../model/document.ts';

@@ -1,6 +1,6 @@
 import { fieldAt } from '../../../derive/forms/fields.ts';
 import { activeModule } from '../../../derive/module-state.ts';
-import { entryWithKey, walk } from '../../../domain/document-tree.ts';
+import { entryWithKey, walk } from '../../../derive/yaml/document-tree.ts';
 import type { Field } from '../../../kinds/field.ts';
 import { isKindName, kindNames } from '../../../kinds/index.ts';
 import type { MapNode, Place } from '../../../model/document.ts';

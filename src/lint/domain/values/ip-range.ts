@@ -1,4 +1,4 @@
-import { addressText, ipRange } from '../../../domain/ip-ranges.ts';
+import { addressText, ipRange } from '../../../text/ip-ranges.ts';
 
 /** Well-known networks whose prefix length does not follow from their trailing zeros (RFC 1918, 4193, 4291, 6598). */
 const known: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import { lineEnd, lineStart } from '../../../edit/lines.ts';
-import { entryRange, nodeRange, placeOf } from '../../../domain/document-tree.ts';
+import { entryRange, nodeRange, placeOf } from '../../../derive/yaml/document-tree.ts';
 import { settingDocuments } from '../../domain/specs/read-whole.ts';
 import type { IgnoreVerdict } from './ignorable.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';

@@ -1,6 +1,6 @@
 import { isUsed } from '../../../derive/compare/change-id.ts';
-import { matchesGlob } from '../../../domain/glob.ts';
-import { placeOf, entryRange, entryOf } from '../../../domain/document-tree.ts';
+import { matchesGlob } from '../../../text/patterns/glob.ts';
+import { placeOf, entryRange, entryOf } from '../../../derive/yaml/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { DocumentNode, ScalarNode, YamlDocument } from '../../../model/document.ts';

@@ -1,4 +1,4 @@
-import { placeOf } from '../../../domain/document-tree.ts';
+import { placeOf } from '../../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../../text/key-text.ts';
 import { quoted } from '../../../model/problem.ts';
 import { deleteDocument } from '../../domain/documents/delete-document.ts';

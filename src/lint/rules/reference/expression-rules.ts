@@ -1,5 +1,5 @@
 import { fieldAt } from '../../../derive/forms/fields.ts';
-import { entryWithKey, placeOf } from '../../../domain/document-tree.ts';
+import { entryWithKey, placeOf } from '../../../derive/yaml/document-tree.ts';
 import { variablePattern } from '../../../kinds/documents/forms.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';

@@ -1,6 +1,6 @@
-import { nodeRange, placeOf, walk } from '../../../domain/document-tree.ts';
-import { forgottenHelp, forgottenText, objectsIn } from '../../../domain/forgotten-environment.ts';
-import { isMatched, namesResource, startGlobs } from '../../../domain/glob.ts';
+import { nodeRange, placeOf, walk } from '../../../derive/yaml/document-tree.ts';
+import { forgottenHelp, forgottenText, objectsIn } from '../../../model/ledger/forgotten-environment.ts';
+import { isMatched, namesResource, startGlobs } from '../../../text/patterns/glob.ts';
 import type { Range, YamlDocument, DocumentNode, Place } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import { quoted } from '../../../model/problem.ts';

@@ -1,6 +1,6 @@
 import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule, isSwitchedOff } from '../../../derive/module-state.ts';
-import { placeOf } from '../../../domain/document-tree.ts';
+import { placeOf } from '../../../derive/yaml/document-tree.ts';
 import { kindOfAddress } from '../../../kinds/index.ts';
 import { idPattern, nameables } from '../../../kinds/references.ts';
 import type { RelatedPlace } from '../../../model/diagnostic.ts';

@@ -1,7 +1,7 @@
 import type { MethodOwner } from '../../../kinds/policy/methods.ts';
 import type { ArgumentType } from '../../../kinds/policy/functions.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
-import { ipRange } from '../../../domain/ip-ranges.ts';
+import { ipRange } from '../../../text/ip-ranges.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { pathOf } from '../../policy/check-names.ts';
 import type { PolicyScope } from '../policy-check.ts';

@@ -1,5 +1,5 @@
 /** Comparisons that never hold, by the values that a variable can have. */
-import { ipRange } from '../../../domain/ip-ranges.ts';
+import { ipRange } from '../../../text/ip-ranges.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { placeholderForms } from '../../../kinds/policy/policy-form.ts';
 import type { ValueSet } from '../../../kinds/policy/variable.ts';

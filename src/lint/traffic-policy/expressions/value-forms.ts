@@ -1,5 +1,5 @@
 import type { PolicyVariable, ValueForm } from '../../../kinds/policy/variable.ts';
-import { ipRange } from '../../../domain/ip-ranges.ts';
+import { ipRange } from '../../../text/ip-ranges.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The strings that a value can be, begin with, end with, and have in it. */

@@ -5,9 +5,9 @@
  * more than ten minutes in all. A POST that may have arrived is never sent again here: its sender looks for the result
  * first. The token goes to one origin, and redirects are not followed.
  */
-import { elapsed } from '../../../domain/elapsed.ts';
-import { attemptsAfter, retryWaitMs } from '../../../domain/retry-limits.ts';
-import { taskQueue } from '../../../domain/concurrency-limit.ts';
+import { elapsed } from '../../../text/waits/elapsed.ts';
+import { attemptsAfter, retryWaitMs } from '../../../text/waits/retry-limits.ts';
+import { taskQueue } from '../../../text/waits/concurrency-limit.ts';
 import { refusedAnswer, tooLongToWait, unansweredRequest } from './refused-answer.ts';
 import { exchange, type HttpResponse, type Dispatcher, type HttpResult } from '../../http/exchange.ts';
 import { safeWords, serviceWords } from '../../http/failure-words.ts';

@@ -1,4 +1,4 @@
-import { diskWords } from '../../../domain/system-errors.ts';
+import { diskWords } from '../../../text/system/system-errors.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 
 /** The error for a file that could not be written (exit code 74), by the name the user gave it. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
-import { diskWords, errorCode } from '../../../domain/system-errors.ts';
+import { diskWords, errorCode } from '../../../text/system/system-errors.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 

@@ -15,7 +15,7 @@ import path from 'node:path';
 import { pid } from 'node:process';
 import { processExists } from '../process-exists.ts';
 import { cannotWrite } from './disk-failure.ts';
-import { heldOpenWaits, isHeldOpen } from '../../../domain/system-errors.ts';
+import { heldOpenWaits, isHeldOpen } from '../../../text/system/system-errors.ts';
 
 const swept = new Set<string>();
 

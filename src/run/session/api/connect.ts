@@ -1,4 +1,4 @@
-import { errorCode } from '../../../domain/system-errors.ts';
+import { errorCode } from '../../../text/system/system-errors.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { usageError } from '../../../model/errors.ts';

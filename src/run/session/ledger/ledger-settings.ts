@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorCode } from '../../../domain/system-errors.ts';
+import { errorCode } from '../../../text/system/system-errors.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { LedgerSettings, WorkspaceHead } from '../../../model/workspace.ts';
 import { withoutCredentials } from '../../../text/wording.ts';

@@ -1,4 +1,4 @@
-import { forgottenHelp, forgottenText, objectsIn } from '../../../domain/forgotten-environment.ts';
+import { forgottenHelp, forgottenText, objectsIn } from '../../../model/ledger/forgotten-environment.ts';
 import { exitCodes, LedgerError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';

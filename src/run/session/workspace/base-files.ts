@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMatched, startGlobs } from '../../../domain/glob.ts';
+import { isMatched, startGlobs } from '../../../text/patterns/glob.ts';
 import type { GitFile, Io } from '../../../model/io.ts';
 import type { DecidingFile } from '../../../model/deciding-file.ts';
 import { fileSetTree } from '../../../workspace/files/file-set-tree.ts';

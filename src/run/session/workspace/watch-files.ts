@@ -1,4 +1,4 @@
-import { errorCode } from '../../../domain/system-errors.ts';
+import { errorCode } from '../../../text/system/system-errors.ts';
 import { lstatSync, readdirSync, watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import type { WorkspaceOptions } from '../../cli/options.ts';

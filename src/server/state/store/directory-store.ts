@@ -1,4 +1,4 @@
-import { errorCode, diskWords } from '../../../domain/system-errors.ts';
+import { errorCode, diskWords } from '../../../text/system/system-errors.ts';
 import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -7,7 +7,7 @@ import {
   thisProcess,
   type ProcessHost,
   type RunProcess,
-} from '../../../domain/run-process.ts';
+} from '../../../text/system/run-process.ts';
 import { UserError, exitCodes } from '../../../model/errors.ts';
 import type { Json } from '../../../model/value.ts';
 import { applyChange, emptyState, stateChanges, type State, type StateChange } from '../server-state.ts';

@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { rememberLast } from '../text/remember-last.ts';
-import { suggestions } from '../text/suggest.ts';
+import { rememberLast } from '../../../text/remember-last.ts';
+import { suggestions } from '../../../text/suggest.ts';
 
 /**
  * The elements of an identity provider's metadata: SAML 2.0 metadata, XML signatures, and what providers add to them

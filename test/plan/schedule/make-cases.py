@@ -1,6 +1,6 @@
 """Makes cases.json with Python's zoneinfo, a second reading of the time zone database: python3 make-cases.py > cases.json
 
-Each window is looked at minute by minute, without any of the arithmetic of src/domain/schedule.
+Each window is looked at minute by minute, without any of the arithmetic of src/plan/gates/apply-time.ts.
 """
 import json
 from datetime import datetime, timedelta, timezone

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { matchesOnly } from '../../src/domain/address-filter.ts';
-import type { Address } from '../../src/model/workspace.ts';
+import { matchesOnly } from '../../../src/text/patterns/address-filter.ts';
+import type { Address } from '../../../src/model/workspace.ts';
 
 interface Case {
   readonly filter: string;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isMatched, startGlobs } from '../../src/domain/glob.ts';
+import { isMatched, startGlobs } from '../../../src/text/patterns/glob.ts';
 
 interface Case {
   readonly globs: readonly string[];

@@ -1,4 +1,11 @@
-import { clockChanges, dayMs, timesOfWallClock, wallAt, wallOf, wallText } from './wall-clock.ts';
+import {
+  clockChanges,
+  dayMs,
+  timesOfWallClock,
+  wallAt,
+  wallOf,
+  wallText,
+} from '../../text/waits/wall-clock.ts';
 import { weekdays } from '../../kinds/documents/words.ts';
 import type { ApplyTime, ChangeWindow, Freeze, Schedule, ZonedTime } from '../../model/plan/schedule.ts';
 

@@ -1,5 +1,5 @@
 /** An environment that a ledger has objects of, and that the files no longer declare. */
-import type { LedgerState } from '../model/ledger/ledger.ts';
+import type { LedgerState } from './ledger.ts';
 
 /** The number of objects that are, or may be, live on account of this ledger; none of one that was moved away. */
 export function objectsIn({ resources, orphans, unknown = {}, moved }: LedgerState): number {

@@ -1,14 +1,8 @@
 /** Wall clocks and windows beside Python's zoneinfo (`make-cases.py`), and freezes. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { applyTimeOf, isOpen, nextBoundary } from '../../../src/domain/schedule/apply-time.ts';
-import {
-  isZone,
-  timesOfWallClock,
-  wallAt,
-  wallOf,
-  wallText,
-} from '../../../src/domain/schedule/wall-clock.ts';
+import { applyTimeOf, isOpen, nextBoundary } from '../../../src/plan/gates/apply-time.ts';
+import { isZone, timesOfWallClock, wallAt, wallOf, wallText } from '../../../src/text/waits/wall-clock.ts';
 import { weekdays } from '../../../src/kinds/documents/words.ts';
 import type { ChangeWindow, Freeze, Weekday } from '../../../src/model/plan/schedule.ts';
 

@@ -1,7 +1,7 @@
-import type { DocumentNode, Entry, Place, Range, Source } from '../model/document.ts';
-import type { Path } from '../model/value.ts';
-import { textOfKey } from '../text/key-text.ts';
-import { rememberEach } from '../text/remember-last.ts';
+import type { DocumentNode, Entry, Place, Range, Source } from '../../model/document.ts';
+import type { Path } from '../../model/value.ts';
+import { textOfKey } from '../../text/key-text.ts';
+import { rememberEach } from '../../text/remember-last.ts';
 
 /** A node found by its path, with the way to it. */
 export interface FoundNode {

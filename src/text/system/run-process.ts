@@ -1,5 +1,5 @@
-import { isJsonMap } from '../text/json/json-access.ts';
-import type { Json } from '../model/value.ts';
+import { isJsonMap } from '../json/json-access.ts';
+import type { Json } from '../../model/value.ts';
 
 /**
  * This process on this machine, as the holder of a lock. Values that cannot be determined are `unknown`, which never
