@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { quoted, shellWord } from './model/problem.ts';
 import { suggestions } from './text/suggest.ts';
+import { quoted, shellWord } from './text/quoted.ts';
 
 /*
  * Commands and options of people who know another tool, or have not read the help: the name here, by meaning. A name

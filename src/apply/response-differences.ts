@@ -2,7 +2,6 @@ import type { Step } from '../model/plan/step.ts';
 import { isServiceForm } from '../derive/compare/service-form.ts';
 import { differences, type Difference } from '../derive/compare/differences.ts';
 import { fieldAt } from '../derive/forms/fields.ts';
-import { canonicalJson } from '../text/hash.ts';
 import { valueAt } from '../derive/forms/tree.ts';
 import { maskedValue } from '../derive/forms/masked.ts';
 import { dotted } from '../text/pointer.ts';
@@ -11,6 +10,7 @@ import { enabled } from '../kinds/common-fields.ts';
 import type { Live } from '../model/live.ts';
 import type { SecretLookup } from '../model/secret.ts';
 import type { Path, Spec } from '../model/value.ts';
+import { canonicalJson } from '../text/json/canonical-json.ts';
 
 /**
  * The paths in which a response differs from the plan's prediction. Fields without a prediction are up to the server,

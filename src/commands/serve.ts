@@ -2,9 +2,10 @@ import { Command, Option } from 'commander';
 import { exitCodes } from '../model/errors.ts';
 import { inertPath } from '../report/text/inert.ts';
 import { secretEchoes } from '../server/objects/secret-echo.ts';
-import { collect, portNumber, wholeNumber, type RunCommand } from '../run/cli/run-command.ts';
+import { type RunCommand } from '../run/cli/run-command.ts';
 import type { LocalApiFlags } from '../run/session/api/local-api.ts';
 import { verb, optionGroups } from '../run/cli/help.ts';
+import { collect, portNumber, wholeNumber } from '../run/cli/option-values.ts';
 
 /** `serve`: runs the built-in mock API until interrupted. */
 export function serveCommand(run: RunCommand): Command {

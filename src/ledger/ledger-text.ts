@@ -1,6 +1,6 @@
 import { isJsonMap } from '../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
-import { canonicalJson, hashOf } from '../text/hash.ts';
+import { hashOf } from '../text/hash.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
 import { signatureOf } from '../derive/signature.ts';
 import { sealProblem } from './text/seal-problem.ts';
@@ -16,6 +16,7 @@ import {
   isUnknown,
   isUnsettled,
 } from './shapes.ts';
+import { canonicalJson } from '../text/json/canonical-json.ts';
 
 /**
  * The ledger's text on disk: canonical JSON with each field, entry and approval on its own line, so that git shows

@@ -3,9 +3,8 @@ import type { KindName } from '../kinds/kind.ts';
 import type { DecidingFile } from '../model/deciding-file.ts';
 import type { CompiledResource, WrittenResource } from '../model/desired.ts';
 import type { Severity } from '../model/diagnostic.ts';
-import type { Place, Range, YamlDocument } from '../model/document.ts';
+import type { Place, YamlDocument } from '../model/document.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
-import { quoted } from '../model/problem.ts';
 import type { Json, Path, Spec } from '../model/value.ts';
 import type { RuleText } from '../model/lint/rule.ts';
 import type {
@@ -15,6 +14,7 @@ import type {
   Workspace,
   WorkspaceDocument,
 } from '../model/workspace.ts';
+import { type FixRequest } from './fix-request.ts';
 
 /** Reported by the reader, the shape check, the compiler or the engine under this id; has no check of its own. */
 export interface ReportedRule extends RuleText {
@@ -168,56 +168,3 @@ export type CrossFinding = Finding &
 export function isLower(is: SeveritySetting, was: SeveritySetting): boolean {
   return severitySettings.indexOf(is) > severitySettings.indexOf(was);
 }
-
-/** A fix in terms of the tree; the engine turns it into text edits that leave every other byte alone. */
-export interface FixRequest {
-  readonly safety: 'safe' | 'unsafe';
-  /** A phrase in the imperative: "delete `min_version`". */
-  readonly title: string;
-  readonly changes: readonly FixChange[];
-}
-
-/** Writes another value at the path. */
-export function replacement(
-  safety: FixRequest['safety'],
-  path: Path,
-  meant: Json,
-  title = `write ${quoted(typeof meant === 'string' ? meant : JSON.stringify(meant))}`,
-): FixRequest {
-  return { safety, title, changes: [{ replace: path, with: meant }] };
-}
-
-/** Deletes the entry or item at the path. */
-export function deletion(safety: FixRequest['safety'], path: Path, what: string): FixRequest {
-  return { safety, title: `delete ${what}`, changes: [{ remove: path }] };
-}
-
-/** An item of a list without text. */
-export function blankItem(path: Path, safety: FixRequest['safety']): Finding {
-  const [list, index] = path.slice(-2);
-  return {
-    at: { path },
-    message: `item ${Number(index) + 1} of \`${list ?? ''}\` is blank`,
-    fix: deletion(safety, path, 'the item'),
-  };
-}
-
-/** An item of a list that has it already. */
-export function listedTwice(path: Path, text: string): Finding {
-  const message = `${quoted(text)} is listed twice in \`${path.at(-2) ?? ''}\``;
-  return { at: { path }, message, fix: deletion('safe', path, 'the item') };
-}
-
-export type FixChange =
-  /** Replaces the value at the path. `inside` continues it as in `At`. */
-  | { readonly replace: Path; readonly inside?: Path; readonly with: Json }
-  /** Removes a map entry or list item, with its line if nothing else is on it. */
-  | { readonly remove: Path }
-  /** Renames a key. `inside` continues the path as in `At`: in a string, or in the mapping written instead. */
-  | { readonly rename: Path; readonly inside?: Path; readonly to: string }
-  /** Replaces a part of a string; of a `$(file:…)` expression, of the text of the file. */
-  | { readonly reword: Path; readonly within: Range; readonly to: string }
-  /** Adds an entry at the end of the map at the path. `inside` continues it as in `At`. */
-  | { readonly insert: Path; readonly inside?: Path; readonly key: string; readonly value: Json }
-  /** Replaces the text of a place. */
-  | { readonly edit: Place; readonly text: string };

@@ -1,6 +1,6 @@
 import { lineBreak, lineEnd, lineStart } from '../edit/lines.ts';
 import type { Analysis } from './engine.ts';
-import { clientDiagnostic, clientPosition, clientRange } from './protocol/publish-diagnostics.ts';
+import { clientDiagnostic } from './protocol/publish-diagnostics.ts';
 import type { Diagnostic, Edit } from '../model/diagnostic.ts';
 import type { DocumentNode, YamlDocument } from '../model/document.ts';
 import { isSuppressible, type RuleText } from '../model/lint/rule.ts';
@@ -14,6 +14,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver';
+import { clientPosition, clientRange } from './protocol/client-range.ts';
 
 export const fixAllKind = 'source.fixAll.edgewright';
 

@@ -1,6 +1,5 @@
 import type { GivenApproval } from '../model/approval.ts';
 import type { Desired } from '../model/desired.ts';
-import { isUsed } from '../derive/compare/change-id.ts';
 import type { Limit } from '../derive/weaker-safety.ts';
 import { asSent } from '../derive/compare/service-form.ts';
 import { isIdentical } from '../derive/compare/share-parts.ts';
@@ -23,6 +22,7 @@ import type {
 } from '../model/workspace.ts';
 import { textDigest, type FactContext, type TextDigest } from './compare/change-fact.ts';
 import type { Neighbor } from './obstacles/claims.ts';
+import { isUsed } from '../derive/compare/used-approval.ts';
 
 export interface PlanInput {
   readonly desired: readonly Desired[];

@@ -1,6 +1,7 @@
-import { hostCovers, type Listener, listenerAt } from '../derive/forms/endpoint-url.ts';
+import { type Listener, listenerAt } from '../derive/forms/endpoint-url.ts';
 import { textsOf, type TrafficServer } from './traffic-server.ts';
 import type { Pattern } from './prefix-partition.ts';
+import { hostCovers } from '../derive/forms/host-name.ts';
 
 /**
  * The listeners of an endpoint or a TLS edge; empty if its url cannot be parsed. A TLS edge has hostports only, and its

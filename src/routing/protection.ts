@@ -3,8 +3,8 @@ import { moduleState } from '../derive/module-state.ts';
 import { guardsOf, isPolicyUnreadable, unreadPolicy, type Guard } from '../derive/policy/policy-guards.ts';
 import { isUnswitched } from '../derive/policy/policy-switches.ts';
 import type { KindName } from '../kinds/kind.ts';
-import { canonicalJson } from '../text/hash.ts';
 import { type RoutedObject, moduleProtection, protectingModules } from './protecting-modules.ts';
+import { canonicalJson } from '../text/json/canonical-json.ts';
 
 /**
  * The protection of a route, an edge or an endpoint, which decides who may pass it: its protecting modules, and a

@@ -1,9 +1,10 @@
 import { normalPath, splitMatch } from '../derive/forms/normal-match.ts';
-import { isHostLike, normalHost, schemeOf } from '../derive/forms/endpoint-url.ts';
+import { schemeOf } from '../derive/forms/endpoint-url.ts';
 import type { Spec } from '../model/value.ts';
 import { hiddenCharacter } from '../text/hidden-characters.ts';
 import { rememberLast } from '../text/remember-last.ts';
 import { type Pattern, patternCovers } from './prefix-partition.ts';
+import { isHostLike, normalHost } from '../derive/forms/host-name.ts';
 
 /** The hosts and paths that a route selects by `match` and `match_type`. */
 export interface MatchSpace {

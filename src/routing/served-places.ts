@@ -1,10 +1,11 @@
 import { isPublic } from './upstreams.ts';
-import { hostCovers, type Listener } from '../derive/forms/endpoint-url.ts';
+import { type Listener } from '../derive/forms/endpoint-url.ts';
 import type { Edges } from './edges.ts';
 import type { TrafficServer } from './traffic-server.ts';
 import { carries, listenersOf } from './listener.ts';
 import { patternCovers, type Pattern } from './prefix-partition.ts';
 import { pathText, selectorOf } from './selector.ts';
+import { hostCovers } from '../derive/forms/host-name.ts';
 
 /** Paths of a host that an object serves, whichever scheme and port it is asked at. */
 export interface ServedPlace {

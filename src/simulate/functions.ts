@@ -7,7 +7,6 @@ import { inZone, partsOfTime } from '../derive/expressions/timestamps.ts';
 import { matchesPattern } from '../derive/expressions/linear-patterns.ts';
 import { policyFunctions, type ArgumentType, type PolicyFunction } from '../kinds/policy/functions.ts';
 import { policyMacros, policyMethods, type MethodOwner } from '../kinds/policy/methods.ts';
-import { quoted } from '../model/problem.ts';
 import {
   toBool,
   toBytes,
@@ -43,6 +42,7 @@ import {
 } from './scope-values.ts';
 import { OpenMap } from './unknown/open-map.ts';
 import { calledTerm, termIn } from './unknown/term-operations.ts';
+import { quoted } from '../text/quoted.ts';
 
 /** A function of its arguments, whose types are checked. */
 type Handler = (...args: never[]) => unknown;

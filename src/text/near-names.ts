@@ -1,5 +1,5 @@
-import { quoted } from '../model/problem.ts';
 import { nearestFirst } from './suggest.ts';
+import { quoted } from './quoted.ts';
 
 /** The names that may be meant by a word, those first that are most like it: "`a`, `b` and 3 more". */
 export function nearNames(word: string, names: readonly string[], most = 12): string {

@@ -1,5 +1,5 @@
-import { clip } from '../model/problem.ts';
 import type { RunAbout } from '../model/ledger/journal.ts';
+import { clip, quoted } from './quoted.ts';
 
 /** `an HTTPS edge`, `a backend`: the title of a kind with its article. */
 export function withArticle(title: string): string {
@@ -45,4 +45,30 @@ export function missingComma(text: string, isItem: (word: string) => boolean): s
   return words.length > 1 && words.every(isItem)
     ? `write a comma between them: \`${words.join(', ')}\``
     : undefined;
+}
+
+/** The message about an unknown name: "`matsch` is not a field of `https-route`". */
+export function notAField(name: string, owner: string): string {
+  return `${quoted(name)} is not a field of ${owner}`;
+}
+
+/** `a, b and 2 more`. */
+export function listed(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return rest > 0 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ');
+}
+
+/** An RFC 3339 time to the second: `2026-11-22 09:46:03 UTC`. Not validated: a saved plan may have any text there. */
+export function secondOf(time: string): string {
+  return `${time.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** The time to the minute, which suffices for plans: `2026-11-22 09:46 UTC`. */
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The first sentence of a text, or the whole text if it has only one. */
+export function firstSentence(doc: string): string {
+  return /^.*?[.](?= [A-Z]|$)/s.exec(doc)?.[0] ?? doc;
 }

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { YamlDocument } from '../model/document.ts';
 import { UserError, exitCodes } from '../model/errors.ts';
 import type { UnreadFile } from '../model/lint/lint-result.ts';
-import { problem, quoted } from '../model/problem.ts';
+import { problem } from '../model/problem.ts';
 import type { PolicyTest } from '../model/workspace.ts';
 import type { TestFiles } from '../model/traffic/test-report.ts';
 import type { RequestTest } from '../model/traffic/request-test.ts';
@@ -21,6 +21,7 @@ import { readEnvironments } from './settings/read-environments.ts';
 import { readPolicyTests } from './settings/policy-tests.ts';
 import { readRequestTests } from './settings/request-tests.ts';
 import { readSettings } from './settings/settings.ts';
+import { quoted } from '../text/quoted.ts';
 
 /** A workspace whose resource files have not been read yet. `read` reads them once. */
 export interface OpenedWorkspace extends WorkspaceHead {

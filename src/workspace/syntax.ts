@@ -1,10 +1,6 @@
-/**
- * The expression language: `$(name)`, `$(secret:NAME)`, `$(file:path)`, and `$$(` for a literal `$(`. All of these
- * contain `$(`; everything else, including `${…}`, is text.
- */
-import { quoted } from '../model/problem.ts';
 import { variablePattern } from '../kinds/documents/forms.ts';
 import type { Range } from '../model/document.ts';
+import { quoted } from '../text/quoted.ts';
 
 /** A part of a text; offsets count from the start of the text. */
 export type Piece = Range &

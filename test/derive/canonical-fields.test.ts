@@ -9,13 +9,13 @@ import { stringify } from 'yaml';
 import { canonical } from '../../src/derive/compare/canonical.ts';
 import { compareValues } from '../../src/derive/compare/compare-values.ts';
 import { fieldsOf } from '../../src/derive/forms/fields.ts';
-import { canonicalJson } from '../../src/text/hash.ts';
 import type { Field, Fields, TextForm } from '../../src/kinds/field.ts';
 import { kindNames, kinds } from '../../src/kinds/index.ts';
 import type { Json, JsonObject } from '../../src/model/value.ts';
 import { policyTree } from '../arbitraries/texts.ts';
 import { arbitraryValue, type Vocabulary } from '../arbitraries/values.ts';
 import { runs } from '../runs.ts';
+import { canonicalJson } from '../../src/text/json/canonical-json.ts';
 
 const ids = ['id_1', 'id_2', 'id_3'];
 const vocabulary: Vocabulary = {

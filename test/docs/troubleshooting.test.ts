@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isLocked } from '../../src/ledger/ledger-error.ts';
 import { exitCodeOfAll, exitCodes, type ExitCode } from '../../src/model/errors.ts';
 import { main } from '../../src/main.ts';
 import { tableOf } from './markdown.ts';
 import { ioThatIsSilent } from './silent-io.ts';
+import { isLocked } from '../../src/ledger/lock-error.ts';
 
 const page = readFileSync('docs/troubleshooting.md', 'utf8');
 const rows = [...page.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { clip, quoted } from '../../src/model/problem.ts';
 import { onOneLine } from '../../src/text/wording.ts';
-import { shown } from '../../src/lint/shape/policy-form.ts';
+import { clip, quoted } from '../../src/text/quoted.ts';
+import { shown } from '../../src/lint/shape/shape-finding.ts';
 
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 

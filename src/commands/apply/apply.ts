@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { atLeastOne, collect, type RunCommand } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import { commandLine, envWords } from '../../run/cli/command-line.ts';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import {
@@ -17,6 +17,7 @@ import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { mostShards, type Shard } from '../../model/ledger/shard.ts';
 import { applyReport, type ApplyOptions } from '../../run/apply/apply-options.ts';
+import { atLeastOne, collect } from '../../run/cli/option-values.ts';
 
 const applyEnvironmentsOption = (): Option =>
   new Option(

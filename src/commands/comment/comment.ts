@@ -8,10 +8,11 @@ import {
   secretsOption,
   workspaceOption,
 } from '../../run/cli/options.ts';
-import { forgeOptions, type RunCommand } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import { formatFlags } from '../../run/plan/plan-formats.ts';
 import type { CommentCommandOptions } from './post-review.ts';
+import { forgeOptions } from '../../run/cli/forge-options.ts';
 
 /** `comment`: plans, and keeps one comment of the pull request up to date with the plan. */
 export function commentCommand(run: RunCommand): Command {

@@ -9,13 +9,13 @@ import { planText } from '../../report/plan/text/plan-text.ts';
 import { fitBytes } from '../../report/text/markdown-room.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { jsonText } from '../../report/text/json.ts';
-import { given } from '../../run/session/api/proxy.ts';
 import type { ForgeFlags, ForgePlace } from '../../run/session/forge/detect-forge.ts';
 import { forgeToken, openForge, missingToken } from '../../run/session/forge/open-forge.ts';
 import { reviewTarget, type ReviewTarget } from '../../run/session/forge/review-target.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
 import { planComment, planVerdict, type ReviewedPlans, setPlanLabels } from '../../run/review.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { given } from '../../run/cli/given-variable.ts';
 
 interface ToReview {
   readonly place: ForgePlace;

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/file-texts.ts';
-import { runIdOf } from '../../ledger/ledger-error.ts';
 import { ApiError, UserError, type ExitCode, exitCodeOf, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
@@ -15,6 +14,7 @@ import { whoReads } from '../../run/session/ledger/ledger-settings.ts';
 import { counted, runInWords, secondText } from '../../text/wording.ts';
 import { readLeft } from '../../run/ledger/check-ledger.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { runIdOf } from '../../ledger/lock-error.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
 export async function ledgerFindings(

@@ -2,7 +2,6 @@ import { commandLine, firstGiven, type PlaceFlags } from '../../run/cli/command-
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
   emptyReports,
-  terminal,
   writeReports,
   type PlacedReport,
   type ReportFlags,
@@ -33,6 +32,7 @@ import { openEnvironments } from '../../run/session/workspace/open-environments.
 import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
+import { terminal } from '../../run/cli/terminal.ts';
 
 export const driftReport: ReportKind<DriftFormat> = {
   formats: ['text', 'json', 'markdown', 'github'],

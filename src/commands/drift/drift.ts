@@ -11,10 +11,11 @@ import {
   workspaceOption,
 } from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
-import { repositoryOptions, type RunCommand } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import { refuseWords } from '../../run/cli/unused-words.ts';
 import { environmentNames } from '../../run/session/workspace/open-workspace.ts';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
+import { repositoryOptions } from '../../run/cli/forge-options.ts';
 
 /**
  * `drift`: the part of a plan that does not come from the files, for scheduled runs. Only reads, and needs no secret.

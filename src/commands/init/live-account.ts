@@ -2,9 +2,9 @@ import { counted } from '../../text/wording.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { shellWord } from '../../model/problem.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { previewAccount, type AccountPreview } from '../../run/session/api/account-preview.ts';
+import { shellWord } from '../../text/quoted.ts';
 
 /** Runs `pull` for a new workspace; gives its exit code. */
 export type PullAll = (

@@ -15,7 +15,7 @@ import {
   workspaceOption,
   type WorkspaceOptions,
 } from '../../run/cli/options.ts';
-import { type RunCommand, wholeNumber } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import type { MoveFlags } from '../../run/ledger/move-ledgers.ts';
 import {
   beginWorkspace,
@@ -24,6 +24,7 @@ import {
 } from '../../run/session/workspace/open-workspace.ts';
 import { counted, runInWords } from '../../text/wording.ts';
 import type { LedgerFlags } from './ledger-read.ts';
+import { wholeNumber } from '../../run/cli/option-values.ts';
 
 export function initLedger(run: RunCommand): Command {
   return verb('init', {

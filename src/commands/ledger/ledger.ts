@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
 import { apiOptions, environmentOption, workspaceOption } from '../../run/cli/options.ts';
-import { collect, type RunCommand } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import type { ForgetFlags } from './ledger-forget.ts';
 import { listLedger, listOrphans, logLedger, showEntry, verifyLedgers } from './ledger-read.ts';
 import type { RebuildFlags } from './ledger-rebuild.ts';
@@ -15,6 +15,7 @@ import {
   unlockLedger,
 } from './ledger-repair.ts';
 import type { SettleFlags } from './settle-routes.ts';
+import { collect } from '../../run/cli/option-values.ts';
 
 /** `ledger …`: shows and repairs the record of managed objects. */
 export function ledgerCommand(run: RunCommand): Command {

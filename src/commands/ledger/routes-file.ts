@@ -13,12 +13,9 @@ import type { Io } from '../../model/io.ts';
 import type { Live } from '../../model/live.ts';
 import type { Address } from '../../model/workspace.ts';
 import { claimOn } from '../../plan/obstacles/claims.ts';
-import {
-  isJsonText,
-  readTerraformState,
-  type TerraformState,
-} from '../../pull/terraform/read-terraform-state.ts';
+import { readTerraformState, type TerraformState } from '../../pull/terraform/read-terraform-state.ts';
 import { suggestionOr } from '../../text/suggest.ts';
+import { isJsonText } from '../../text/json/json-syntax.ts';
 
 /**
  * The live state of the routes in a file: a Terraform state, or one route on each line, `https-route/<name>:

@@ -9,7 +9,7 @@ import {
 } from '../../run/cli/options.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import { formatOption, outputFiles, redirect } from '../../run/cli/reports.ts';
-import { collect, wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import {
   addSelectionOptions,
   fixFiles,
@@ -27,6 +27,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { findingsPrinter, findingsReport, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';
 import { lintAll } from '../../run/lint/lint-all.ts';
+import { collect, wholeNumber } from '../../run/cli/option-values.ts';
 
 /** `lint`: reports each mistake once, at the exact key. Loads neither HTTP client nor server. */
 export function lintCommand(run: RunCommand): Command {

@@ -1,7 +1,8 @@
 import { Command, Option } from 'commander';
 import { exitCodes, usageError } from '../../model/errors.ts';
-import { wholeNumber, type RunCommand } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import { verb, optionGroups } from '../../run/cli/help.ts';
+import { wholeNumber } from '../../run/cli/option-values.ts';
 
 interface LspOptions {
   readonly clientProcessId?: number;

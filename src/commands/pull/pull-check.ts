@@ -1,6 +1,5 @@
 import { compile } from '../../workspace/compile/compile.ts';
 import { differences } from '../../derive/compare/differences.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
 import { dotted } from '../../text/pointer.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -11,6 +10,7 @@ import type { Value } from '../../model/value.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import type { PullResult, PulledResource } from '../../pull/pull-run.ts';
 import { isUnset } from '../../pull/values/write-spec.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /**
  * Compiles the drafts before one of them is written: pulled fields must equal the live ones, and all others must be

@@ -5,11 +5,9 @@ import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import { shellWord } from '../../model/problem.ts';
 import type { Address } from '../../model/workspace.ts';
 import type { PullResult } from '../../pull/pull-run.ts';
 import {
-  isJsonText,
   readTerraformState,
   type StateObject,
   type TerraformState,
@@ -19,6 +17,8 @@ import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import type { PullChoice } from './pull-choose.ts';
 import type { ChoiceInput } from './pull-index.ts';
 import type { ObjectTarget, Target } from './target.ts';
+import { shellWord } from '../../text/quoted.ts';
+import { isJsonText } from '../../text/json/json-syntax.ts';
 
 const unreadReasons = {
   edge: 'its edge_id is not in the state; name it with `--route <edge_id>/<route_id>`',

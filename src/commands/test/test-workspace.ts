@@ -4,7 +4,6 @@ import { exitCodes, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { TestFiles, TestReport } from '../../model/traffic/test-report.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
-import { quoted } from '../../model/problem.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import {
@@ -12,7 +11,6 @@ import {
   emptyReports,
   type ReportFlags,
   type ReportKind,
-  wantsColor,
   writeReports,
 } from '../../run/cli/reports.ts';
 import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
@@ -23,6 +21,8 @@ import type { TestMistakes } from '../../run/tests/test-policies.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { policyTestGlob } from '../../workspace/settings/policy-tests.ts';
+import { quoted } from '../../text/quoted.ts';
+import { wantsColor } from '../../run/cli/terminal.ts';
 
 const testFormats = ['text', 'json', 'junit', 'github', 'markdown'] as const;
 

@@ -2,8 +2,9 @@ import { Command, Option } from 'commander';
 import { verb, optionGroups } from '../../run/cli/help.ts';
 import { colorOption, environmentsOption, outputOption, workspaceOption } from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
-import { collect, type RunCommand } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import { testsReport, type TestOptions } from './test-workspace.ts';
+import { collect } from '../../run/cli/option-values.ts';
 
 /** `test`: what requests get and what lint policies say, by the files alone, compared with what tests expect. */
 export function testCommand(run: RunCommand): Command {

@@ -15,11 +15,11 @@ import { edgesOf } from '../../routing/edges.ts';
 import { edgeProblem } from '../../routing/traffic/select-server.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
-import { wantsColor } from '../../run/cli/reports.ts';
 import { hostsGiven, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { wantsColor } from '../../run/cli/terminal.ts';
 
 /**
  * Traces the URLs of a file: against a commit with `--base`, against the live state with `--live`, otherwise by the

@@ -1,4 +1,3 @@
-import { wantsColor } from '../../run/cli/reports.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { exitCodes, usageError } from '../../model/errors.ts';
@@ -20,6 +19,7 @@ import type { Trace } from '../../report/trace/trace-text.ts';
 import { contradictionHelp } from '../../report/trace/way-text.ts';
 import { requestGiven } from './trace-facts.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { wantsColor } from '../../run/cli/terminal.ts';
 
 /** Traces one URL on each side and prints it. */
 export async function traceUrl(io: Io, url: string | undefined, options: TraceOptions): Promise<number> {

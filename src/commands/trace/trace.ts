@@ -7,9 +7,10 @@ import {
   resultFormatOption,
   workspaceOption,
 } from '../../run/cli/options.ts';
-import { collect, type RunCommand } from '../../run/cli/run-command.ts';
+import { type RunCommand } from '../../run/cli/run-command.ts';
 import type { TraceOptions } from './trace-sides.ts';
 import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
+import { collect } from '../../run/cli/option-values.ts';
 
 /** `trace <url>`: the way of a request through routes, modules and policies. None is sent. */
 export function traceCommand(run: RunCommand): Command {

@@ -8,10 +8,10 @@ import { enabled } from '../../kinds/common-fields.ts';
 import type { Json } from '../../model/value.ts';
 import { normalHostport, normalUrl } from '../forms/endpoint-url.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { readPolicyExactly, type ExactTree } from '../policy/traffic-policy.ts';
 import { layOutXml } from '../../text/xml-layout.ts';
 import { isJsonList, isJsonMap } from '../../text/json/json-access.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** The canonical form of a value without secrets, as JSON. `canonical(canonical(x))` is `canonical(x)`. */
 export function canonical(field: Field | undefined, value: Json | undefined): Json {

@@ -10,12 +10,12 @@ import type { KindName } from '../../kinds/kind.ts';
 import { enabled } from '../../kinds/common-fields.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Json, Spec, Value } from '../../model/value.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { fieldsOf, itemField } from '../forms/fields.ts';
 import { normalMatch } from '../forms/normal-match.ts';
 import { isTree, type Tree } from '../forms/tree.ts';
 import { canonicalString } from './canonical.ts';
 import { isIdentical } from './share-parts.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** Whether a returned value is a form of the sent one. */
 export function isServiceForm(

@@ -4,7 +4,8 @@ import { isSchema, type JsonSchema } from '../schema/json-schema.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { explainedDocuments, type ExplainedDocument } from './example-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
-import { firstSentence, keyFacts } from './field-facts.ts';
+import { keyFacts } from './field-facts.ts';
+import { firstSentence } from '../../text/wording.ts';
 
 /** Explains `settings`, `environment.vars`, `approval.change`, `https-route.uses`; undefined for other subjects. */
 export function explainDocument(subject: string): Explanation | undefined {

@@ -1,7 +1,7 @@
 import { exampleOf } from './example.ts';
 import { documentsMeant, explainDocument } from './explain-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
-import { fieldFacts, firstSentence } from './field-facts.ts';
+import { fieldFacts } from './field-facts.ts';
 import { fieldAt, fieldsOf } from '../forms/fields.ts';
 import { listInWords } from '../schema/schema-words.ts';
 import type { ApiNote } from '../../kinds/api-notes.ts';
@@ -11,6 +11,7 @@ import type { Kind, KindName, Operation } from '../../kinds/kind.ts';
 import { nameables } from '../../kinds/references.ts';
 import type { Path } from '../../model/value.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { firstSentence } from '../../text/wording.ts';
 
 const verbs = ['create', 'get', 'list', 'update', 'delete'] as const;
 

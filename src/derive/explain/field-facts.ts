@@ -6,11 +6,6 @@ import type { JsonSchema } from '../schema/json-schema.ts';
 import { limitsInWords, listInWords, typeInWords, unitInWords } from '../schema/schema-words.ts';
 import type { Fact } from './explanation.ts';
 
-/** The first sentence of a text, or the whole text if it has only one. */
-export function firstSentence(doc: string): string {
-  return /^.*?[.](?= [A-Z]|$)/s.exec(doc)?.[0] ?? doc;
-}
-
 /** Facts from the schema on a key of Edgewright's own documents. */
 export function keyFacts(schema: JsonSchema, isRequired: boolean): readonly Fact[] {
   const { const: only, enum: values, default: usual, minimum, maximum, patternErrorMessage: form } = schema;

@@ -3,9 +3,9 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Json, Spec } from '../../model/value.ts';
 import { canonical } from '../compare/canonical.ts';
 import type { Field } from '../../kinds/field.ts';
-import { normalHost } from './endpoint-url.ts';
 import { splitMatch } from './normal-match.ts';
-import { canonicalJson } from '../../text/hash.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { normalHost } from './host-name.ts';
 
 /**
  * The keys by which the service identifies an object, normalized: a route by edge, match type and match, an endpoint by

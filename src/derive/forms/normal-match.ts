@@ -1,4 +1,4 @@
-import { normalHost } from './endpoint-url.ts';
+import { normalHost } from './host-name.ts';
 
 /** The selector in normalized form, equal for all its spellings. */
 export function normalMatch(match: string): string {

@@ -4,7 +4,6 @@ import { isPhaseName, phaseNames, policyPhases, type PhaseName } from '../../kin
 import type { SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Explanation, Fact } from '../explain/explanation.ts';
-import { firstSentence } from '../explain/field-facts.ts';
 import { listInWords } from '../schema/schema-words.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { actionFacts, settingRulesInWords } from './action-facts.ts';
@@ -17,6 +16,7 @@ import {
 } from './language-names.ts';
 import { examplePolicy, oneActionPolicy } from './policy-example.ts';
 import { membersOfSetting, settingBelow, settingFacts } from './setting-facts.ts';
+import { firstSentence } from '../../text/wording.ts';
 
 /** The generated page of the language. */
 export const languagePage = 'docs/reference/traffic-policy.md';

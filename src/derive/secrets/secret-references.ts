@@ -1,7 +1,7 @@
 import type { PlannedRequest } from '../../model/plan/step.ts';
-import { quoted } from '../../model/problem.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Path, Value } from '../../model/value.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** Calls `visit` with each reference to secrets in a value, and with its path. */
 export function eachSecretReference(

@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, Source } from '../../model/document.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import { onlyTypoOf, suggestions } from '../../text/suggest.ts';
 import { limits } from '../../text/file-limits.ts';
 import type { Alias } from 'yaml';
+import { quoted } from '../../text/quoted.ts';
 
 /** The value that an alias stands for, or null with a problem. */
 export function fromAlias(node: Alias, to: Conversion): DocumentNode {

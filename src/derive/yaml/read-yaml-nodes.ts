@@ -9,9 +9,8 @@ import type {
   ScalarStyle,
   Source,
 } from '../../model/document.ts';
-import { problem, quoted, secondKindWords } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import { limits } from '../../text/file-limits.ts';
-import { lineAt, lineRange, writes } from './mistakes/conflict-markers.ts';
 import { templateWords } from './mistakes/known-mistake.ts';
 import { codePointOf } from '../../text/hidden-characters.ts';
 import { lineColumn } from '../../text/line-column.ts';
@@ -29,6 +28,9 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { quoted } from '../../text/quoted.ts';
+import { secondKindWords } from './yaml-words.ts';
+import { lineAt, lineRange, writes } from './mistakes/yaml-lines.ts';
 
 const styles: Readonly<Record<string, ScalarStyle>> = {
   PLAIN: 'plain',

@@ -1,8 +1,9 @@
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Source } from '../../model/document.ts';
-import { lineAt, writes, type YamlMistake } from './mistakes/conflict-markers.ts';
 import { knownMistake } from './mistakes/known-mistake.ts';
+import type { YamlMistake } from './mistakes/yaml-mistake.ts';
+import { lineAt, writes } from './mistakes/yaml-lines.ts';
 
 /** An error as the library reports it. */
 export interface LibraryError {
@@ -241,3 +242,6 @@ function shown({ text }: Source, start: number): string {
   const tag = word.startsWith('!') ? /^\S{1,30}/.exec(text.slice(start, start + 40))?.[0] : undefined;
   return `\`${(tag ?? word).replaceAll('`', "'")}\``;
 }
+
+/** The message for a document that goes on with another one. */
+export const secondKindWords = 'a second `kind` in one document: the `---` between them is missing';

@@ -16,10 +16,11 @@ import {
   type LockHolder,
 } from './lock-record.ts';
 import { dropLock, heldByRun, removeLock, removeOldClaims, type LockPlace } from './remove-lock.ts';
-import { lockRemoved, unsafeError } from '../ledger-error.ts';
+import { unsafeError } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { LedgerHolder, UnlockResult } from '../../model/ledger/ledger-store.ts';
+import { lockRemoved } from '../lock-error.ts';
 
 export interface FileBackendOptions {
   /** The workspace's root. */

@@ -23,8 +23,9 @@ import {
   type LockHolder,
   type LockProcess,
 } from './lock-record.ts';
-import { isLocked, unsafeError } from '../ledger-error.ts';
+import { unsafeError } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
+import { isLocked } from '../lock-error.ts';
 
 const sure = 'wait for it to end; once you are sure that it does not run any more';
 

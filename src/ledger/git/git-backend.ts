@@ -18,10 +18,11 @@ import {
 import { ledgerBranch, refuseBranchName, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish } from './publish.ts';
 import { joinedText, listTexts } from './text-segments.ts';
-import { refuseFolderName, runIdOf } from '../ledger-error.ts';
+import { refuseFolderName } from '../ledger-error.ts';
 import type { Env } from '../../model/io.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { UnlockResult } from '../../model/ledger/ledger-store.ts';
+import { runIdOf } from '../lock-error.ts';
 
 /** The id that stands for a lock file that names no run. */
 const unknownRun = 'unknown';

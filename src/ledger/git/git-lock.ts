@@ -5,7 +5,7 @@ import { asLedgerError } from './git-failures.ts';
 import { folderId, type BranchSnapshot, type LedgerBranch } from './ledger-branch.ts';
 import { publish, writesInWords } from './publish.ts';
 import { fileChanges, type EnvironmentFiles } from './text-segments.ts';
-import { isLocked, lockedBy, lockRemoved, notReleased, runIdOf, unsafeError } from '../ledger-error.ts';
+import { unsafeError } from '../ledger-error.ts';
 import { isRunAbout } from '../shapes.ts';
 import { LedgerError, exitCodes } from '../../model/errors.ts';
 import type { Env } from '../../model/io.ts';
@@ -13,6 +13,7 @@ import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { runInWords } from '../../text/wording.ts';
+import { isLocked, lockedBy, lockRemoved, notReleased, runIdOf } from '../lock-error.ts';
 
 export const lockFile = 'lock.json';
 

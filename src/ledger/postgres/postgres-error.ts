@@ -1,7 +1,7 @@
-import { clip } from '../../model/problem.ts';
 import type { PostgresTarget } from './postgres-target.ts';
 import { LedgerError, exitCodes, type ExitCode } from '../../model/errors.ts';
 import { connectionWords } from '../../text/connection-words.ts';
+import { clip } from '../../text/quoted.ts';
 
 /**
  * The tables, in the schema `edgewright`: the statements of each version in turn. All keys have a shard: that of a

@@ -1,5 +1,5 @@
 import { shardCount, type ShardLock, type Write } from '../backend.ts';
-import { lockRemoved, notReleased, unsafeError } from '../ledger-error.ts';
+import { unsafeError } from '../ledger-error.ts';
 import {
   addLease,
   asciiJson,
@@ -26,6 +26,7 @@ import type { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import { taskQueue } from '../../text/waits/concurrency-limit.ts';
+import { lockRemoved, notReleased } from '../lock-error.ts';
 
 const divisionText = 'division.json';
 

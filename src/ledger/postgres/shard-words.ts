@@ -1,9 +1,10 @@
-import { lockedBy, runIdOf, unsafeError } from '../ledger-error.ts';
+import { unsafeError } from '../ledger-error.ts';
 import type { Lease } from './lease.ts';
 import { LedgerError } from '../../model/errors.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import { shardInputNames, shardName, type ShardInputs, type ShardToLock } from '../../model/ledger/shard.ts';
 import { onOneLine, runInWords } from '../../text/wording.ts';
+import { lockedBy, runIdOf } from '../lock-error.ts';
 
 const inputWords: Readonly<Record<keyof ShardInputs, string>> = {
   resources: 'resources',

@@ -8,7 +8,7 @@ import type { SplitFindings } from '../engine/suppress/hide-suppressed.ts';
 import { buildFix } from '../fix/build-fix.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import { isIgnorable } from '../../model/lint/rule.ts';
-import { deletion } from '../rule.ts';
+import { deletion } from '../fix-request.ts';
 
 interface BaselineResult extends SplitFindings {
   /** Mistakes in the baseline file itself: invalid or stale entries. */

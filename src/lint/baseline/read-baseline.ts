@@ -1,9 +1,10 @@
-import { notAField, quoted } from '../../model/problem.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { DocumentNode, ListNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey, placeOf, trimmedRange, entryOf } from '../../derive/yaml/document-tree.ts';
 import { baselineKeyText, type BaselineKey } from './baseline-key.ts';
 import type { HygieneFinding } from '../engine/hygiene.ts';
+import { quoted } from '../../text/quoted.ts';
+import { notAField } from '../../text/wording.ts';
 
 /** One entry of the file's `findings`. */
 export interface BaselineEntry extends BaselineKey {

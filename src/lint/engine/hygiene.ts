@@ -1,7 +1,6 @@
 import { suggestions } from '../../text/suggest.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { lineStart, nextLine } from '../../edit/lines.ts';
@@ -11,6 +10,7 @@ import type { CollectorFinding } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
 import { entryWithKey, placeOf, walk } from '../../derive/yaml/document-tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress/hide-suppressed.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** A finding about suppression comments, lint settings or the baseline. */
 export type HygieneFinding = Pick<CollectorFinding, 'rule' | 'place' | 'message' | 'why' | 'help' | 'fix'>;

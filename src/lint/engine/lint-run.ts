@@ -3,13 +3,13 @@ import type { FindingCollector } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { Base, OtherEnvironment, Rule, RuleContext } from '../rule.ts';
-import type { ShapeFinding } from '../shape/policy-form.ts';
 import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, Place, Range, Source, YamlDocument } from '../../model/document.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { RuleSetting, Workspace } from '../../model/workspace.ts';
 import { coveringOf, lastNotAfter, type RangeCover } from '../../text/ranges.ts';
+import type { ShapeFinding } from '../shape/shape-finding.ts';
 
 export interface LintInput {
   readonly workspace: Workspace;

@@ -1,4 +1,4 @@
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
 import { edgesOf } from '../../routing/edges.ts';
@@ -10,6 +10,7 @@ import { suggestionOr, suggestions } from '../../text/suggest.ts';
 import type { RequestTest } from '../../model/traffic/request-test.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import type { LintInput } from './lint-run.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** A resource with an error serves nothing: that no resource serves a tested URL follows from it. */
 export function withoutUnserved(found: readonly Diagnostic[]): readonly Diagnostic[] {

@@ -6,11 +6,11 @@ import { inlineYaml } from '../../edit/printed.ts';
 import { aroundVariables } from './around-variables.ts';
 import { yamlIn } from '../locate/in-document.ts';
 import { withinText } from '../locate/within-text.ts';
-import type { FixChange, FixRequest } from '../rule.ts';
 import type { Edit, Fix } from '../../model/diagnostic.ts';
 import type { Range, ScalarNode, Source, YamlDocument } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
+import { quoted } from '../../text/quoted.ts';
+import type { FixChange, FixRequest } from '../fix-request.ts';
 
 /** Resolves a path of a fix to a document and the path from its root. */
 export type Resolve = (path: Path) => {

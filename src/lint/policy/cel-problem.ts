@@ -16,9 +16,10 @@ import {
   type ProblemWords,
 } from './operator-words.ts';
 import type { Range } from '../../model/document.ts';
-import { notAField, quoted } from '../../model/problem.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { quoted } from '../../text/quoted.ts';
+import { notAField } from '../../text/wording.ts';
 
 type CelError = ParseError | CelTypeError | EvaluationError;
 

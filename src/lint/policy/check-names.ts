@@ -6,12 +6,14 @@ import { fieldsOf } from '../../derive/forms/fields.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { bindingOf, childrenOf, type ASTNode } from '../../derive/expressions/ast.ts';
+import { childrenOf, type ASTNode } from '../../derive/expressions/ast.ts';
 import { patternProblem } from '../../derive/expressions/linear-patterns.ts';
 import { secretWords, unknownInExpression, visibleFields, type ExpressionProblem } from './operator-words.ts';
-import { notAField, quoted } from '../../model/problem.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestionOr } from '../../text/suggest.ts';
+import { quoted } from '../../text/quoted.ts';
+import { notAField } from '../../text/wording.ts';
+import { type ValuePath, type PathStep, pathOf, pathsIn } from '../../derive/expressions/value-path.ts';
 
 /** The kinds and environments that names in an expression can refer to. */
 export interface Scope {
@@ -179,45 +181,4 @@ function valuesOf({ root, steps }: ValuePath, scope: Scope): readonly string[] |
     for (const value of end.field.values) values.add(value);
   }
   return [...values];
-}
-
-/** One name in a path, and its range in the text. */
-interface PathStep {
-  readonly name: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A variable and the names below it: `spec.oidc.issuer`, `labels["team"]`. */
-export interface ValuePath {
-  readonly root: string;
-  readonly steps: readonly PathStep[];
-}
-
-/** The path of an expression that consists of names only; undefined for any other. */
-export function pathOf(node: ASTNode): ValuePath | undefined {
-  if (node.op === 'id') return { root: node.args, steps: [] };
-  if (node.op === '.' || node.op === '.?') {
-    const before = pathOf(node.args[0]);
-    const step = { name: node.args[1], start: node.pos, end: node.end };
-    return before === undefined ? undefined : { root: before.root, steps: [...before.steps, step] };
-  }
-  if (node.op === '[]' || node.op === '[?]') {
-    const [left, index] = node.args;
-    const before = pathOf(left);
-    if (before === undefined || index.op !== 'value' || typeof index.args !== 'string') return undefined;
-    const step = { name: index.args, start: index.start, end: index.end };
-    return { root: before.root, steps: [...before.steps, step] };
-  }
-  return undefined;
-}
-
-/** All paths in an expression that start at a policy variable, each at its full length. */
-export function pathsIn(node: ASTNode, bound: ReadonlySet<string> = new Set()): readonly ValuePath[] {
-  const path = pathOf(node);
-  if (path !== undefined) return bound.has(path.root) ? [] : [path];
-  const binding = bindingOf(node);
-  if (binding === undefined) return childrenOf(node).flatMap((child) => pathsIn(child, bound));
-  const inner = new Set([...bound, binding.variable]);
-  return [...pathsIn(binding.over, bound), ...binding.body.flatMap((child) => pathsIn(child, inner))];
 }

@@ -5,14 +5,16 @@ import { withinText } from '../locate/within-text.ts';
 import type { ASTNode } from '../../derive/expressions/ast.ts';
 import { celEnvironment, variableTypes } from './cel-environment.ts';
 import { celProblem } from './cel-problem.ts';
-import { checkNames, pathsIn, type Scope } from './check-names.ts';
+import { checkNames, type Scope } from './check-names.ts';
 import { withOurFunctions } from '../../derive/expressions/replaced.ts';
 import { typeWords, type ExpressionProblem } from './operator-words.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { Policy, PolicyDraft, PolicyText } from '../../model/policy.ts';
-import { clip, problem } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { clip } from '../../text/quoted.ts';
+import { pathsIn } from '../../derive/expressions/value-path.ts';
 
 const shown = ['string', 'int', 'uint', 'double', 'bool'];
 

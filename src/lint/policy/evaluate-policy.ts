@@ -8,12 +8,12 @@ import { celProblem } from './cel-problem.ts';
 import { celSpec } from './cel-values.ts';
 import { policyPlace, type CheckedPolicy, type PolicyExpression, type Variables } from './check-policy.ts';
 import { costOf } from './cost/cost.ts';
-import { pathOf, pathsIn, type ValuePath } from './check-names.ts';
 import { valueAt } from '../../derive/forms/tree.ts';
 import { type At, type Finding, type Subject } from '../rule.ts';
 import type { Policy } from '../../model/policy.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
+import { quoted } from '../../text/quoted.ts';
+import { pathOf, pathsIn, type ValuePath } from '../../derive/expressions/value-path.ts';
 
 /** Maximum number of items that are evaluated one by one. */
 const mostItems = 1000;

@@ -1,8 +1,8 @@
 import type { Fields } from '../../kinds/field.ts';
 import type { Range } from '../../model/document.ts';
-import { notAField } from '../../model/problem.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { notAField } from '../../text/wording.ts';
 
 const plain: Readonly<Record<string, string>> = {
   string: 'a string',

@@ -1,34 +1,26 @@
 import {
   endpointSchemes,
-  isHost,
-  isInternalHost,
   isPort,
-  normalHost,
   normalHostport,
   parseEndpointUrl,
 } from '../../derive/forms/endpoint-url.ts';
 import { endpoint } from '../../kinds/endpoint.ts';
 import { kinds } from '../../kinds/index.ts';
 import { nameables } from '../../kinds/references.ts';
-import { quoted } from '../../model/problem.ts';
 import { listenersOf } from '../../routing/listener.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { sharing } from '../domain/specs/similar-routes.ts';
 import { isExisting } from '../domain/specs/read-whole.ts';
 import { always, crossRules, recommended, reportedRules, resourceRules, rising } from '../rule-group.ts';
-import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
-import { isWritten } from '../domain/specs/written.ts';
+import { isWritten, isGiven } from '../domain/specs/written.ts';
 import { servedUrl, urlText, userIn } from '../domain/values/url-parts.ts';
 import { onEndpoint, inOneFile, besideFiles } from '../rule-examples.ts';
-import {
-  blankItem,
-  listedTwice,
-  replacement,
-  type CrossFinding,
-  type Finding,
-  type Rule,
-  type Subject,
-} from '../rule.ts';
+import { type CrossFinding, type Finding, type Rule, type Subject } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
+import { isHost, isInternalHost, normalHost } from '../../derive/forms/host-name.ts';
+import { repeated, textItems } from '../domain/specs/text-items.ts';
+import { replacement } from '../fix-request.ts';
+import { blankItem, listedTwice } from '../list-findings.ts';
 
 const field = endpoint.fields['bindings'];
 const knownBindings = (field?.type === 'list' ? field.knownValues : undefined) ?? [];

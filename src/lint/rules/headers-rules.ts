@@ -1,8 +1,6 @@
 import { activeModule } from '../../derive/module-state.ts';
-import { quoted } from '../../model/problem.ts';
 import { isInvisible } from '../../text/hidden-characters.ts';
 import { recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
-import { repeated } from '../domain/specs/references-in-spec.ts';
 import {
   addedHeaders,
   addedValue,
@@ -16,7 +14,10 @@ import {
   wrongDirection,
 } from '../domain/values/http-header.ts';
 import { onRoute, inside } from '../rule-examples.ts';
-import { deletion, replacement, type At, type Finding, type FixChange, type ResourceRule } from '../rule.ts';
+import { type At, type Finding, type ResourceRule } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
+import { repeated } from '../domain/specs/text-items.ts';
+import { deletion, replacement, type FixChange } from '../fix-request.ts';
 
 /** Everything except visible ASCII, space and tab; line breaks and NUL have a rule of their own. */
 const unsafe = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\u{10ffff}]/u;

@@ -8,7 +8,6 @@ import type { Field, Fields } from '../../kinds/field.ts';
 import { specFieldsOf } from '../shape/beside-spec.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { DocumentNode, ListNode, MapNode, ScalarNode, YamlDocument } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import { changedDecidingFiles, changedSettings } from '../domain/documents/changed-settings.ts';
 import { loosenedLint } from '../domain/documents/loosened-lint.ts';
@@ -31,6 +30,7 @@ import {
   githubWebhook,
 } from '../rule-examples.ts';
 import type { Finding, Rule } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /**
  * Limit of a fix, which reorders the maps one by one and parses the result each time. For more, run `edgewright fmt`.

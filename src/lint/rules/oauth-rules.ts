@@ -1,14 +1,16 @@
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
-import { quoted } from '../../model/problem.ts';
 import { allowLists } from '../../routing/protecting-modules.ts';
 import { configuredProviders, oauthProviders } from '../domain/specs/oauth-providers.ts';
 import { always, recommended, reportedRules, resourceRules, rising, strictOnly } from '../rule-group.ts';
-import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
-import { isWritten } from '../domain/specs/written.ts';
+import { isWritten, isGiven } from '../domain/specs/written.ts';
 import { onRoute, onGithub, inside } from '../rule-examples.ts';
-import { blankItem, deletion, listedTwice, replacement, type ResourceRule, type Rule } from '../rule.ts';
+import { type ResourceRule, type Rule } from '../rule.ts';
 import type { Path, Spec } from '../../model/value.ts';
+import { quoted } from '../../text/quoted.ts';
+import { repeated, textItems } from '../domain/specs/text-items.ts';
+import { deletion, replacement } from '../fix-request.ts';
+import { blankItem, listedTwice } from '../list-findings.ts';
 
 /** The name of an organization or user in GitHub URLs. */
 const organizationSlug = /^[A-Za-z0-9](?:[A-Za-z0-9]|-(?=[A-Za-z0-9]))*$/;

@@ -1,12 +1,13 @@
 import { activeModule } from '../../derive/module-state.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Spec } from '../../model/value.ts';
 import { always, recommended, resourceRules, rising } from '../rule-group.ts';
-import { isGiven, repeated, textItems } from '../domain/specs/references-in-spec.ts';
-import { isWritten } from '../domain/specs/written.ts';
+import { isWritten, isGiven } from '../domain/specs/written.ts';
 import { userIn, withoutUser } from '../domain/values/url-parts.ts';
 import { onRoute, onOidc, inside } from '../rule-examples.ts';
-import { blankItem, listedTwice, replacement } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
+import { repeated, textItems } from '../domain/specs/text-items.ts';
+import { replacement } from '../fix-request.ts';
+import { blankItem, listedTwice } from '../list-findings.ts';
 
 const path = ['oidc', 'issuer'];
 

@@ -1,7 +1,5 @@
 import { normalPath, splitMatch } from '../../derive/forms/normal-match.ts';
-import { normalHost } from '../../derive/forms/endpoint-url.ts';
 import { identityKeys, refusalKey } from '../../derive/forms/identity.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { routeSpaces } from '../../routing/url-spaces/route-spaces.ts';
 import { takeoversOf } from '../../routing/url-spaces/takeovers.ts';
@@ -24,10 +22,12 @@ import {
 } from '../domain/specs/similar-routes.ts';
 import { isExisting } from '../domain/specs/read-whole.ts';
 import { always, crossRules, recommended, resourceRules, strictOnly } from '../rule-group.ts';
-import { isGiven } from '../domain/specs/references-in-spec.ts';
-import { isWritten, textAt, withoutBackend } from '../domain/specs/written.ts';
+import { isWritten, textAt, withoutBackend, isGiven } from '../domain/specs/written.ts';
 import { onRoute, removedDocument, inOneFile, besideFiles } from '../rule-examples.ts';
-import { replacement, type CrossRule, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
+import { type CrossRule, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
+import { normalHost } from '../../derive/forms/host-name.ts';
+import { replacement } from '../fix-request.ts';
 
 export const routeRules: readonly Rule[] = [
   ...crossRules(

@@ -1,17 +1,17 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { isWebPage, metadataNamespace, parseSaml, type SamlMetadata } from '../domain/values/saml-xml.ts';
 import { defaultNameidFormat, saml } from '../../kinds/modules/login-modules.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Value } from '../../model/value.ts';
 import { isInvisible } from '../../text/hidden-characters.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { always, recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
-import { isGiven } from '../domain/specs/references-in-spec.ts';
-import { isWritten } from '../domain/specs/written.ts';
+import { isWritten, isGiven } from '../domain/specs/written.ts';
 import { inclusionOf } from '../domain/values/url-parts.ts';
 import { onRoute, inside } from '../rule-examples.ts';
-import { deletion, replacement, type ResourceRule, type RuleContext, type TakeFinding } from '../rule.ts';
+import { type ResourceRule, type RuleContext, type TakeFinding } from '../rule.ts';
 import { X509Certificate } from 'node:crypto';
+import { quoted } from '../../text/quoted.ts';
+import { deletion, replacement } from '../fix-request.ts';
 
 const namespace = `xmlns="${metadataNamespace}"`;
 const protocol = 'protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"';

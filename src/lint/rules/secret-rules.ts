@@ -4,7 +4,6 @@ import { writtenRules, type TypedAction } from '../../derive/policy/policy-actio
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import { matchesGlob } from '../../text/patterns/glob.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import { quoted } from '../../model/problem.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
 import { type SecretUse, type Workspace } from '../../model/workspace.ts';
@@ -23,7 +22,6 @@ import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/s
 import { secretInText, usedSecrets } from '../domain/secrets/used-secrets.ts';
 import { mentionsIn } from '../domain/specs/values-mentioned.ts';
 import { configuredProviders } from '../domain/specs/oauth-providers.ts';
-import { repeated } from '../domain/specs/references-in-spec.ts';
 import { isReadWhole } from '../domain/specs/read-whole.ts';
 import {
   always,
@@ -38,6 +36,8 @@ import {
 import { onRoute, onEndpoint, inOneFile, withSettings, githubWebhook } from '../rule-examples.ts';
 import { valueAt } from '../../derive/forms/tree.ts';
 import { type Rule, type Subject, type TakeFinding } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
+import { repeated } from '../domain/specs/text-items.ts';
 
 const none: readonly Hit[] = [];
 const help = 'send it to the backend in a request header, or leave it out';

@@ -2,20 +2,21 @@ import { maskedValue } from '../../derive/forms/masked.ts';
 import { splitMatch } from '../../derive/forms/normal-match.ts';
 import type { Tree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
 import { matchMistake } from '../../routing/selector.ts';
 import { loginModules } from '../../routing/protecting-modules.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { sharing } from '../domain/specs/similar-routes.ts';
 import { activeLogins, configuredProviders } from '../domain/specs/oauth-providers.ts';
 import { crossRules, recommended, resourceRules, rising, strictOnly } from '../rule-group.ts';
-import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inWords, sessionDurations } from '../domain/values/durations.ts';
 import { changesOf } from '../domain/values/http-header.ts';
 import { onRoute, onOidc, onGoogle, inside, inOneFile, googleLogin } from '../rule-examples.ts';
-import { replacement, type Rule, type Subject, type TakeFinding } from '../rule.ts';
+import { type Rule, type Subject, type TakeFinding } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { textItems } from '../domain/specs/text-items.ts';
+import { replacement } from '../fix-request.ts';
 
 export const sessionRules: readonly Rule[] = [
   ...resourceRules(

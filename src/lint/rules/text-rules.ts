@@ -11,9 +11,10 @@ import {
   resourceRules,
   strictOnly,
 } from '../rule-group.ts';
-import { textItems } from '../domain/specs/references-in-spec.ts';
 import { onRoute, onEndpoint } from '../rule-examples.ts';
-import { replacement, type Rule } from '../rule.ts';
+import { type Rule } from '../rule.ts';
+import { textItems } from '../domain/specs/text-items.ts';
+import { replacement } from '../fix-request.ts';
 
 /** Names of characters that get into files by copying, or are used to deceive readers. */
 const names: Readonly<Record<string, string>> = {

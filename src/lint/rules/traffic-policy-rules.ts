@@ -1,19 +1,19 @@
 import { normalUrl } from '../../derive/forms/endpoint-url.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { entryWithKey } from '../../derive/yaml/document-tree.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { mistakesOf, policyOf, writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
 import { always, crossRules, recommended, reportedRules, resourceRules } from '../rule-group.ts';
-import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { inclusionOf, urlText } from '../domain/values/url-parts.ts';
 import { onRoute, onEndpoint, onRequest, onActions, inside, inOneFile } from '../rule-examples.ts';
 import type { CrossFinding, Rule, RuleContext, Subject } from '../rule.ts';
 import type { Loop } from '../traffic-policy/find-loops.ts';
+import { quoted } from '../../text/quoted.ts';
+import { textItems } from '../domain/specs/text-items.ts';
 
 export const trafficPolicyRules: readonly Rule[] = [
   ...crossRules(

@@ -1,13 +1,13 @@
 import { nestedRepetition } from '../../derive/expressions/linear-patterns.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Path, Spec } from '../../model/value.ts';
-import { textItems } from '../domain/specs/references-in-spec.ts';
 import { isWritten } from '../domain/specs/written.ts';
 import { re2Problem } from '../domain/values/re2.ts';
 import { onRoute } from '../rule-examples.ts';
 import { recommended, resourceRules } from '../rule-group.ts';
+import { quoted } from '../../text/quoted.ts';
+import { textItems } from '../domain/specs/text-items.ts';
 
 export const userAgentRules = resourceRules(
   { group: 'user-agent', source: 'user-agent-filter', kinds: ['https-route'], fields: ['user_agent_filter'] },

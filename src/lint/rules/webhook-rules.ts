@@ -1,13 +1,14 @@
 import { activeModule } from '../../derive/module-state.ts';
 import { secretlessProviders, webhookProviders } from '../../kinds/webhook-providers.ts';
-import { quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { activeLogins } from '../domain/specs/oauth-providers.ts';
 import { always, recommended, resourceRules, rising } from '../rule-group.ts';
-import { isGiven, textItems } from '../domain/specs/references-in-spec.ts';
-import { isWritten } from '../domain/specs/written.ts';
+import { isWritten, isGiven } from '../domain/specs/written.ts';
 import { onRoute, githubWebhook } from '../rule-examples.ts';
-import { replacement, deletion, type RuleContext } from '../rule.ts';
+import { type RuleContext } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
+import { textItems } from '../domain/specs/text-items.ts';
+import { replacement, deletion } from '../fix-request.ts';
 
 export const webhookRules = resourceRules(
   {

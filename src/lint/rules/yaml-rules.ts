@@ -1,6 +1,5 @@
 import { placeOf } from '../../derive/yaml/document-tree.ts';
 import type { DocumentNode, Place, ScalarNode, Source } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { mayBeTypo } from '../../text/suggest.ts';
 import { scalarsIn } from '../domain/specs/each-text.ts';
@@ -16,6 +15,7 @@ import {
   githubWebhook,
 } from '../rule-examples.ts';
 import type { Rule } from '../rule.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** A cheap test of the whole text before each scalar is checked. */
 const suspicious = /\b(?:yes|no|on|off|0[0-7]+)\b|\d[:_]\d/i;

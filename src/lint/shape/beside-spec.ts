@@ -7,11 +7,11 @@ import { tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
 import type { Field, Fields } from '../../kinds/field.ts';
 import { kindNames, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import type { FixChange } from '../rule.ts';
-import type { ShapeFinding } from './policy-form.ts';
 import type { Entry, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import type { ShapeFinding } from './shape-finding.ts';
+import type { FixChange } from '../fix-request.ts';
 
 interface Beside {
   readonly finding: ShapeFinding;

@@ -10,13 +10,15 @@ import { diagnoseBytes, reservedBytes } from './diagnose/bytes.ts';
 import { answeredWords } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
 import { foldErrors } from './fold-findings.ts';
-import { moduleAsPolicy, type ShapeFinding } from './policy-form.ts';
+import { moduleAsPolicy } from './policy-form.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { DocumentNode } from '../../model/document.ts';
-import { notAField, quoted } from '../../model/problem.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
 import { rememberEach } from '../../text/remember-last.ts';
+import { quoted } from '../../text/quoted.ts';
+import { notAField } from '../../text/wording.ts';
+import type { ShapeFinding } from './shape-finding.ts';
 
 /** A whole-value variable. `$(environment)` is excluded, because it is always a string. */
 const wholeVariable = /^\$\((?!secret:|file:|environment\))[^)]*\)$/;

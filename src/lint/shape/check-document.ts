@@ -1,18 +1,18 @@
-import { firstSentence } from '../../derive/explain/field-facts.ts';
 import { entryWithKey, walk } from '../../derive/yaml/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
-import { replacement } from '../rule.ts';
 import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
 import { diagnoseKey } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/value.ts';
 import { foldErrors, type KeywordError, type Mistake } from './fold-findings.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
-import { shown, type ShapeFinding } from './policy-form.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import { groupBy } from '../../text/items-by.ts';
+import { firstSentence } from '../../text/wording.ts';
+import { shown, type ShapeFinding } from './shape-finding.ts';
+import { replacement } from '../fix-request.ts';
 
 /** Turns the validator's errors for a document into one finding per mistake. */
 export function checkDocument(

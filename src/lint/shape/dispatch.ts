@@ -1,6 +1,5 @@
 import { codePointOf, hiddenCharacter } from '../../text/hidden-characters.ts';
 import { suggestions } from '../../text/suggest.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Fields } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';
 import { entryWithKey } from '../../derive/yaml/document-tree.ts';
@@ -10,8 +9,10 @@ import { isPhaseName } from '../../kinds/policy/phases.ts';
 import { nameables } from '../../kinds/references.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
 import { formatOf, positionAt } from './beside-spec.ts';
-import { orList, shown, type ShapeFinding } from './policy-form.ts';
-import { replacement, type At, type Finding } from '../rule.ts';
+import { type At, type Finding } from '../rule.ts';
+import { quoted, orList } from '../../text/quoted.ts';
+import { shown, type ShapeFinding } from './shape-finding.ts';
+import { replacement } from '../fix-request.ts';
 
 /** The kind of a document, or the problem that keeps it from being determined. */
 type Dispatch =

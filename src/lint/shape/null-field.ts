@@ -7,8 +7,8 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Entry, MapNode } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
-import { deletion } from '../rule.ts';
-import type { ShapeFinding } from './policy-form.ts';
+import type { ShapeFinding } from './shape-finding.ts';
+import { deletion } from '../fix-request.ts';
 
 /** Reports null fields that have no effect: a null removes the field of a lower layer, and no lower layer has it. */
 export function nullFields(resource: ResourceDocument, workspace: Workspace): readonly ShapeFinding[] {

@@ -1,15 +1,12 @@
-import { clip } from '../../model/problem.ts';
 import { parsedJson } from '../../text/json/json-access.ts';
 import { entryWithKey, nodeRange, placeOf } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
-import { replacement, type Finding } from '../rule.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Entry } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
-
-/** Maximum number of names that a message lists. */
-const longest = 12;
+import { type ShapeFinding, shown } from './shape-finding.ts';
+import { replacement } from '../fix-request.ts';
 
 /**
  * Reports an endpoint with the module form `{enabled, value}` of edges and routes: an endpoint takes the policy itself.
@@ -94,35 +91,4 @@ function finding(path: Path, entries: readonly Entry[]): ShapeFinding {
     },
     broken: path,
   };
-}
-
-/** A finding of the shape check. Its paths lead from the document's root. */
-export interface ShapeFinding {
-  readonly rule: string;
-  readonly finding: Finding;
-  /** Path of a subtree with the wrong shape, which rules skip. */
-  readonly broken: Path;
-  /**
-   * A map whose missing fields are probably there but misspelled or misplaced: missing fields are not reported in it.
-   */
-  readonly lacking?: Path;
-}
-
-export function orList(names: readonly (string | number)[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  if (quoted.length < 2) return quoted.join('');
-  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
-}
-
-/** "the fields are `a`, `b`"; undefined if there are too many. */
-export function fieldsHere(names: readonly string[], whose: 'the' | 'its' = 'the'): string | undefined {
-  if (names.length === 0 || names.length > longest) return undefined;
-  return `${whose} fields are ${names.map((name) => `\`${name}\``).join(', ')}`;
-}
-
-/** Quotes user text, cut to its first line and 40 characters. */
-export function shown(text: string): string {
-  const limit = 40;
-  const line = text.split('\n', 1)[0] ?? '';
-  return `\`${clip(line === text ? line : `${line.slice(0, limit)}…`, limit)}\``;
 }

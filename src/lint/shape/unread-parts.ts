@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, Range } from '../../model/document.ts';
 import { lastNotAfter } from '../../text/ranges.ts';
 import { pathAt } from '../locate/in-document.ts';
-import type { ShapeFinding } from './policy-form.ts';
+import type { ShapeFinding } from './shape-finding.ts';
 
 /**
  * The parts that the reader reported and left out of the tree: missing fields are not reported in the maps around them.

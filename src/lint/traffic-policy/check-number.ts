@@ -9,11 +9,10 @@ import {
   writing,
 } from './policy-check.ts';
 import { inlineYaml } from '../../edit/printed.ts';
-import { quoted } from '../../model/problem.ts';
-import { orList } from '../shape/policy-form.ts';
 import { pairsHint } from '../shape/guess/guessed-shape.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
+import { quoted, orList } from '../../text/quoted.ts';
 
 const unit: Readonly<Record<string, number>> = {
   ns: 1e-9,

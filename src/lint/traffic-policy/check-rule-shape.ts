@@ -1,10 +1,10 @@
 import { phaseCodes, type PhaseName, policyPhases } from '../../kinds/policy/phases.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { type JsonMap, type PolicyCheck, type PolicyScope, writing } from './policy-check.ts';
+import { quoted } from '../../text/quoted.ts';
 
 export function reportShape(
   { report }: PolicyCheck,

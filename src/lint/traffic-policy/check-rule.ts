@@ -23,10 +23,10 @@ import { listWords } from './check-number.ts';
 import { checkSettingRules } from './check-rules.ts';
 import { checkConfigSettings } from './check-settings.ts';
 import { checkConditions, type RuleCondition, withVariables } from './expressions/check-expressions.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { nearestFirst, suggestions } from '../../text/suggest.ts';
+import { quoted } from '../../text/quoted.ts';
 
 interface ReadRule {
   readonly rule: FlowRule;

@@ -1,6 +1,5 @@
 import type { ListSetting, MapSetting, Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Json } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { nearNames } from '../../text/near-names.ts';
@@ -18,6 +17,7 @@ import {
 } from './policy-check.ts';
 import { checkAnyText, checkMapKeys, checkText, isClearText, reportClearText } from './check-text.ts';
 import { withVariables } from './expressions/check-expressions.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /**
  * Checks the settings of an action, or of a setting that is an object. Settings of the wrong name are not missing: they

@@ -2,15 +2,14 @@ import { placeholderForms } from '../../kinds/policy/policy-form.ts';
 import type { ExpressionUse, MapSetting, TextSetting } from '../../kinds/policy/setting.ts';
 import { networkOf, rangeProblem } from '../domain/values/ip-range.ts';
 import { re2Problem } from '../domain/values/re2.ts';
-import { orList } from '../shape/policy-form.ts';
 import { checkCredentials, checkTargetUrl } from './check-urls.ts';
 import { foreignReferenceWords, foreignSecretName } from '../../derive/secrets/secret-references.ts';
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import { checkTemplates, checkWhole } from './expressions/check-expressions.ts';
 import { severityOfFact, type SettingMistake, type SettingPlace, writing } from './policy-check.ts';
-import { quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { missingComma } from '../../text/wording.ts';
+import { quoted, orList } from '../../text/quoted.ts';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 

@@ -15,7 +15,6 @@ import { declaredActions } from '../../derive/policy/declared-actions.ts';
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { writtenRules } from '../../derive/policy/policy-actions.ts';
 import { keysBesidePhases } from '../../kinds/policy/policy-form.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
@@ -31,6 +30,7 @@ import {
   type PolicyScope,
   type TrafficMistake,
 } from './policy-check.ts';
+import { quoted } from '../../text/quoted.ts';
 
 export function checkTrafficPolicy(
   tree: Json,

@@ -1,9 +1,8 @@
 import { policyTemplates, withoutTemplates } from '../../derive/expressions/policy-templates.ts';
 import type { PhaseName, PolicyProtocol } from '../../kinds/policy/phases.ts';
 import type { TextSetting } from '../../kinds/policy/setting.ts';
-import { orList } from '../shape/policy-form.ts';
-import { quoted } from '../../model/problem.ts';
 import { type SettingPlace, severityOfFact, type SettingMistake, writing } from './policy-check.ts';
+import { quoted, orList } from '../../text/quoted.ts';
 
 /** Schemes that an endpoint of a protocol can forward to: requests to requests, connections to connections. */
 const families: Readonly<Record<PolicyProtocol, readonly string[]>> = {

@@ -5,12 +5,12 @@
 import type { OwnActions } from '../../derive/policy/own-actions.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseCodes, type PhaseName } from '../../kinds/policy/phases.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
 import type { TrafficServer } from '../../routing/traffic-server.ts';
 import { reachIn, type PolicyReach, type RuleReach } from '../../simulate/unknown/rule-reach.ts';
 import { deadGuard, endsChain } from './check-rule-shape.ts';
 import type { JsonMap, PolicyCarrier, TrafficMistake } from './policy-check.ts';
+import { quoted } from '../../text/quoted.ts';
 
 interface WalkedPolicy {
   readonly tree: JsonMap;

@@ -1,7 +1,7 @@
 /** Requests that go in a circle: forwards from endpoint to endpoint, and redirects that lead to a redirect again. */
 import { actionsIn, type PolicyAction } from '../../derive/policy/policy-actions.ts';
 import { isUnswitched } from '../../derive/policy/policy-switches.ts';
-import { hostCovers, listenerAt, type Listener } from '../../derive/forms/endpoint-url.ts';
+import { listenerAt, type Listener } from '../../derive/forms/endpoint-url.ts';
 import { matchesPattern, patternProblem } from '../../derive/expressions/linear-patterns.ts';
 import { actionOf } from '../../kinds/policy/index.ts';
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
@@ -15,6 +15,7 @@ import { asText, UnknownFact } from '../../simulate/scope-values.ts';
 import { scopeOf } from '../../simulate/scope.ts';
 import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { samplesOf } from '../../derive/expressions/pattern-samples.ts';
+import { hostCovers } from '../../derive/forms/host-name.ts';
 
 /** An endpoint with a policy. */
 export interface LoopEndpoint {

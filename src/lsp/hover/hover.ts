@@ -8,13 +8,13 @@ import { nameWords, policyWords, ruleNameAt } from './name-words.ts';
 import { mentionAt } from '../mentions/mentions.ts';
 import type { OutlineKey } from '../outline/outline-flow.ts';
 import { documentAround, textOutline } from '../outline/outline.ts';
-import { clientRange } from '../protocol/publish-diagnostics.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { RuleText } from '../../model/lint/rule.ts';
 import { ruleParts } from '../../report/explain/explain-rule.ts';
 import { explanationMarkdown, mainParts } from '../../report/explain/explanation-text.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { Range as ClientRange } from 'vscode-languageserver';
+import { clientRange } from '../protocol/client-range.ts';
 
 interface HoverText {
   readonly markdown: string;

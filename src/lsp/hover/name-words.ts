@@ -1,4 +1,3 @@
-import { clip } from '../../model/problem.ts';
 import { isCredentialHeader, secretIn } from '../../derive/secrets/secret-patterns.ts';
 import { nameables } from '../../kinds/references.ts';
 import type { Mention } from '../mentions/mentions-in-resource.ts';
@@ -9,6 +8,7 @@ import type { Environment, Variable, Workspace } from '../../model/workspace.ts'
 import { policyParts } from '../../report/explain/explain-rule.ts';
 import { explanationMarkdown } from '../../report/explain/explanation-text.ts';
 import { codeSpan } from '../../report/text/markdown.ts';
+import { clip } from '../../text/quoted.ts';
 
 /** Describes a name; variables and ids with their value in each environment. */
 export function nameWords(workspace: Workspace, mention: Mention): string {

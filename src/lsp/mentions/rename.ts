@@ -7,8 +7,8 @@ import type { Mention, NameType } from './mentions-in-resource.ts';
 import { declarations, mentionAt, sameName } from './mentions.ts';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import type { ResourceDocument, Workspace } from '../../model/workspace.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** A name that can be renamed, and the word to edit: of an address the part after the slash. */
 export interface Renameable {

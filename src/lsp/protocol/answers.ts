@@ -8,7 +8,6 @@ import type { Mention } from '../mentions/mentions-in-resource.ts';
 import { declarations, mentionAt, sameName } from '../mentions/mentions.ts';
 import { rename, renameableAt } from '../mentions/rename.ts';
 import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
-import { clientRange } from './publish-diagnostics.ts';
 import { documentSymbol, formatting } from './file-answers.ts';
 import { policyTextAt } from '../traffic-policy/policy-place.ts';
 import {
@@ -26,6 +25,7 @@ import { textFilesUnder } from '../text-files.ts';
 import type { CodeAction, CompletionItem, CompletionItemKind, Location } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { clientRange } from './client-range.ts';
 
 /** CompletionItemKind of the protocol, which decides the icon. */
 const icons: Readonly<Record<Candidate['type'], CompletionItemKind>> = {

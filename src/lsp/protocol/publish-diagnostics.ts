@@ -1,13 +1,11 @@
 import { addTo } from '../../text/items-by.ts';
-import { rememberEach } from '../../text/remember-last.ts';
 import { cleaned, type Clean } from '../cleaned.ts';
 import type { Analysis, Unreadable } from '../engine.ts';
 import type { Diagnostic, Severity } from '../../model/diagnostic.ts';
-import type { Place, Source } from '../../model/document.ts';
 import { inert, inertLine } from '../../report/text/inert.ts';
-import type { Diagnostic as ClientDiagnostic, Position, Range as ClientRange } from 'vscode-languageserver';
-import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Diagnostic as ClientDiagnostic } from 'vscode-languageserver';
 import type { ProtocolConnection } from 'vscode-languageserver/node';
+import { clientRange } from './client-range.ts';
 
 const severities: Readonly<Record<Severity, 1 | 2 | 3>> = { error: 1, warn: 2, info: 3 };
 
@@ -111,17 +109,4 @@ function wordsOf({ message, help, why, environments }: Diagnostic): string {
   if (help !== undefined) lines.push(`help: ${inert(help)}`);
   if (why !== undefined) lines.push(`why: ${inert(why)}`);
   return lines.join('\n');
-}
-
-/**
- * Converts an offset to the protocol's position: lines from 0, columns in UTF-16 units; a lone CR is a line break too.
- */
-export function clientPosition(source: Source, offset: number): Position {
-  return textDocumentOf(source).positionAt(offset);
-}
-
-const textDocumentOf = rememberEach(({ text }: Source) => TextDocument.create('', 'yaml', 0, text));
-
-export function clientRange({ source, start, end }: Place): ClientRange {
-  return { start: clientPosition(source, start), end: clientPosition(source, Math.max(start, end)) };
 }

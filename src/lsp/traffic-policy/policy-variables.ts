@@ -5,8 +5,8 @@ import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { unquoted, type OutlineKey } from '../outline/outline-flow.ts';
 import type { PolicyDraftText } from './policy-place.ts';
 import type { Range } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** Descriptions of the keys around the settings. */
 export const partWords: SettingMap = {

@@ -5,8 +5,8 @@ import type { Plan, PlanNote } from '../../model/plan/plan.ts';
 import { isSilentStep, type Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { addTo } from '../../text/items-by.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /**
  * Attributes each change of a plan to the pull request, to changes already pending on the base, or to drift.

@@ -13,7 +13,7 @@ import type { LedgerSpec } from '../../model/ledger/ledger.ts';
 import { Secret, SecretReference } from '../../model/secret.ts';
 import type { HiddenTexts } from '../../model/snapshot.ts';
 import type { Json, Path, Value } from '../../model/value.ts';
-import { canonicalJson } from '../../text/hash.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** The hash of a live string at its place. */
 export type TextDigest = (place: TextPlace, text: string) => string;

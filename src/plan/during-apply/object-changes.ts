@@ -1,5 +1,4 @@
 import type { Step } from '../../model/plan/step.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { byText, groupBy } from '../../text/items-by.ts';
 import { identityKeys } from '../../derive/forms/identity.ts';
 import { maskedValue } from '../../derive/forms/masked.ts';
@@ -12,6 +11,7 @@ import type { Address } from '../../model/workspace.ts';
 import type { Planning } from '../input.ts';
 import { formerWays } from './former-ways.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** An object of the plan, with the fields that decide which URLs it serves. */
 export interface Move {

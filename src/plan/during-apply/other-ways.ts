@@ -22,11 +22,11 @@ import {
 } from '../../routing/served-places.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { addTo } from '../../text/items-by.ts';
 import { lostWithSecrets } from './losses.ts';
 import type { ServerViews, WeakerServer } from './during-apply.ts';
 import type { Move, Moves } from './object-changes.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 export interface OtherWays {
   readonly weaker: readonly WeakerServer[];

@@ -1,5 +1,5 @@
 import type { Json } from '../../model/value.ts';
-import { canonicalJson } from '../../text/hash.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** The facts without duplicates, in order of first occurrence. Facts are plain data. */
 export function distinct<T extends object>(facts: readonly T[]): readonly T[] {

@@ -1,5 +1,4 @@
 import { isIdentical } from '../../derive/compare/share-parts.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { moduleState } from '../../derive/module-state.ts';
 import { actionsIn } from '../../derive/policy/policy-actions.ts';
 import { isPolicyUnreadable } from '../../derive/policy/policy-guards.ts';
@@ -21,6 +20,7 @@ import { forwardSides } from './forward-sides.ts';
 import { comparedWays, isSameForRequests, openings } from './openings.ts';
 import { outcomeChanges, type OutcomeChanges } from './outcome-changes.ts';
 import { whyUnread } from './possible-exposure.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** The effect on requests of a change from one spec to another; `changes` are its fields. */
 export function outcomesOf(

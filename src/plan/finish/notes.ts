@@ -1,4 +1,3 @@
-import { isUsed } from '../../derive/compare/change-id.ts';
 import { normalUrl } from '../../derive/forms/endpoint-url.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
@@ -11,9 +10,10 @@ import { claimOn } from '../obstacles/claims.ts';
 import { isFor, type Planning } from '../input.ts';
 import { untrackedLive, type Pair } from '../steps/pair.ts';
 import { resourceOrigin } from '../steps/step.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { byText } from '../../text/items-by.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { isUsed } from '../../derive/compare/used-approval.ts';
 
 interface Results {
   readonly pairs: readonly Pair[];

@@ -1,4 +1,3 @@
-import { alikeChange, leastSame, sameChange } from '../../derive/compare/change-id.ts';
 import type { AskedApproval } from '../../model/approval.ts';
 import type { Refusal } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
@@ -6,6 +5,7 @@ import { idHash } from '../../text/hash.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { spendApproval, type Planning } from '../input.ts';
 import type { Limit } from '../../derive/weaker-safety.ts';
+import { alikeChange, leastSame, sameChange } from '../../derive/compare/alike-change.ts';
 
 /**
  * The gates of a plan. They check the steps that the chosen ones need, and also the exposure that arises if only the

@@ -1,5 +1,5 @@
 import { matchesGlob } from '../../text/patterns/glob.ts';
-import { changeId, isUsed } from '../../derive/compare/change-id.ts';
+import { changeId } from '../../derive/compare/change-id.ts';
 import { specOf } from '../../derive/forms/kept-spec.ts';
 import { differences } from '../../derive/compare/differences.ts';
 import { hasSecret, maskedValue } from '../../derive/forms/masked.ts';
@@ -19,6 +19,7 @@ import type { RollbackObject } from './rollback.ts';
 import { liveInLedgerForm, sameLedgerForm, shownNow } from './touched-fields.ts';
 import { dotted } from '../../text/pointer.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { isUsed } from '../../derive/compare/used-approval.ts';
 
 /** Deletes the object that the run created, unless a later run or an outside change modified it. */
 export function undoCreate(undoing: UndoState, object: RollbackObject): void {

@@ -4,7 +4,6 @@ import type { PlanOrigin } from '../../model/plan/change.ts';
 import type { Refusal } from '../../model/plan/plan.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { reasonIn, refusalOf } from './facts.ts';
 import {
@@ -14,6 +13,7 @@ import {
   type SavedRequest,
   type SavedStep,
 } from './plan-document.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /**
  * Finds the stale steps of a saved plan by comparing it with a new plan. A step is still valid if the new plan has the

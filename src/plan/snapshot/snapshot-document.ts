@@ -1,11 +1,11 @@
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { sign as signBytes, verify, type KeyObject } from 'node:crypto';
-import { canonicalJson } from '../../text/hash.ts';
 import { syntaxProblem } from '../../text/json/json-syntax.ts';
 import { isKindName } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { Snapshot } from '../../model/snapshot.ts';
 import type { Json, JsonObject } from '../../model/value.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** The text of a snapshot: canonical JSON, with an Ed25519 signature over all of it if there is a key. */
 export function snapshotText(snapshot: Snapshot, key: KeyObject | undefined): string {

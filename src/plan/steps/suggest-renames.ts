@@ -9,9 +9,9 @@ import type { Live } from '../../model/live.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { addTo } from '../../text/items-by.ts';
 import type { Pair } from './pair.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /**
  * Suggests renames. An address that disappears while a similar one appears may be an undeclared rename: as a removal

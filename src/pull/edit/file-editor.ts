@@ -5,8 +5,8 @@ import { resourceSources, type Workspace } from '../../model/workspace.ts';
 import type { Drafts } from './drafts.ts';
 import { canBeFile, readablePolicy, type TextFiles } from './writing.ts';
 import type { PolicyContext } from '../values/next-policy.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** The path ends with the expression, so that no part of a text is scanned twice. */
 const expression = /\$\(file:((?:[^$)\n]|\$(?!\())+)\)/g;

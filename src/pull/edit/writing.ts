@@ -6,7 +6,7 @@ import type { KindName } from '../../kinds/kind.ts';
 import type { Path } from '../../model/value.ts';
 import { firstFree, markOf } from '../names/free-names.ts';
 import type { SecretNames } from '../names/secret-names.ts';
-import { canonicalJson } from '../../text/hash.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 const extensions = { policies: 'yaml', saml: 'xml', texts: 'txt' } as const;
 const mostBytes = 1024 * 1024;

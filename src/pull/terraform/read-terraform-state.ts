@@ -43,11 +43,6 @@ export interface TerraformState {
   readonly others: ReadonlyMap<string, number>;
 }
 
-/** Whether a file is meant as a Terraform state: a file of routes has lines. */
-export function isJsonText(text: string): boolean {
-  return /^\uFEFF?\s*[[{]/.test(text);
-}
-
 /** Throws `UserError` 64 with the place for a file that is not a readable Terraform state. */
 export function readTerraformState(text: string, file: string): TerraformState {
   try {

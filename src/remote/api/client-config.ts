@@ -1,4 +1,3 @@
-import { clip } from '../../model/problem.ts';
 import type { Dispatcher } from '../http/exchange.ts';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Clock, Env } from '../../model/io.ts';
@@ -7,6 +6,7 @@ import type { Secret } from '../../model/secret.ts';
 
 import { version } from '../../version.ts';
 import type { ProxySettings } from '../http/proxy-settings.ts';
+import { clip } from '../../text/quoted.ts';
 
 /** Access to the API. Never read from the repository. */
 export interface ClientConfig {

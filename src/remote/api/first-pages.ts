@@ -1,6 +1,5 @@
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
-import { parseBaseUrl } from '../http/proxy-settings.ts';
 import type { JsonObject } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { answerProblem } from './check-answer.ts';
@@ -8,6 +7,7 @@ import { call, notThere } from './call.ts';
 import type { ClientConfig } from './client-config.ts';
 import { pageItems } from './list-pages.ts';
 import { openClients } from './open-api.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
 
 /** The first page of a list, without items that are malformed. */
 export interface FirstPage {

@@ -5,7 +5,6 @@ import { secretFilter } from '../../derive/secrets/secret-filter.ts';
 import type { KindName, Operation } from '../../kinds/kind.ts';
 import type { ObjectKey, ReadApi, WriteApi } from '../../model/api.ts';
 import type { JsonObject } from '../../model/value.ts';
-import { parseBaseUrl } from '../http/proxy-settings.ts';
 import {
   type ApiClient,
   call,
@@ -22,6 +21,7 @@ import { limiter, type ConcurrencyLimit, type Limiter, type StartedRequest } fro
 import { listPages } from './list-pages.ts';
 import { serviceTime } from './service-time.ts';
 import { filledPath, objectPath } from './paths.ts';
+import { parseBaseUrl } from '../http/base-url.ts';
 
 /** Aborts requests under way and closes the connections. */
 interface Closable {

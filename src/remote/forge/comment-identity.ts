@@ -1,11 +1,6 @@
-/**
- * The first line of every comment and issue that we write: an HTML comment, which no forge shows. It is first because a
- * text that is cut loses its end. The key says which text it is; what was planned is beside the key, so that a new
- * commit finds the comment of the one before. Anyone can write such a line, so it counts only where the author is us.
- */
-import { canonicalJson } from '../../text/hash.ts';
 import { parsedJson, isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import type { Json } from '../../model/value.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /** The subject of a comment. Equal keys are one comment. */
 export interface CommentKey {

@@ -7,8 +7,8 @@ import { annotate, type Annotation, type AnnotationLevel } from '../text/annotat
 import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { findingLines, findingSentence, placeLine } from './lint-xml.ts';
 import { findingsSummary, reportFindings, type ReportFinding } from './lint-report.ts';
+import { findingLines, findingSentence, placeLine } from './finding-text.ts';
 
 /** One line for each finding: `file:line:column: severity[rule] message [*]`; the star marks a safe fix. */
 export function lintCompact(result: LintResult): string {

@@ -1,8 +1,8 @@
 import type { Severity } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { placeLine } from './lint-xml.ts';
 import { findingsSummary, helpBeside, reportFindings, type ReportFinding } from './lint-report.ts';
 import { codeSpan, sentence } from '../text/markdown.ts';
+import { placeLine } from './finding-text.ts';
 
 /** GitHub drops a step summary of more than 1 MiB, so findings beyond this size are only counted. */
 const usualMostBytes = 1_000_000;

@@ -3,13 +3,13 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleText } from '../../model/lint/rule.ts';
 import { renderRule, ruleParts } from '../explain/explain-rule.ts';
 import { explanationMarkdown } from '../explain/explanation-text.ts';
-import { findingLines } from './lint-xml.ts';
 import { fingerprints } from './lint-lines.ts';
 import { reportFindings, type ReportFinding, type ReportFix, type ReportPlace } from './lint-report.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { jsonPointer } from '../../text/pointer.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { findingLines } from './finding-text.ts';
 
 export interface SarifOptions {
   readonly version: string;

@@ -1,15 +1,10 @@
 import { severityWords } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { inertLine, inertPath } from '../text/inert.ts';
+import { inertLine } from '../text/inert.ts';
 import { type JunitCase, junitText, xmlAttributes } from '../text/xml.ts';
 import { groupBy } from '../../text/items-by.ts';
-import {
-  findingsSummary,
-  helpBeside,
-  reportFindings,
-  type ReportFinding,
-  type ReportPlace,
-} from './lint-report.ts';
+import { findingsSummary, reportFindings, type ReportFinding } from './lint-report.ts';
+import { findingLines, findingSentence, placeLine } from './finding-text.ts';
 
 /**
  * Test results for Jenkins and GitLab: a suite for each file, a case for each finding. Errors are failed cases;
@@ -79,31 +74,4 @@ function error(finding: ReportFinding): string {
     source: `edgewright.${rule}`,
   });
   return `    <error${attributes}/>`;
-}
-
-/** A finding as plain text, the message first. All of it is inert. */
-export function findingLines(finding: ReportFinding): readonly string[] {
-  const { message, environments, related, why, fix } = finding;
-  const help = helpBeside(finding);
-  const lines = [message];
-  if (environments.length > 0) lines.push(`in: ${environments.join(', ')}`);
-  for (const place of related) lines.push(`see: ${placeLine(place)}: ${place.label}`);
-  if (why !== undefined) lines.push(`why: ${why}`);
-  if (help !== undefined) lines.push(`help: ${help}`);
-  if (fix !== undefined) lines.push(`fix: ${fix.title} ${fixFlags(fix)}`);
-  return lines.map(inertLine);
-}
-
-/** The message alone, for formats with one line; the environments belong to it. */
-export function findingSentence({ message, environments }: ReportFinding): string {
-  return inertLine(environments.length === 0 ? message : `${message} (in ${environments.join(', ')})`);
-}
-
-/** `file:line:column`, which editors and terminals turn into links. */
-export function placeLine({ file, start }: ReportPlace): string {
-  return `${inertPath(file)}:${start.line}:${start.column}`;
-}
-
-function fixFlags({ safety }: NonNullable<ReportFinding['fix']>): string {
-  return safety === 'safe' ? '(--fix)' : '(--fix --unsafe)';
 }

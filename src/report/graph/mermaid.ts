@@ -1,4 +1,3 @@
-import { clip } from '../../model/problem.ts';
 import type {
   Topology,
   TopologyChange,
@@ -9,6 +8,7 @@ import type {
 import { addTo } from '../../text/items-by.ts';
 
 import { inertLine } from '../text/inert.ts';
+import { clip } from '../../text/quoted.ts';
 
 /** The change of a node, or that it does not exist. */
 export type Look = TopologyChange | 'dangling';

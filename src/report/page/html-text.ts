@@ -88,3 +88,18 @@ export function table(name: string, columns: readonly Content[], rows: readonly 
     ]),
   ]);
 }
+
+/** A sentence with names in backticks, the form of all our messages. */
+export function prose(text: string): Content {
+  // Every second piece was in backticks; an even number of pieces means that the last backtick is not closed.
+  const pieces = text.split('`');
+  if (pieces.length % 2 === 0) return text;
+  return pieces.map((piece, index) =>
+    index % 2 === 0 ? piece : h('code', {}, /(^| )--/.test(piece) ? words(piece) : piece),
+  );
+}
+
+/** The words of a command, none of which is broken at a hyphen. */
+export function words(text: string): Content {
+  return text.split(' ').flatMap((word, index) => [...(index === 0 ? [] : [' ']), h('span', 'word', word)]);
+}

@@ -9,8 +9,8 @@ import { overrideText, refusalText } from '../plan/words/refusal-words.ts';
 import { inertLine } from '../text/inert.ts';
 import type { FindingData } from './data.ts';
 import { safe } from './step-data.ts';
-import { h, itemList, type Content } from './html-text.ts';
-import { commandToCopy, findingView, prose } from './step-html.ts';
+import { h, itemList, type Content, prose } from './html-text.ts';
+import { commandToCopy, findingView } from './step-html.ts';
 import { stepId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
 
 export function badge({ is, words }: Badge): Content {

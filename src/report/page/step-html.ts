@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import type { Json } from '../../model/value.ts';
 import type { SourceLink } from '../findings/source-link.ts';
 import type { ChangeData, FindingData, RequestData, SourceData, StepData, WayData } from './data.ts';
-import { h, itemList, table, type Content } from './html-text.ts';
+import { h, itemList, table, type Content, prose, words } from './html-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { wordDiff, type LinePiece } from '../text/diffs.ts';
 
@@ -88,11 +88,6 @@ function toCopy(content: Content): Content {
   return h('div', 'copy', [content, h('button', { type: 'button' }, 'Copy')]);
 }
 
-/** The words of a command, none of which is broken at a hyphen. */
-function words(text: string): Content {
-  return text.split(' ').flatMap((word, index) => [...(index === 0 ? [] : [' ']), h('span', 'word', word)]);
-}
-
 function blockText(text: string, label: string): Content {
   return h('pre', { tabindex: 0, role: 'group', 'aria-label': label }, text);
 }
@@ -119,16 +114,6 @@ function requestView({ line, body, filledIn }: RequestData): Content {
     blockText(JSON.stringify(body, undefined, 2), `body of ${line}`),
     itemList('filled', filledIn.map(prose)),
   ]);
-}
-
-/** A sentence with names in backticks, the form of all our messages. */
-export function prose(text: string): Content {
-  // Every second piece was in backticks; an even number of pieces means that the last backtick is not closed.
-  const pieces = text.split('`');
-  if (pieces.length % 2 === 0) return text;
-  return pieces.map((piece, index) =>
-    index % 2 === 0 ? piece : h('code', {}, /(^| )--/.test(piece) ? words(piece) : piece),
-  );
 }
 
 /** The names of the two sides of a change, left first. */

@@ -1,8 +1,3 @@
-/**
- * A bulk edit, such as one of a preset, is one change for a reader: the first of its steps is shown in full, the others
- * by number and names. Steps that need a review of their own are never folded: those that remove or keep something.
- */
-import { alikeChange, leastSame, sameChange } from '../../derive/compare/change-id.ts';
 import type { Remedy } from '../../model/facts/remedy.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Json } from '../../model/value.ts';
@@ -12,6 +7,7 @@ import { groupBy } from '../../text/items-by.ts';
 import { isRisky, isWeakened } from './plan-groups.ts';
 import { isKept } from './step-view.ts';
 import { ofEach, remedyWay } from './words/remedy-words.ts';
+import { alikeChange, leastSame, sameChange } from '../../derive/compare/alike-change.ts';
 
 /** Two consecutive names are no longer than a run. */
 const leastRun = 3;

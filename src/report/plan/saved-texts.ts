@@ -3,10 +3,10 @@ import type { BoundDifference, StaleReason } from '../../model/facts/stale.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import { widthOf } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
-import { paragraph } from './text/plan-requests.ts';
-import { listed } from './words/reason-words.ts';
 import { rollbackLossTexts } from './words/rollback-words.ts';
 import { boundText, staleReasonText } from './words/stale-words.ts';
+import { listed } from '../../text/wording.ts';
+import { paragraph } from '../text/text-page.ts';
 
 interface StalePlan {
   readonly stale: readonly { readonly address: string; readonly reasons: readonly StaleReason[] }[];

@@ -15,12 +15,13 @@ import type { Names } from './change-sides.ts';
 import { actions } from './plan-groups.ts';
 import { hasChanged, namesText, newlyServed, protectionText, type Routing } from './routing.ts';
 import { exposureReason, type ExposureReason } from './words/exposure-words.ts';
-import { listed, shownReason } from './words/reason-words.ts';
+import { shownReason } from './words/reason-words.ts';
 import { outcomeTexts } from './words/request-outcome-words.ts';
 import { directionText, stepRefusalText } from './words/refusal-words.ts';
 import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
 import { isGone } from './words/gone-words.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { listed } from '../../text/wording.ts';
 
 /**
  * A step in the form that all formats share: text, Markdown and HTML lay out the same words. Sentences have no final

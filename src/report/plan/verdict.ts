@@ -2,11 +2,11 @@ import { sentSecretNames } from '../../derive/secrets/secret-references.ts';
 import type { AskedApproval } from '../../model/approval.ts';
 import type { Plan, Refusal } from '../../model/plan/plan.ts';
 import { shortChange } from '../../derive/approval-text.ts';
-import { shellWord } from '../../model/problem.ts';
 import { counted } from '../../text/wording.ts';
 import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
 import { goneText, isGone } from './words/gone-words.ts';
+import { shellWord } from '../../text/quoted.ts';
 
 /** The flags of `apply` that lift a refusal; undefined if no flag does. */
 export function overrideFlags(

@@ -1,8 +1,8 @@
 import type { Notice } from '../../model/notice.ts';
 import { inertLine } from '../text/inert.ts';
-import { listed } from '../plan/words/reason-words.ts';
 import { jsonLine } from '../text/json.ts';
 import { countsDone } from './applied.ts';
+import { listed } from '../../text/wording.ts';
 
 /** The version of the document; `schemas/notification.schema.json` is its schema. */
 const format = 1;

@@ -2,9 +2,10 @@ import type { Outcome } from '../../model/plan/run-event.ts';
 import { stepReasons, type StepReason } from '../../model/facts/reason.ts';
 import type { OutcomeReason, StepEnding } from '../../model/facts/outcome.ts';
 import { actions } from '../plan/plan-groups.ts';
-import { listed, reasonText, secondOf } from '../plan/words/reason-words.ts';
+import { reasonText } from '../plan/words/reason-words.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { staleReasonText } from '../plan/words/stale-words.ts';
+import { listed, secondOf } from '../../text/wording.ts';
 
 const mostNamed = 5;
 

@@ -1,4 +1,3 @@
-import { quoted } from '../../model/problem.ts';
 import { type ChangedTest, type GotFact, gotOf, type TestedSide } from '../../model/traffic/got.ts';
 import {
   type ExpectedHeader,
@@ -8,6 +7,7 @@ import {
 } from '../../model/traffic/request-test.ts';
 import type { Contradiction, SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
 import { say, type Words } from '../plan/words/say.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** `was a login with google, will be 200 from backend/shop: the test fails`; of drift, `is` in place of `will be`. */
 export function changedTestText({ before, after }: ChangedTest, verb: 'is' | 'will be' = 'will be'): string {

@@ -1,10 +1,11 @@
 /** The ways that tests take, and the rules and modules that none does, in words. */
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type { CoveredPart, CoveredResource, WayCount } from '../../model/traffic/test-cover.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { inertLine } from '../text/inert.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** A finding for each rule and module that no test takes. `suggest`: the command that writes tests for a resource. */
 export function untestedParts(

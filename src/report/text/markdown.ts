@@ -1,6 +1,6 @@
-import { clip } from '../../model/problem.ts';
 import { firstLines } from './flow-text.ts';
 import { inert, inertLine } from './inert.ts';
+import { clip } from '../../text/quoted.ts';
 
 /**
  * Escapes text for Markdown. Only in a code span do Markdown, GitHub and GitLab interpret nothing: no HTML, mention,

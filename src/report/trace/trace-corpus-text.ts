@@ -8,8 +8,8 @@ import { groupBy } from '../../text/items-by.ts';
 import { counted } from '../../text/wording.ts';
 import { inertLine, inertPath } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
-import { pageOf, pageText, paragraph, type Terminal } from '../plan/text/plan-requests.ts';
 import { routingAssumption } from './trace-text.ts';
+import { pageOf, pageText, paragraph, type Terminal } from '../text/text-page.ts';
 
 /** A traced corpus, on two sides if `against` names the second one. */
 export interface TracedCorpus {

@@ -2,9 +2,8 @@
 import type { GotFact } from '../../model/traffic/got.ts';
 import type { RequestWay, TraceAnswer, TraceRequest, WayStep } from '../../model/traffic/trace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
-import { type Content, h, htmlText, itemList } from '../page/html-text.ts';
+import { type Content, h, htmlText, itemList, prose } from '../page/html-text.ts';
 import { htmlDocument } from '../page/html-document.ts';
-import { prose } from '../page/step-html.ts';
 import { pageStyle } from '../page/page-style.ts';
 import { gotText, resultText } from '../tests/request-words.ts';
 import { inertLine } from '../text/inert.ts';

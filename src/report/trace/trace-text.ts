@@ -1,4 +1,3 @@
-import { quoted } from '../../model/problem.ts';
 import { sameAnswers } from '../../model/traffic/same-answers.ts';
 import type {
   RequestWay,
@@ -10,20 +9,15 @@ import type {
   TraceWay,
   WayStep,
 } from '../../model/traffic/trace.ts';
-import {
-  originText,
-  type Page,
-  pageOf,
-  pageText,
-  paragraph,
-  type Terminal,
-} from '../plan/text/plan-requests.ts';
+import { originText } from '../plan/text/plan-requests.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { resultText, withText } from '../tests/request-words.ts';
 import type { Role } from '../text/flow-text.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { resultNotes, wayRow, type WayRow } from './way-text.ts';
+import { quoted } from '../../text/quoted.ts';
+import { type Page, pageOf, pageText, paragraph, type Terminal } from '../text/text-page.ts';
 
 /** One line without a final period. */
 export function traceReasonText(reason: TraceReason): string {

@@ -2,13 +2,12 @@ import { normalPath } from '../../derive/forms/normal-match.ts';
 import {
   defaultPorts,
   endpointSchemes,
-  isHostLike,
   isPort,
-  normalHost,
   parseEndpointUrl,
   schemeOf,
 } from '../../derive/forms/endpoint-url.ts';
 import type { TraceRequest, TraceTarget } from '../../model/traffic/trace.ts';
+import { isHostLike, normalHost } from '../../derive/forms/host-name.ts';
 
 export interface RequestProblem {
   readonly problem: string;

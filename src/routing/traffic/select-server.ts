@@ -1,4 +1,4 @@
-import { hostCovers, listenerUrl } from '../../derive/forms/endpoint-url.ts';
+import { listenerUrl } from '../../derive/forms/endpoint-url.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
 import {
   isClose,
@@ -16,6 +16,7 @@ import { type Selector, selectorOf } from '../selector.ts';
 import { doesAnswer, type TrafficServer } from '../traffic-server.ts';
 import type { SideIndex, Taker } from './side-index.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { hostCovers } from '../../derive/forms/host-name.ts';
 
 /** The origin of a declared resource; undefined for a live object. */
 type OriginOf = (address: Address) => PlanOrigin | undefined;

@@ -4,7 +4,6 @@ import { serviceClock } from '../../remote/api/service-time.ts';
 import { apply } from '../../apply/apply.ts';
 import { applyExitCode } from '../../apply/run-exit-code.ts';
 import { drawNonce } from '../../derive/forms/marker.ts';
-import { wantsColor } from '../cli/reports.ts';
 import { exitCodes, type ExitCode } from '../../model/errors.ts';
 import type { Env, Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
@@ -30,6 +29,7 @@ import { summarize } from './summarize.ts';
 import { closedError, closedFor, inWindow } from './closed-now.ts';
 import { applyLine, approveLine, type ApplyTarget } from '../plan/apply-line.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { wantsColor } from '../cli/terminal.ts';
 
 /**
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports

@@ -1,5 +1,5 @@
-import { shellWord } from '../../model/problem.ts';
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
+import { shellWord } from '../../text/quoted.ts';
 
 /** The options that select the workspace, API and ledger of a command. */
 export type PlaceFlags = WorkspaceOptions & Omit<ApiOptions, 'reads'>;

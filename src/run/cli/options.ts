@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { FailOn } from '../../model/plan/plan.ts';
 import { optionGroups } from './help.ts';
-import { atLeastOne, collect, wholeNumber } from './run-command.ts';
+import { atLeastOne, collect, wholeNumber } from './option-values.ts';
 
 /** Options shared by several commands. */
 export interface WorkspaceOptions {

@@ -3,7 +3,7 @@ import type { Rule } from '../../lint/rule.ts';
 import type { Io } from '../../model/io.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { ColorOptions, WorkspaceOptions } from '../cli/options.ts';
-import { terminal } from '../cli/reports.ts';
+import { terminal } from '../cli/terminal.ts';
 
 /** Facts about the run, computed only for formats that need them. */
 export interface FormatContext {

@@ -5,10 +5,10 @@ import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { InvalidFiles } from '../../model/lint/invalid-files.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
-import { wantsColor } from '../cli/reports.ts';
 import { failureOf } from '../session/ledger/failure-of.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { wantsColor } from '../cli/terminal.ts';
 
 /** The error of `--new-only` and `prune` without a baseline. */
 export function noBaseline(file: string): UserError {

@@ -3,9 +3,9 @@ import { refuseYaml } from '../cli/reports.ts';
 import type { Io } from '../../model/io.ts';
 import { shardName, type Shard } from '../../model/ledger/shard.ts';
 import type { RunFigures } from '../../model/plan/run-event.ts';
-import { given } from '../session/api/proxy.ts';
 import type { RunFollower } from '../session/follow-run.ts';
 import { finalCode } from '../apply/run-end.ts';
+import { given } from '../cli/given-variable.ts';
 
 export interface MetricsOptions {
   /** The file for the metrics of the run. */

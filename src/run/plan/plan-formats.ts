@@ -2,8 +2,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import { UserError, usageError } from '../../model/errors.ts';
 import { isSourceTemplate } from '../../report/findings/source-link.ts';
 import type { Report, ReportKind } from '../cli/reports.ts';
-import { wholeNumber } from '../cli/run-command.ts';
 import { optionGroups } from '../cli/help.ts';
+import { wholeNumber } from '../cli/option-values.ts';
 
 /** The values of `plan --format`; `render-plans.ts` has a branch for each. */
 const planFormats = ['text', 'json', 'markdown', 'html', 'github', 'gitlab'] as const;

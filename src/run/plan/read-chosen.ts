@@ -1,11 +1,11 @@
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
-import { isUsed } from '../../derive/compare/change-id.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { ReadApi } from '../../model/api.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Approval, Environment, Workspace } from '../../model/workspace.ts';
 import { isFor } from '../../plan/input.ts';
+import { isUsed } from '../../derive/compare/used-approval.ts';
 
 /** More objects than this are read with the lists. */
 const mostAlone = 50;

@@ -1,6 +1,6 @@
 import type { Io } from '../../model/io.ts';
 import type { MadeBy, Plan } from '../../model/plan/plan.ts';
-import { type PlacedReport, terminal } from '../cli/reports.ts';
+import { type PlacedReport } from '../cli/reports.ts';
 import type { ColorOptions } from '../cli/options.ts';
 import type { PlanOfPage } from '../../report/page/page.ts';
 import { type BindingFact, bindingFacts, bindingText } from '../../report/plan/saved-texts.ts';
@@ -8,6 +8,7 @@ import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts'
 import type { PlanFile } from '../session/saved-plans.ts';
 import type { FormatFlags, PlanFormat } from './plan-formats.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { terminal } from '../cli/terminal.ts';
 
 /** Plans to print, just made or from a file. What only some formats show is made when it is asked for. */
 export interface PlansToShow {

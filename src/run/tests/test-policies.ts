@@ -12,10 +12,11 @@ import type { Place, Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { PolicyMismatch } from '../../model/policy.ts';
 import type { PolicyTest } from '../../model/workspace.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type { TestedCase } from '../../model/traffic/test-report.ts';
 import type { Environment, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { suggestionOr } from '../../text/suggest.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** Tests that cannot be run: the mistakes in them or in the policies, and the secrets in their text. */
 export interface TestMistakes {

@@ -6,7 +6,6 @@
  */
 import { isOperation, type ASTNode, type CelOperation } from '../../derive/expressions/ast.ts';
 import { functionNamespaces } from '../../kinds/policy/functions.ts';
-import { quoted } from '../../model/problem.ts';
 import { callFunction, callMethod, isDocumented } from '../functions.ts';
 import { fail, knownValue, typeName, UnknownFact } from '../scope-values.ts';
 import { operandsTogether } from './alternatives.ts';
@@ -20,6 +19,7 @@ import { variablePath, typePart, variablePart } from './variables.ts';
 import { wholeList } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, isTrueTerm } from '../unknown/term-operations.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** Compiles a part of an expression. `names` are those that the macros around it bind, by depth. */
 export function compilePart(node: ASTNode, names: readonly string[] = []): Part {

@@ -1,5 +1,3 @@
-/** Members of objects, items of lists and values of maps, and the reason where there is none. */
-import { quoted } from '../../model/problem.ts';
 import {
   AbsentValue,
   fail,
@@ -15,6 +13,7 @@ import { areEqual, isNumber, numericValue } from './cel-operators.ts';
 import { OpenList, OpenMap, wholeList } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, memberTerm } from '../unknown/term-operations.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** `owner.name`; `written` is the owner as it is written. */
 export function celMember(owner: unknown, name: string, written: string): unknown {

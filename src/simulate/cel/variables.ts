@@ -1,12 +1,12 @@
 /** Variables by their full name: `req.url.path` is one, though `req.url` is a string with members. */
 import type { ASTNode } from '../../derive/expressions/ast.ts';
-import { quoted } from '../../model/problem.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { olderVariables } from '../../kinds/policy/other-names.ts';
 import type { VariableMap } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { AbsentValue, knownValue, notComputed, TypeValue } from '../scope-values.ts';
 import { undocumentedPart, type Part } from './cel-evaluation.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** The full names of all variables. */
 const fullNames = new Set<string>();

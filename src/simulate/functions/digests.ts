@@ -1,7 +1,7 @@
 /** Hashes of texts, in hexadecimal or base64. */
 import { createHash } from 'node:crypto';
-import { quoted } from '../../model/problem.ts';
 import { fail } from '../scope-values.ts';
+import { quoted } from '../../text/quoted.ts';
 
 const all64 = 2n ** 64n - 1n;
 

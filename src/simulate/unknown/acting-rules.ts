@@ -1,6 +1,6 @@
 import type { Json, Spec } from '../../model/value.ts';
-import { canonicalJson } from '../../text/hash.ts';
 import { programOf, type ProgramRule } from '../policy-program.ts';
+import { canonicalJson } from '../../text/json/canonical-json.ts';
 
 /**
  * The rules of a policy that do more than observe, as text: the same for the same, in whatever layout. Undefined if it

@@ -92,3 +92,8 @@ function problem(text: string, at: number, what: string): SyntaxProblem {
   const line = before.split('\n').length;
   return { line, column: at - before.lastIndexOf('\n'), what };
 }
+
+/** Whether a file is meant as a Terraform state: a file of routes has lines. */
+export function isJsonText(text: string): boolean {
+  return /^\uFEFF?\s*[[{]/.test(text);
+}

@@ -12,10 +12,11 @@ import { kinds } from '../../kinds/index.ts';
 import type { CompileResult, CompiledResource, Layer, Origin } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place } from '../../model/document.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { type Address, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): CompileResult {

@@ -14,12 +14,12 @@ import type { Field, ReferenceTarget } from '../../kinds/field.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { missingComma, withArticle } from '../../text/wording.ts';
 import { hasExpression } from '../syntax.ts';
+import { quoted } from '../../text/quoted.ts';
 
 type MutablePath = (string | number)[];
 

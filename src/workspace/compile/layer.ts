@@ -1,5 +1,5 @@
 import { nodePlace } from '../../derive/yaml/document-tree.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import { withArticle } from '../../text/wording.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
@@ -10,6 +10,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MapNode, YamlDocument } from '../../model/document.ts';
 import type { NamedNode, PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { similarAt } from './evaluation.ts';
+import { quoted } from '../../text/quoted.ts';
 
 export interface Layers {
   /** The final layer of each top-level field. */

@@ -15,13 +15,13 @@ import {
 } from './evaluation.ts';
 import { variableMistake } from '../../derive/variable-mistake.ts';
 import type { ScalarNode } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import type { SecretPart } from '../../model/secret.ts';
 import type { Path } from '../../model/value.ts';
 import type { Variable, Workspace } from '../../model/workspace.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
 import { parseExpression, type Piece } from '../syntax.ts';
+import { quoted } from '../../text/quoted.ts';
 
 type SecretPiece = Extract<Piece, { type: 'secret' }>;
 

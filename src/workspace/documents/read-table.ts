@@ -18,7 +18,6 @@ import type {
 } from '../../kinds/documents/document-field.ts';
 import { hasForm } from '../../kinds/documents/forms.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import { inBrackets, inYaml, meantValue } from './meant-value.ts';
 import { writtenText } from './plain-field.ts';
 import {
@@ -36,6 +35,7 @@ import {
   type ReadEntry,
   type TreeReading,
 } from './read-tree.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** A string and its node. */
 export interface StringValue {

@@ -6,9 +6,11 @@ import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Entry, ScalarNode, Source } from '../../model/document.ts';
-import { notAField, problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { quoted } from '../../text/quoted.ts';
+import { notAField } from '../../text/wording.ts';
 
 export interface TreeReading {
   readonly source: Source;

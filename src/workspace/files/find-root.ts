@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { exitCodes, UserError } from '../../model/errors.ts';
-import { quoted } from '../../model/problem.ts';
 import { type GitSetting, runGitNow } from '../git/run-git.ts';
 import { settingsFile } from './discover.ts';
 import { diskTree } from './file-tree.ts';
 import { type IgnoreRules, nothingIgnored, withOuterIgnoreFile } from './ignored.ts';
+import { quoted } from '../../text/quoted.ts';
 
 const mostBytes = 16 * 1024 * 1024;
 

@@ -1,8 +1,9 @@
 import ignore, { type Ignore } from 'ignore';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
 import type { FileTree } from './file-tree.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** The patterns of one `.gitignore`. */
 interface Layer {

@@ -1,5 +1,5 @@
 import { nodePlace } from '../../derive/yaml/document-tree.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
 import type { FileRead, WorkspaceDocument } from '../../model/workspace.ts';
@@ -10,6 +10,7 @@ import { rememberLast } from '../../text/remember-last.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { hasExpression, parseExpression } from '../syntax.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** Reads files for `$(file:path)`, each once. `ignored` has the `.gitignore` files above the workspace. */
 export function inlineReader(tree: FileTree, ignored: IgnoreRules): (path: string) => FileRead {

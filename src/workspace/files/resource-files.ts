@@ -1,5 +1,5 @@
 import { entryOf } from '../../derive/yaml/document-tree.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Place, YamlDocument } from '../../model/document.ts';
 import type { Settings, WorkspaceDocument } from '../../model/workspace.ts';
@@ -7,6 +7,7 @@ import type { DiscoveredFiles } from './discover.ts';
 import { meaningsOf } from '../documents/documents.ts';
 import { inlinedPlaces, inlinesResource } from './inlined-files.ts';
 import { readDocuments, type Load } from '../load.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** A file that the patterns of `resources` match. */
 export interface ResourceFile {

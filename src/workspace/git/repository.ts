@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path, { isAbsolute, relative, sep } from 'node:path';
 import process from 'node:process';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
-import { clip, shellWord } from '../../model/problem.ts';
-
 import { type GitAnswer, type GitSetting, runGit } from './run-git.ts';
+import { clip, shellWord } from '../../text/quoted.ts';
 
 /** The folders of this process. */
 const folders: string[] = [];

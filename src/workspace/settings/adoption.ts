@@ -5,11 +5,11 @@ import { isKindName, kindOfAddress, kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { idPattern } from '../../kinds/references.ts';
 import type { DocumentNode } from '../../model/document.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Address, Adoption } from '../../model/workspace.ts';
 import { withArticle } from '../../text/wording.ts';
 import type { MapEntry } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
+import { quoted } from '../../text/quoted.ts';
 
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 

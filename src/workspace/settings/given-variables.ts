@@ -5,11 +5,11 @@
 import type { JsonObject } from '../../model/value.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import type { VariableMap } from '../../kinds/policy/variable.ts';
-import { quoted } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import type { MapEntry } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
+import { quoted } from '../../text/quoted.ts';
 
 /** Reports variables that do not exist or that something else decides. `test` is the test as plain data. */
 export function checkGivenVariables(

@@ -4,10 +4,10 @@ import { forms, hasForm } from '../../kinds/documents/forms.ts';
 import { policy } from '../../kinds/documents/policy.ts';
 import { kindNames } from '../../kinds/index.ts';
 import type { Policy, PolicyDraft } from '../../model/policy.ts';
-import { quoted } from '../../model/problem.ts';
 import type { Settings } from '../../model/workspace.ts';
 import { type MapEntry, readTable } from '../documents/read-table.ts';
 import { isNull, reportNode, type TreeReading } from '../documents/read-tree.ts';
+import { quoted } from '../../text/quoted.ts';
 
 type PolicyEntry = MapEntry<typeof policy>;
 

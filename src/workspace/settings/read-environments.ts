@@ -1,4 +1,4 @@
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import { forms } from '../../kinds/documents/forms.ts';
 import type { YamlDocument } from '../../model/document.ts';
 import type { PlacedEnvironment } from '../../model/plan/schedule.ts';
@@ -7,6 +7,7 @@ import { environmentsFolder } from '../files/discover.ts';
 import { readEnvironment } from './environment.ts';
 import type { TreeEntry } from '../files/file-tree.ts';
 import { readDocuments, reportFile, type Load } from '../load.ts';
+import { quoted } from '../../text/quoted.ts';
 
 const yamlFile = /^(.+)\.ya?ml$/;
 const namePattern = new RegExp(forms.name.pattern);

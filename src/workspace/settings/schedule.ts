@@ -2,11 +2,11 @@ import { nodePlace } from '../../derive/yaml/document-tree.ts';
 import type { settings as table } from '../../kinds/documents/settings.ts';
 import { weekdays } from '../../kinds/documents/words.ts';
 import { isZone, wallOf } from '../../text/waits/wall-clock.ts';
-import { quoted } from '../../model/problem.ts';
 import type { ChangeWindow, Freeze, Schedule, PlacedEnvironment } from '../../model/plan/schedule.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import type { FieldValue, StringValue } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
+import { quoted } from '../../text/quoted.ts';
 
 type Windows = FieldValue<typeof table.fields.windows>;
 type Freezes = FieldValue<typeof table.fields.freezes>;

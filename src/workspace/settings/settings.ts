@@ -3,7 +3,7 @@ import { settings as table } from '../../kinds/documents/settings.ts';
 import { noticeKinds } from '../../kinds/documents/words.ts';
 import type { Diagnostic, Fix } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Range, YamlDocument } from '../../model/document.ts';
-import { problem, quoted } from '../../model/problem.ts';
+import { problem } from '../../model/problem.ts';
 import type {
   LedgerSettings,
   NotifySettings,
@@ -17,6 +17,7 @@ import { lintSettingsOf } from './lint-settings.ts';
 import { readPolicies } from './policies.ts';
 import { placedNames, scheduleOf } from './schedule.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
+import { quoted } from '../../text/quoted.ts';
 
 const { fields } = table;
 

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalMatch, normalPath } from '../../../src/derive/forms/normal-match.ts';
-import { normalHost, parseEndpointUrl } from '../../../src/derive/forms/endpoint-url.ts';
+import { parseEndpointUrl } from '../../../src/derive/forms/endpoint-url.ts';
 import { parseHostport } from '../../../src/lint/domain/values/url-parts.ts';
 import { matchMistake } from '../../../src/routing/selector.ts';
 import { re2Problem } from '../../../src/lint/domain/values/re2.ts';
 import { parseSaml } from '../../../src/lint/domain/values/saml-xml.ts';
+import { normalHost } from '../../../src/derive/forms/host-name.ts';
 
 const segment = fc.stringMatching(/^[A-Za-z0-9._~%-]{0,6}$/);
 const path = fc.array(segment, { minLength: 1, maxLength: 6 }).map((parts) => `/${parts.join('/')}`);

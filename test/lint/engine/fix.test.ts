@@ -5,11 +5,11 @@ import { parse, stringify } from 'yaml';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { buildFix } from '../../../src/lint/fix/build-fix.ts';
 import { fixDiff } from '../../../src/report/findings/fix-diff.ts';
-import type { FixChange } from '../../../src/lint/rule.ts';
 import type { Diagnostic, Fix } from '../../../src/model/diagnostic.ts';
 import type { Json } from '../../../src/model/value.ts';
 import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { runs } from '../../runs.ts';
+import type { FixChange } from '../../../src/lint/fix-request.ts';
 
 interface FixCase {
   readonly name: string;

@@ -7,10 +7,10 @@ import { locateInDocument } from '../../../src/lint/locate/in-document.ts';
 import { checkDocument, diagnoseForm } from '../../../src/lint/shape/check-document.ts';
 import { dispatch } from '../../../src/lint/shape/dispatch.ts';
 import { plainValue } from '../../../src/derive/schema/plain-value.ts';
-import type { ShapeFinding } from '../../../src/lint/shape/policy-form.ts';
 import type { YamlDocument } from '../../../src/model/document.ts';
 import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { runs } from '../../runs.ts';
+import type { ShapeFinding } from '../../../src/lint/shape/shape-finding.ts';
 
 interface ShapeCase {
   readonly name: string;

@@ -4,7 +4,6 @@
  * fix must come to the same data as without the tag, or not be offered.
  */
 import { expect, test } from 'vitest';
-import { canonicalJson } from '../../../src/text/hash.ts';
 import { plainValue } from '../../../src/derive/schema/plain-value.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
 import { rules } from '../../../src/lint/rules.ts';
@@ -14,6 +13,7 @@ import type { RuleSetting } from '../../../src/model/workspace.ts';
 import { readYaml } from '../../../src/derive/yaml/read-yaml.ts';
 import { casesOf, filesOf } from '../rule-cases.ts';
 import { lintFiles, type Files } from '../workspace-of.ts';
+import { canonicalJson } from '../../../src/text/json/canonical-json.ts';
 
 const strict: ReadonlyMap<string, RuleSetting> = new Map(
   rules.map(({ id, severity }) => [id, { severity: severity.strict }]),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Io } from '../../../src/model/io.ts';
-import { wantsColor } from '../../../src/run/cli/reports.ts';
+import { wantsColor } from '../../../src/run/cli/terminal.ts';
 
 const wants = (
   env: Readonly<Record<string, string>>,

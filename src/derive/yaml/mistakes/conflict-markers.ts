@@ -1,9 +1,10 @@
 import { rememberEach } from '../../../text/remember-last.ts';
-import { looksSecret } from '../../secrets/sensitive-parts.ts';
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
-import type { Place, Source } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
+import type { Source } from '../../../model/document.ts';
 import { lineColumn } from '../../../text/line-column.ts';
+import { quoted } from '../../../text/quoted.ts';
+import type { YamlMistake } from './yaml-mistake.ts';
+import { type Line, lineAt, contentOf, lineRange } from './yaml-lines.ts';
 
 /** A git merge conflict in a file: markers at both ends, and one between the two sides. */
 export function conflict(source: Source): YamlMistake | undefined {
@@ -84,75 +85,4 @@ function resolution(source: Source, first: Line, marks: readonly Line[]): string
     ? ` and ${lineRange(next, end)}`
     : `, ${lineRange(next, between)} and line ${end}`;
   return `${kept}delete line ${begin}${others}`;
-}
-
-/** A mistake described in the user's terms. */
-export interface YamlMistake {
-  readonly place: Place;
-  readonly says: string;
-  readonly label?: string;
-  readonly related?: readonly RelatedPlace[];
-  readonly help: string;
-}
-
-/** A mistake as the parser reports it. */
-export interface ParserReport {
-  readonly start: number;
-  readonly code: string;
-  readonly message: string;
-}
-
-/** One line of a text: its start offset, and its text without trailing white space. */
-export interface Line {
-  readonly start: number;
-  readonly text: string;
-}
-
-export function lineAt(text: string, offset: number): Line {
-  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-  const newline = text.indexOf('\n', start);
-  return { start, text: text.slice(start, newline === -1 ? text.length : newline).trimEnd() };
-}
-
-/** The place of a line's content, without its indentation. */
-export function contentOf(source: Source, { start, text }: Line): Place {
-  const indent = text.length - text.trimStart().length;
-  return { source, start: start + indent, end: start + Math.max(text.length, indent) };
-}
-
-export function indentOf({ text }: Line): number {
-  return text.length - text.trimStart().length;
-}
-
-/** The nearest line above with content other than a comment. */
-export function contentAbove(text: string, { start }: Line): Line | undefined {
-  for (let at = start; at > 0;) {
-    const line = lineAt(text, at - 1);
-    if (/^\s*[^\s#]/.test(line.text)) return line;
-    at = line.start;
-  }
-  return undefined;
-}
-
-/** Help to write a text on a line; undefined if it is too long, or if the line may contain a secret. */
-export function writes(line: Line, text: string): string | undefined {
-  if (text.length > 60 || line.text.length > 1000 || /[`\n]/.test(text) || looksSecret(line.text))
-    return undefined;
-  return `write \`${text}\``;
-}
-
-/** The key at the start of a line, with or without `- ` before it. */
-export function keyOf({ text }: Line): string | undefined {
-  return /^\s*(?:- +)?"?([\w-]+)"?\s*:(?:\s|$)/.exec(text)?.[1];
-}
-
-/** A number of spaces in words: "2 spaces". */
-export function spaces(count: number): string {
-  return count === 1 ? '1 space' : `${count} spaces`;
-}
-
-/** `line 7`, `lines 7 to 9`; undefined for none. */
-export function lineRange(first: number, last: number): string | undefined {
-  if (last < first) return undefined;
-  return first === last ? `line ${first}` : `lines ${first} to ${last}`;
 }

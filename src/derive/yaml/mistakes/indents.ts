@@ -1,17 +1,7 @@
-import { quoted } from '../../../model/problem.ts';
 import type { Source } from '../../../model/document.ts';
-import {
-  contentAbove,
-  contentOf,
-  indentOf,
-  keyOf,
-  lineAt,
-  spaces,
-  writes,
-  type Line,
-  type ParserReport,
-  type YamlMistake,
-} from './conflict-markers.ts';
+import { quoted } from '../../../text/quoted.ts';
+import type { ParserReport, YamlMistake } from './yaml-mistake.ts';
+import { contentAbove, contentOf, indentOf, keyOf, lineAt, spaces, writes, type Line } from './yaml-lines.ts';
 
 /** A line with wrong indentation, and the column that was probably intended. */
 export function wrongIndent(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {

@@ -1,21 +1,11 @@
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Source } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
 import { codePointOf } from '../../../text/hidden-characters.ts';
-import {
-  conflict,
-  contentAbove,
-  contentOf,
-  indentOf,
-  keyOf,
-  lineAt,
-  spaces,
-  writes,
-  type Line,
-  type ParserReport,
-  type YamlMistake,
-} from './conflict-markers.ts';
+import { conflict } from './conflict-markers.ts';
 import { wrongIndent } from './indents.ts';
+import { quoted } from '../../../text/quoted.ts';
+import type { ParserReport, YamlMistake } from './yaml-mistake.ts';
+import { contentAbove, contentOf, indentOf, keyOf, lineAt, spaces, writes, type Line } from './yaml-lines.ts';
 
 /** Characters that look like those of YAML and are not, with the ones that are meant. */
 const alike: readonly (readonly [RegExp, name: string, meant: string])[] = [

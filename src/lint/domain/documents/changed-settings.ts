@@ -1,4 +1,3 @@
-import { clip } from '../../../model/problem.ts';
 import { type Difference, differences } from '../../../derive/compare/differences.ts';
 import { ledgerSecret, toLedgerForm } from '../../../derive/forms/ledger-form.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
@@ -8,12 +7,13 @@ import { kinds } from '../../../kinds/index.ts';
 import type { DecidingFile } from '../../../model/deciding-file.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import type { Json, Path, Value } from '../../../model/value.ts';
-import { canonicalJson } from '../../../text/hash.ts';
 import { isJsonList, isJsonMap, isSameJson } from '../../../text/json/json-access.ts';
 
 import type { Base, Finding, Subject } from '../../rule.ts';
 import { fitting, wholeWords } from '../message-words.ts';
 import type { Before } from './known-before.ts';
+import { clip } from '../../../text/quoted.ts';
+import { canonicalJson } from '../../../text/json/canonical-json.ts';
 
 /** Differences between the spec that was known before and the current one. Secrets are compared by reference only. */
 export function changedLeaves({ kind, spec }: Subject, { spec: before }: Before): readonly Difference[] {

@@ -4,7 +4,7 @@ import { removePart } from '../../../edit/remove.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';
 import type { Approval, Environment } from '../../../model/workspace.ts';
 import { lastNotAfter } from '../../../text/ranges.ts';
-import type { FixRequest } from '../../rule.ts';
+import type { FixRequest } from '../../fix-request.ts';
 
 /**
  * A fix that deletes the lines of an entry of `vars`, `ids` or `adopt`. Undefined if it shares a line with other

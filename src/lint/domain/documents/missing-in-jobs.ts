@@ -1,6 +1,6 @@
 import type { Place, Source } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
 import type { Workspace } from '../../../model/workspace.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 /** A fact of a workspace that the jobs of its repository do not have. */
 export interface MissingInJobs {

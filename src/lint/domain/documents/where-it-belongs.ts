@@ -1,5 +1,5 @@
 import { isMatched, startGlobs } from '../../../text/patterns/glob.ts';
-import { quoted } from '../../../model/problem.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 /** Help for a file that is not read: rename it if that suffices, else move it or add a pattern. */
 export function whereItBelongs(globs: readonly string[], path: string, seems: string): string {

@@ -1,22 +1,18 @@
-import {
-  endpointSchemes,
-  isInternalHost,
-  normalHost,
-  parseEndpointUrl,
-} from '../../../derive/forms/endpoint-url.ts';
+import { endpointSchemes, parseEndpointUrl } from '../../../derive/forms/endpoint-url.ts';
 import { isTree } from '../../../derive/forms/tree.ts';
 import { activeModule } from '../../../derive/module-state.ts';
 import { noOwnActions, type OwnActions } from '../../../derive/policy/own-actions.ts';
 import { parsePolicy, type ParsedPolicy } from '../../../derive/policy/traffic-policy.ts';
 import { inlineYaml } from '../../../edit/printed.ts';
 import { trafficTools } from './load-traffic-tools.ts';
-import { textItems } from '../specs/references-in-spec.ts';
 import type { Finding, ResourceRule, Subject } from '../../rule.ts';
 import type { JsonMap, PolicyCarrier, TrafficMistake } from '../../traffic-policy/policy-check.ts';
-import { quoted } from '../../../model/problem.ts';
 import { SecretReference } from '../../../model/secret.ts';
 import type { Path } from '../../../model/value.ts';
 import { isJsonMap, withoutUndefined } from '../../../text/json/json-access.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { isInternalHost, normalHost } from '../../../derive/forms/host-name.ts';
+import { textItems } from '../specs/text-items.ts';
 
 /** A check that reports the mistakes of traffic policies that have the id of its rule. */
 export function mistakesOf(id: string): ResourceRule['check'] {

@@ -4,9 +4,9 @@ import type { Field, Fields, ReferenceTarget } from '../../../kinds/field.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Subject } from '../../rule.ts';
-import { Secret } from '../../../model/secret.ts';
 import type { Path, Value } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
+import { textItems } from './text-items.ts';
 
 export interface IdReference {
   readonly path: Path;
@@ -55,42 +55,3 @@ const fieldsWithIds = Object.fromEntries(
     Object.fromEntries(Object.entries(kinds[kind].fields).filter(([, field]) => refers(field))),
   ]),
 ) as Readonly<Record<KindName, Fields>>;
-
-/** An item of a list, with its index. */
-export interface Item {
-  readonly text: string;
-  readonly index: number;
-}
-
-/** The strings of a list, with their indexes; empty if the value is not a list. */
-export function textItems(value: Value | undefined): readonly Item[] {
-  if (!Array.isArray(value)) return [];
-  const items: Item[] = [];
-  for (let index = 0; index < value.length; index++) {
-    const text = (value as readonly Value[])[index];
-    if (typeof text === 'string') items.push({ text, index });
-  }
-  return items;
-}
-
-/** Whether a value is set: not absent, not null and not the empty string, also for a secret. */
-export function isGiven(value: Value | undefined): boolean {
-  if (value instanceof Secret) return value.reveal() !== '';
-  return value !== undefined && value !== null && value !== '';
-}
-
-/** The items whose key equals that of an earlier item, each with that earlier item. */
-export function repeated<T>(
-  items: Iterable<T>,
-  keyOf: (item: T) => string,
-): readonly { readonly item: T; readonly first: T }[] {
-  const firsts = new Map<string, T>();
-  const found: { item: T; first: T }[] = [];
-  for (const item of items) {
-    const key = keyOf(item);
-    const first = firsts.get(key);
-    if (first === undefined) firsts.set(key, item);
-    else found.push({ item, first });
-  }
-  return found;
-}

@@ -4,9 +4,10 @@ import { entryWithKey, walk } from '../../../derive/yaml/document-tree.ts';
 import type { Field } from '../../../kinds/field.ts';
 import { isKindName, kindNames } from '../../../kinds/index.ts';
 import type { MapNode, Place } from '../../../model/document.ts';
-import type { Path } from '../../../model/value.ts';
+import type { Path, Value } from '../../../model/value.ts';
 import type { WorkspaceDocument } from '../../../model/workspace.ts';
 import type { At, ResourceRule, RuleContext, Subject } from '../../rule.ts';
+import { Secret } from '../../../model/secret.ts';
 
 /**
  * Whether a path is written in the files although the compiled spec has nothing there: an unresolved expression or a
@@ -115,4 +116,10 @@ export function fieldOf({ kind }: WorkspaceDocument, path: Path): Field | undefi
     if (field !== undefined) return field;
   }
   return undefined;
+}
+
+/** Whether a value is set: not absent, not null and not the empty string, also for a secret. */
+export function isGiven(value: Value | undefined): boolean {
+  if (value instanceof Secret) return value.reveal() !== '';
+  return value !== undefined && value !== null && value !== '';
 }

@@ -3,7 +3,7 @@ import { SecretReference } from '../../../model/secret.ts';
 import type { Path, Spec, Value } from '../../../model/value.ts';
 import { rememberLast } from '../../../text/remember-last.ts';
 import { activeModule } from '../../../derive/module-state.ts';
-import { textItems, type Item } from '../specs/references-in-spec.ts';
+import { textItems, type Item } from '../specs/text-items.ts';
 
 /** The characters of a header name (RFC 9110 5.6.2). */
 export const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

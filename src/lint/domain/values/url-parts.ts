@@ -1,6 +1,8 @@
-import { isHost, normalUrl } from '../../../derive/forms/endpoint-url.ts';
+import { normalUrl } from '../../../derive/forms/endpoint-url.ts';
 import type { Path } from '../../../model/value.ts';
-import { type Finding, replacement, type Subject } from '../../rule.ts';
+import { type Finding, type Subject } from '../../rule.ts';
+import { isHost } from '../../../derive/forms/host-name.ts';
+import { replacement } from '../../fix-request.ts';
 
 /** The URL of an endpoint, normalized, so that all spellings compare equal. */
 export function servedUrl({ kind, spec }: Subject): string | undefined {

@@ -1,11 +1,9 @@
-import { isUsed } from '../../../derive/compare/change-id.ts';
 import { matchesGlob } from '../../../text/patterns/glob.ts';
 import { placeOf, entryRange, entryOf } from '../../../derive/yaml/document-tree.ts';
 import { kinds } from '../../../kinds/index.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { DocumentNode, ScalarNode, YamlDocument } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import { quoted } from '../../../model/problem.ts';
 import {
   type Address,
   type Approval,
@@ -17,7 +15,6 @@ import { changedLeaves } from '../../domain/documents/changed-settings.ts';
 import { deleteApproval, deleteDocument } from '../../domain/documents/delete-document.ts';
 import { fitting, wholeWords } from '../../domain/message-words.ts';
 import { historyOf } from '../../domain/documents/known-before.ts';
-import { repeated } from '../../domain/specs/references-in-spec.ts';
 import {
   always,
   crossRules,
@@ -35,16 +32,13 @@ import {
   withSettings,
   inProduction,
 } from '../../rule-examples.ts';
-import {
-  replacement,
-  type Finding,
-  type Rule,
-  type WorkspaceContext,
-  type RuleContext,
-  type FixRequest,
-} from '../../rule.ts';
+import { type Finding, type Rule, type WorkspaceContext, type RuleContext } from '../../rule.ts';
 import { lineStart, nextLine } from '../../../edit/lines.ts';
 import { removePart } from '../../../edit/remove.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { isUsed } from '../../../derive/compare/used-approval.ts';
+import { repeated } from '../../domain/specs/text-items.ts';
+import { replacement, type FixRequest } from '../../fix-request.ts';
 
 export const referenceAddressRules: readonly Rule[] = [
   ...reportedRules(

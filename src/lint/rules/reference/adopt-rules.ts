@@ -1,14 +1,15 @@
 import { kindNames } from '../../../kinds/index.ts';
 import type { Place } from '../../../model/document.ts';
 import type { Adoption } from '../../../model/workspace.ts';
-import { quoted } from '../../../model/problem.ts';
 import { suggestionOr, suggestions } from '../../../text/suggest.ts';
 import { deleteEntry } from '../../domain/documents/delete-document.ts';
 import { addressesFor } from '../../domain/documents/known-before.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
 import { always, crossRules, recommended, reportedRules, workspaceRules } from '../../rule-group.ts';
-import type { FixRequest, Rule } from '../../rule.ts';
+import type { Rule } from '../../rule.ts';
 import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examples.ts';
+import { quoted } from '../../../text/quoted.ts';
+import type { FixRequest } from '../../fix-request.ts';
 
 function keyOf({ edge_id: edge = '', id }: Pick<Adoption, 'id' | 'edge_id'>): string {
   return `${edge}/${id}`;

@@ -1,6 +1,5 @@
 import { placeOf } from '../../../derive/yaml/document-tree.ts';
 import { textOfKey } from '../../../text/key-text.ts';
-import { quoted } from '../../../model/problem.ts';
 import { deleteDocument } from '../../domain/documents/delete-document.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../rule-examples.ts';
 import type { Finding, Rule } from '../../rule.ts';
 import { plainValue } from '../../../derive/schema/plain-value.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 const secureHeaders = presetDocument(
   'secure-headers',

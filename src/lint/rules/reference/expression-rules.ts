@@ -3,7 +3,6 @@ import { entryWithKey, placeOf } from '../../../derive/yaml/document-tree.ts';
 import { variablePattern } from '../../../kinds/documents/forms.ts';
 import type { KindName } from '../../../kinds/kind.ts';
 import type { Place, YamlDocument } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 import type { Workspace } from '../../../model/workspace.ts';
 import { deleteEntry } from '../../domain/documents/delete-document.ts';
@@ -19,7 +18,9 @@ import {
   workspaceRules,
 } from '../../rule-group.ts';
 import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examples.ts';
-import { replacement, type Finding, type Rule, type Subject } from '../../rule.ts';
+import { type Finding, type Rule, type Subject } from '../../rule.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { replacement } from '../../fix-request.ts';
 
 const expression = new RegExp(String.raw`(?<!\$)\$\((?:(?:secret|file):[^)\n]+|${variablePattern})\)`, 'g');
 const wholeFile = /^\$\(file:([^)]+)\)$/;

@@ -3,7 +3,6 @@ import { forgottenHelp, forgottenText, objectsIn } from '../../../model/ledger/f
 import { isMatched, namesResource, startGlobs } from '../../../text/patterns/glob.ts';
 import type { Range, YamlDocument, DocumentNode, Place } from '../../../model/document.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 import { resourceSources, type LedgerSettings, type Workspace } from '../../../model/workspace.ts';
 import { suggestions } from '../../../text/suggest.ts';
@@ -13,6 +12,7 @@ import { whereItBelongs } from '../../domain/documents/where-it-belongs.ts';
 import { always, recommended, reportedRules, workspaceRules } from '../../rule-group.ts';
 import type { Rule } from '../../rule.ts';
 import { onRoute, onEndpoint, besideFiles, withSettings } from '../../rule-examples.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 export const referenceFilesRules: readonly Rule[] = [
   ...reportedRules(

@@ -5,7 +5,6 @@ import { kindOfAddress } from '../../../kinds/index.ts';
 import { idPattern, nameables } from '../../../kinds/references.ts';
 import type { RelatedPlace } from '../../../model/diagnostic.ts';
 import type { Place } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
 import type { Path } from '../../../model/value.ts';
 import type {
   Address,
@@ -19,7 +18,7 @@ import { deleteEntry } from '../../domain/documents/delete-document.ts';
 import { idHelp, oneOf, otherKind, type IdKind } from '../../domain/specs/id-kind.ts';
 import { mentionsIn } from '../../domain/specs/values-mentioned.ts';
 import { isReadWhole } from '../../domain/specs/read-whole.ts';
-import { idReferences, isGiven, repeated, textItems } from '../../domain/specs/references-in-spec.ts';
+import { idReferences } from '../../domain/specs/references-in-spec.ts';
 import {
   always,
   recommended,
@@ -28,9 +27,12 @@ import {
   strictOnly,
   workspaceRules,
 } from '../../rule-group.ts';
-import { emptyListAt, isWritten } from '../../domain/specs/written.ts';
+import { emptyListAt, isWritten, isGiven } from '../../domain/specs/written.ts';
 import { onRoute, onEndpoint, inOneFile, besideFiles, inProduction } from '../../rule-examples.ts';
-import { replacement, deletion, type Finding, type Rule } from '../../rule.ts';
+import { type Finding, type Rule } from '../../rule.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { repeated, textItems } from '../../domain/specs/text-items.ts';
+import { replacement, deletion } from '../../fix-request.ts';
 
 export const referenceIdRules: readonly Rule[] = [
   ...resourceRules(

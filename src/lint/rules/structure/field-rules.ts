@@ -16,11 +16,13 @@ import {
   reportedRules,
   resourceRules,
 } from '../../rule-group.ts';
-import { repeated } from '../../domain/specs/references-in-spec.ts';
 import { isWritten } from '../../domain/specs/written.ts';
 import { inWords, meantSeconds } from '../../domain/values/durations.ts';
 import { onRoute, onEndpoint, presetDocument, removedDocument, inOneFile } from '../../rule-examples.ts';
-import { replacement, deletion, listedTwice, type Rule, type Subject } from '../../rule.ts';
+import { type Rule, type Subject } from '../../rule.ts';
+import { repeated } from '../../domain/specs/text-items.ts';
+import { replacement, deletion } from '../../fix-request.ts';
+import { listedTwice } from '../../list-findings.ts';
 
 const modules = ['circuit_breaker', 'oauth', 'oidc', 'saml'];
 

@@ -12,10 +12,10 @@ import {
   resourceRules,
   strictOnly,
 } from '../../rule-group.ts';
-import { isGiven } from '../../domain/specs/references-in-spec.ts';
-import { isWritten } from '../../domain/specs/written.ts';
+import { isWritten, isGiven } from '../../domain/specs/written.ts';
 import { onRoute, inside } from '../../rule-examples.ts';
-import { deletion, type Rule, type Subject } from '../../rule.ts';
+import { type Rule, type Subject } from '../../rule.ts';
+import { deletion } from '../../fix-request.ts';
 
 /** Fields of which a module needs at least one to have an effect. Other modules have rules of their own. */
 const needs: Readonly<Record<string, readonly string[]>> = {

@@ -1,15 +1,12 @@
-import { isHostLike } from '../../../derive/forms/endpoint-url.ts';
 import { fieldAt, fieldsOf } from '../../../derive/forms/fields.ts';
 import type { DocumentKind } from '../../../kinds/documents/index.ts';
 import type { Field, Fields } from '../../../kinds/field.ts';
 import { kindNames, kinds } from '../../../kinds/index.ts';
-import { quoted } from '../../../model/problem.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { rememberEach } from '../../../text/remember-last.ts';
-import { deletion, type Finding, type FixChange } from '../../rule.ts';
+import { type Finding } from '../../rule.ts';
 import { formatOf, type FormatPosition } from '../beside-spec.ts';
 import { guessedKey } from '../guess/guessed-shape.ts';
-import { orList } from '../policy-form.ts';
 import { isWritable, modulesWith } from '../written-fields.ts';
 import {
   atKey,
@@ -19,6 +16,9 @@ import {
   type KeyFinding,
   type UnknownKey,
 } from './unknown-field.ts';
+import { quoted, orList } from '../../../text/quoted.ts';
+import { isHostLike } from '../../../derive/forms/host-name.ts';
+import { deletion, type FixChange } from '../../fix-request.ts';
 
 /** Reports an unknown key. The checks run from the most specific to the most general. */
 export function diagnoseKey(unknown: UnknownKey): KeyFinding {

@@ -2,11 +2,12 @@ import { tableOf, type DocumentKind } from '../../../kinds/documents/index.ts';
 import type { Field, Fields } from '../../../kinds/field.ts';
 import type { Finding } from '../../rule.ts';
 import type { FormatPosition } from '../beside-spec.ts';
-import { fieldsHere, type ShapeFinding } from '../policy-form.ts';
 import { writtenNames } from '../written-fields.ts';
-import { notAField, quoted } from '../../../model/problem.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { suggestions } from '../../../text/suggest.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { notAField } from '../../../text/wording.ts';
+import { fieldsHere, type ShapeFinding } from '../shape-finding.ts';
 
 /** Keys of other gateways, in lower case without `-` and `_`, with the equivalent here. */
 const words: Readonly<Record<string, string>> = {

@@ -4,8 +4,9 @@ import { meantBoolean, suggestions } from '../../../text/suggest.ts';
 import { diagnoseBytes, reservedBytes } from './bytes.ts';
 import { guessedShape } from '../guess/guessed-shape.ts';
 import type { Diagnosis, Hint, WrongValue } from './unknown-field.ts';
-import { orList, shown } from '../policy-form.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
+import { orList } from '../../../text/quoted.ts';
+import { shown } from '../shape-finding.ts';
 
 /** Checks a value against its field; undefined if the value is valid. */
 export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {

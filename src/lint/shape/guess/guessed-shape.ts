@@ -11,8 +11,9 @@ import {
   type UnknownKey,
   type WrongValue,
 } from '../diagnose/unknown-field.ts';
-import { fieldsHere, orList } from '../policy-form.ts';
 import { writtenNames } from '../written-fields.ts';
+import { orList } from '../../../text/quoted.ts';
+import { fieldsHere } from '../shape-finding.ts';
 
 /**
  * In place of a mapping people often write only its main value: `oauth: google`, `ip_restriction: [ipp_1]`,

@@ -4,10 +4,8 @@ import { olderFunctions, otherFunctions, rumoredFunctions } from '../../../kinds
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { rangeProblem } from '../../domain/values/ip-range.ts';
 import { re2Problem } from '../../domain/values/re2.ts';
-import { quoted } from '../../../model/problem.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
-import { pathOf } from '../../policy/check-names.ts';
 import { variableOf } from './names.ts';
 import { checkPossiblePart } from './possible-values.ts';
 import {
@@ -20,6 +18,8 @@ import {
   writtenAs,
   type Inference,
 } from './operators.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { pathOf } from '../../../derive/expressions/value-path.ts';
 
 type Call = Extract<ASTNode, { op: 'call' }>;
 type MethodCall = Extract<ASTNode, { op: 'rcall' }>;

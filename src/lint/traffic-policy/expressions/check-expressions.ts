@@ -11,9 +11,9 @@ import { checkChains, excludedExpression } from './contradictions.ts';
 import { nameOfType, rangeOf, writtenAs, type CelMistake } from './operators.ts';
 import type { Severity } from '../../../model/diagnostic.ts';
 import type { Range } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
 import type { Json, Path } from '../../../model/value.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 const limits = {
   maxAstNodes: 10_000,

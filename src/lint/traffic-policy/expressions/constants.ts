@@ -2,7 +2,6 @@
 import { childrenOf, isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { functionNamespaces, policyFunctions } from '../../../kinds/policy/functions.ts';
 import { isUnknownValue } from '../../../model/traffic/simulation.ts';
-import { quoted } from '../../../model/problem.ts';
 import { expressionReader } from '../../../simulate/expressions.ts';
 import { durationMeant } from '../check-number.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type CelMistake,
   type ReportExpression,
 } from './operators.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 /** Functions and methods that fail for some arguments of the right type. */
 const refusing: ReadonlySet<string> = new Set([

@@ -1,8 +1,8 @@
 /** Conditions that hold never or always, by what their parts say of one value: `x == 'a' && x == 'b'`. */
 import { childrenOf, isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { matchesPattern, patternProblem } from '../../../derive/expressions/linear-patterns.ts';
-import { quoted } from '../../../model/problem.ts';
 import { chainOf, literal, literalText, rangeOf, writtenAs, type ReportExpression } from './operators.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 type Literal = string | number | boolean;
 

@@ -1,7 +1,7 @@
 /** Expressions of other languages: what is not CEL in them, and what it is called there. */
 import type { Range } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
 import { withoutStrings, type CelMistake } from './operators.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 type Foreign = CelMistake & Range;
 

@@ -6,12 +6,12 @@ import type { TrafficAction } from '../../../kinds/policy/traffic-action.ts';
 import type { PolicyVariable, VariableMap, VariableType } from '../../../kinds/policy/variable.ts';
 import { policyVariables, variableProtocols } from '../../../kinds/policy/variables.ts';
 import type { Range } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
 import { nearNames } from '../../../text/near-names.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { ASTNode } from '../../../derive/expressions/ast.ts';
-import { pathOf } from '../../policy/check-names.ts';
 import { rangeOf, type Inference } from './operators.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { pathOf } from '../../../derive/expressions/value-path.ts';
 
 const roots: readonly string[] = [...Object.keys(policyVariables), 'vars', 'actions'];
 

@@ -3,11 +3,11 @@ import type { ArgumentType } from '../../../kinds/policy/functions.ts';
 import type { VariableType } from '../../../kinds/policy/variable.ts';
 import { ipRange } from '../../../text/ip-ranges.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
-import { pathOf } from '../../policy/check-names.ts';
 import type { PolicyScope } from '../policy-check.ts';
 import type { Severity } from '../../../model/diagnostic.ts';
 import type { Range } from '../../../model/document.ts';
-import { quoted } from '../../../model/problem.ts';
+import { quoted } from '../../../text/quoted.ts';
+import { pathOf } from '../../../derive/expressions/value-path.ts';
 
 const numbers: ReadonlySet<string> = new Set(['int', 'uint', 'double']);
 

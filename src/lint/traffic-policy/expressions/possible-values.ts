@@ -3,11 +3,11 @@ import { ipRange } from '../../../text/ip-ranges.ts';
 import { isOperation, type ASTNode } from '../../../derive/expressions/ast.ts';
 import { placeholderForms } from '../../../kinds/policy/policy-form.ts';
 import type { ValueSet } from '../../../kinds/policy/variable.ts';
-import { quoted } from '../../../model/problem.ts';
 import { alternativesOf, patternParts } from './pattern-parts.ts';
 import { literal, literalText, rangeOf, writtenAs, type CelMistake, type Inference } from './operators.ts';
 import { variableOf } from './names.ts';
 import { stringsInCase, stringsOf, type StringSet } from './value-forms.ts';
+import { quoted } from '../../../text/quoted.ts';
 
 /** A part of an expression of which the values are known: a variable, or the result of a method. */
 interface Subject {

@@ -1,4 +1,3 @@
-import { clip } from '../../../model/problem.ts';
 import {
   ForgeError,
   type Forge,
@@ -10,8 +9,10 @@ import type { JsonObject } from '../../../model/value.ts';
 
 import { foldedBody, isFoldedBody } from '../upsert-comment.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from './forge-client.ts';
-import { malformed, readAllPages, readAnswer, type AnswerReader } from './list-forge-pages.ts';
+import { readAllPages } from './list-forge-pages.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { clip } from '../../../text/quoted.ts';
+import { malformed, readAnswer, type AnswerReader } from './forge-answer.ts';
 
 /** The paths, names and limits of one forge. Paths begin at that of the repository. */
 export interface ForgeDialect {

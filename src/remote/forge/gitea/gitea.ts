@@ -1,7 +1,8 @@
 import type { Forge, PullRequestLabels } from '../../../model/forge.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
-import { readAllPages, readAnswer } from '../client/list-forge-pages.ts';
+import { readAllPages } from '../client/list-forge-pages.ts';
 import { restForge, userLogin } from '../client/rest-forge.ts';
+import { readAnswer } from '../client/forge-answer.ts';
 
 export interface GiteaRepository {
   readonly owner: string;

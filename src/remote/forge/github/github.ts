@@ -1,7 +1,6 @@
-import { clip } from '../../../model/problem.ts';
 import { folder, ownLogin } from './github-login.ts';
 import { apiPath, type ForgeClient, onceOnly, removeIfThere } from '../client/forge-client.ts';
-import { readAllPages, readAnswer } from '../client/list-forge-pages.ts';
+import { readAllPages } from '../client/list-forge-pages.ts';
 import { restForge } from '../client/rest-forge.ts';
 import {
   ForgeError,
@@ -12,6 +11,8 @@ import {
 } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { clip } from '../../../text/quoted.ts';
+import { readAnswer } from '../client/forge-answer.ts';
 
 const mostAnnotations = 50;
 const longestTitle = 255;

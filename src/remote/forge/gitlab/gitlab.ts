@@ -1,8 +1,8 @@
 import type { Forge, PullRequestLabels } from '../../../model/forge.ts';
 import type { Json } from '../../../model/value.ts';
 import { apiPath, type ForgeClient, onceOnly } from '../client/forge-client.ts';
-import { malformed, readAnswer } from '../client/list-forge-pages.ts';
 import { restForge } from '../client/rest-forge.ts';
+import { malformed, readAnswer } from '../client/forge-answer.ts';
 
 const oldestFirst = 'order_by=created_at&sort=asc&per_page=100';
 

@@ -1,8 +1,3 @@
-/**
- * Drift as Markdown, for a job summary or an issue: the count, a row for each object, then both sides of each and the
- * ways to resolve it, folded. In limited room the folded parts go first, then rows.
- */
-import { clip } from '../../../model/problem.ts';
 import { planDigest } from '../../../derive/plan-digest.ts';
 import type { Drift } from '../../../model/drift.ts';
 import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
@@ -13,6 +8,7 @@ import { tablePart, usualMaxSize } from './markdown-table.ts';
 import { shownSteps } from '../summary.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { codeSpan, sentence, shortSentence } from '../../text/markdown.ts';
+import { clip } from '../../../text/quoted.ts';
 
 export interface DriftMarkdownOptions {
   /** In UTF-16 units; by default GitHub's limit. */

@@ -1,4 +1,3 @@
-import { clip } from '../../../model/problem.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
 import { isKept, type StepView } from '../step-view.ts';
 import type { ExposureReason, ProtectionRow, ProtectionTable } from '../words/exposure-words.ts';
@@ -12,6 +11,7 @@ import { codeBlock, codeSpan, rowText, shortSentence } from '../../text/markdown
 import { firstLines, painter } from '../../text/flow-text.ts';
 import { keptLines } from '../text/plan-kept.ts';
 import { cut } from './markdown-table.ts';
+import { clip } from '../../../text/quoted.ts';
 
 /** Maximum width of a value on one line; longer texts are laid out or cut. */
 const widest = 160;

@@ -1,4 +1,3 @@
-import { clip } from '../../../model/problem.ts';
 import type { FieldChange } from '../../../model/plan/change.ts';
 
 import { inertLine } from '../../text/inert.ts';
@@ -9,6 +8,7 @@ import { changeSides } from '../change-sides.ts';
 import { countWords, gist } from '../plan-groups.ts';
 import { changedPaths, isKept, openWords, type StepView } from '../step-view.ts';
 import { outcomeTexts } from '../words/request-outcome-words.ts';
+import { clip } from '../../../text/quoted.ts';
 
 /** GitHub's limit for a comment, in UTF-16 units. GitLab's is a million. */
 export const usualMaxSize = 65_536;

@@ -1,9 +1,3 @@
-/**
- * Plans as a pull request comment: the summary, the refusals in a block of their own, and one row for each step. All
- * else is collapsed. Services limit the size: collapsed parts are dropped first, then rows of the table, never
- * refusals. Text from users and servers is in code, where mentions and links have no effect.
- */
-import { clip } from '../../../model/problem.ts';
 import type { MadeBy, Plan } from '../../../model/plan/plan.ts';
 import { footPart } from './drift-markdown.ts';
 import {
@@ -23,6 +17,7 @@ import type { BindingFact } from '../saved-texts.ts';
 import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
 import { fitList, fitParts, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
 import { alertBlock, codeSpan, firstItems, sentence, shortSentence } from '../../text/markdown.ts';
+import { clip } from '../../../text/quoted.ts';
 
 export interface PlanMarkdownOptions {
   /** In UTF-16 units, at least as many as services count; by default GitHub's limit. */

@@ -4,6 +4,11 @@ import { driftView } from '../drift-summary.ts';
 import { groupBy } from '../../../text/items-by.ts';
 import { counted } from '../../../text/wording.ts';
 import { notServed, shiftGroups, type Routing, type ShiftGroup } from '../routing.ts';
+import { stepBlocks } from './plan-steps.ts';
+import { overrideText, refusalText } from '../words/refusal-words.ts';
+import { inlineText, type ReportSection } from '../section.ts';
+import { inertLine } from '../../text/inert.ts';
+import { widthOf } from '../../text/flow-text.ts';
 import {
   commandLines,
   pageOf,
@@ -14,12 +19,7 @@ import {
   type PlanDetail,
   type StepPage,
   type Terminal,
-} from './plan-requests.ts';
-import { stepBlocks } from './plan-steps.ts';
-import { overrideText, refusalText } from '../words/refusal-words.ts';
-import { inlineText, type ReportSection } from '../section.ts';
-import { inertLine } from '../../text/inert.ts';
-import { widthOf } from '../../text/flow-text.ts';
+} from '../../text/text-page.ts';
 
 /** Limit of a brief plan. */
 const mostShifts = 40;

@@ -4,7 +4,7 @@ import type { StepView } from '../step-view.ts';
 import { changeSides } from '../change-sides.ts';
 import { firstLines, flow, shorten, widthOf, type Role, type Segment } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
-import { originText, paragraph, withTail, type Page } from './plan-requests.ts';
+import { originText } from './plan-requests.ts';
 import { wordDiff, type LinePiece } from '../../text/diffs.ts';
 import {
   lineDiff,
@@ -14,6 +14,7 @@ import {
   type DiffPart,
   type MarkedLine,
 } from '../../text/marked-lines.ts';
+import { paragraph, withTail, type Page } from '../../text/text-page.ts';
 
 type Mark = '-' | '+' | '~';
 

@@ -1,7 +1,7 @@
 import { firstLines, flow, widthOf, wrap } from '../../text/flow-text.ts';
 import { inertLine } from '../../text/inert.ts';
 import type { ExposureReason, ProtectionRow, ProtectionTable } from '../words/exposure-words.ts';
-import { paragraph, type Page } from './plan-requests.ts';
+import { paragraph, type Page } from '../../text/text-page.ts';
 
 const indent = 4;
 const gap = 2;

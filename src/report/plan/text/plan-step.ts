@@ -6,18 +6,12 @@ import type { RuleLine, StepView } from '../step-view.ts';
 import { changeLines } from './plan-change.ts';
 import { reasonLines } from './plan-reasons.ts';
 import { keptLines } from './plan-kept.ts';
-import {
-  commandLines,
-  paragraph,
-  requestLines,
-  withTail,
-  type Page,
-  type StepPage,
-} from './plan-requests.ts';
+import { requestLines } from './plan-requests.ts';
 import type { Way } from '../words/remedy-words.ts';
 import { frameLine } from '../../text/frame-line.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
 import { widthOf } from '../../text/flow-text.ts';
+import { commandLines, paragraph, withTail, type Page, type StepPage } from '../../text/text-page.ts';
 
 /** Maximum number of resources in an approval that is printed. */
 const mostListed = 12;

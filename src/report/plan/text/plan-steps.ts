@@ -1,10 +1,10 @@
 import { foldAlike, othersText, type Alike } from '../alike.ts';
 import { countWords, gist, groupSteps, isGrave, type StepGroup } from '../plan-groups.ts';
 import { isKept, openWords, type StepView } from '../step-view.ts';
-import { paragraph, withTail, type Page, type StepPage } from './plan-requests.ts';
 import { stepHead, stepLines } from './plan-step.ts';
 import { shorten, widthOf } from '../../text/flow-text.ts';
 import { inertLine, inertPath } from '../../text/inert.ts';
+import { paragraph, withTail, type Page, type StepPage } from '../../text/text-page.ts';
 
 /** Maximum number of names of folded resources. */
 const mostNamed = 12;

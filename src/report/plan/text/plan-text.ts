@@ -8,6 +8,8 @@ import type { Plan } from '../../../model/plan/plan.ts';
 import { inertLine } from '../../text/inert.ts';
 import { isRefused, planView, type PlanView } from '../plan-view.ts';
 import type { ApplyCommand, ApproveCommand } from '../verdict.ts';
+import { newUrlLines, refusalBlocks, routingLines, sectionLines } from './drift-text.ts';
+import { isInShort, stepBlocks } from './plan-steps.ts';
 import {
   commandLines,
   pageOf,
@@ -16,9 +18,7 @@ import {
   type PlanDetail,
   type StepPage,
   type Terminal,
-} from './plan-requests.ts';
-import { newUrlLines, refusalBlocks, routingLines, sectionLines } from './drift-text.ts';
-import { isInShort, stepBlocks } from './plan-steps.ts';
+} from '../../text/text-page.ts';
 
 export interface PlanTextOptions extends Terminal {
   /** The command that applies it; absent if none does. */

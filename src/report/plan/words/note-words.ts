@@ -1,9 +1,9 @@
 import { approvalText, shortChange } from '../../../derive/approval-text.ts';
 import type { BrokenBase, NoteFact } from '../../../model/facts/note.ts';
 import type { PlanNote, UncomparedSecret } from '../../../model/plan/plan.ts';
-import { listed, minuteOf } from './reason-words.ts';
 import { named, say, type Words } from './say.ts';
 import { secretText } from './secret-words.ts';
+import { listed, minuteOf } from '../../../text/wording.ts';
 
 /** A note as a sentence without its address and final period. */
 export function noteText({ fact, values = [] }: PlanNote): string {

@@ -3,10 +3,10 @@ import { approvalText } from '../../../derive/approval-text.ts';
 import type { ApprovalGroup } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Address } from '../../../model/workspace.ts';
-import { shellWord } from '../../../model/problem.ts';
-import { secondOf } from './reason-words.ts';
 import { isForeign } from './owner.ts';
 import { named, say, type Words } from './say.ts';
+import { shellWord } from '../../../text/quoted.ts';
+import { secondOf } from '../../../text/wording.ts';
 
 /** The heading above the remedies of a step. */
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {

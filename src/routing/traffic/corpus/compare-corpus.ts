@@ -11,11 +11,11 @@ import type { Spec, Value } from '../../../model/value.ts';
 import { doesAnswer, type TrafficServer } from '../../traffic-server.ts';
 import { asksForLogin, loginModules } from '../../protecting-modules.ts';
 import { protectionFields, protectionOf } from '../../protection.ts';
-import { canonicalJson } from '../../../text/hash.ts';
 import { rememberEach } from '../../../text/remember-last.ts';
 import { possibleForwards } from './possible-forwards.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
+import { canonicalJson } from '../../../text/json/canonical-json.ts';
 
 interface SideComparison {
   /** Undefined if only the present servers are listed, without a comparison. */

@@ -4,7 +4,7 @@ import type { KindName } from '../../../kinds/kind.ts';
 import { ApiError, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
-import { given } from './proxy.ts';
+import { given } from '../../cli/given-variable.ts';
 
 /** The objects of an account that carry no marker of a workspace; one that a workspace adopted has none either. */
 export type AccountPreview =

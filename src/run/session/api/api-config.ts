@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
-import { parseBaseUrl, type ProxySettings } from '../../../remote/http/proxy-settings.ts';
-import { given, proxyOf } from './proxy.ts';
+import { type ProxySettings } from '../../../remote/http/proxy-settings.ts';
+import { proxyOf } from './proxy.ts';
 import { Secret } from '../../../model/secret.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
+import { parseBaseUrl } from '../../../remote/http/base-url.ts';
+import { given } from '../../cli/given-variable.ts';
 
 /** The URL and credentials of the API. Never read from the repository. */
 export interface ApiConfig {

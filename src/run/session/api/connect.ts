@@ -12,12 +12,12 @@ import type { Io } from '../../../model/io.ts';
 import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import type { ApiOptions } from '../../cli/options.ts';
-import { parseBaseUrl } from '../../../remote/http/proxy-settings.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
 import { watchedRequests } from '../follow-run.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
 import { refuseLinks } from '../../cli/files/refuse-target.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { parseBaseUrl } from '../../../remote/http/base-url.ts';
 
 /** The name of the built-in mock API in a ledger, since its port differs between runs. */
 export const localOrigin = 'local';

@@ -1,6 +1,7 @@
 import type { Proxy, ProxySettings } from '../../../remote/http/proxy-settings.ts';
 import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
+import { given } from '../../cli/given-variable.ts';
 
 /**
  * The variables that curl and others read: the lower-case name takes precedence. Throws `UserError` for a wrong one.
@@ -26,10 +27,4 @@ function proxyIn(io: Io, lower: string): Proxy | undefined {
     `${variable} is not the URL of an HTTP proxy`,
     'it looks like `http://proxy.example.com:3128` or `http://<user>:<password>@proxy.example.com:3128`',
   );
-}
-
-/** An empty or blank variable counts as unset: CI systems set an empty value for a missing secret. */
-export function given({ env }: Io, name: string): string | undefined {
-  const value = env[name];
-  return value === undefined || value.trim() === '' ? undefined : value;
 }

@@ -1,7 +1,7 @@
 import { UserError, usageError } from '../../../model/errors.ts';
 import type { ForgeKind } from '../../../model/forge.ts';
 import type { Io } from '../../../model/io.ts';
-import { given } from '../api/proxy.ts';
+import { given } from '../../cli/given-variable.ts';
 
 /** The options that say where to write; each replaces what the variables of the CI system say. */
 export interface ForgeFlags {

@@ -2,9 +2,9 @@ import { UserError } from '../../../model/errors.ts';
 import { ForgeError } from '../../../model/forge.ts';
 import type { Io } from '../../../model/io.ts';
 import type { RunAbout } from '../../../model/ledger/journal.ts';
-import { given } from '../api/proxy.ts';
 import { detectForge, runningOn } from './detect-forge.ts';
 import { forgeToken, openForge } from './open-forge.ts';
+import { given } from '../../cli/given-variable.ts';
 
 /**
  * Whether a job of this repository has ended, as GitHub or GitLab says. Unknown without a token, without an answer, and

@@ -2,11 +2,12 @@ import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Forge, ForgeKind, ForgeRequest } from '../../../model/forge.ts';
 import type { Io } from '../../../model/io.ts';
 import { Secret } from '../../../model/secret.ts';
-import { type BaseUrl, parseBaseUrl } from '../../../remote/http/proxy-settings.ts';
 import { version } from '../../../version.ts';
-import { given, proxyOf } from '../api/proxy.ts';
+import { proxyOf } from '../api/proxy.ts';
 import { type ForgePlace, runningOn } from './detect-forge.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { type BaseUrl, parseBaseUrl } from '../../../remote/http/base-url.ts';
+import { given } from '../../cli/given-variable.ts';
 
 const names: Readonly<Record<ForgeKind, readonly string[]>> = {
   github: ['GITHUB_TOKEN', 'GH_TOKEN'],

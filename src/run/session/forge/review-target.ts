@@ -4,9 +4,9 @@ import { usageError } from '../../../model/errors.ts';
 import type { Forge } from '../../../model/forge.ts';
 import type { Io } from '../../../model/io.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
-import { given } from '../api/proxy.ts';
 import { commitAt } from '../ledger/run-about.ts';
 import type { ForgeFlags, ForgePlace } from './detect-forge.ts';
+import { given } from '../../cli/given-variable.ts';
 
 /** The event that started a job of GitHub, Gitea or Forgejo. */
 export interface ForgeEvent {
