@@ -18,8 +18,18 @@ export function shellWord(word: string): string {
   return /^(?:[\w/=.,:@+-]+|<[a-z-]+>)$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** A name in backticks, whole; words of a user's own are `quoted`. */
+export function asCode(name: string | number): string {
+  return `\`${name}\``;
+}
+
+/** Names in backticks: "`a`, `b`". */
+export function codeList(names: readonly (string | number)[], between = ', '): string {
+  return names.map(asCode).join(between);
+}
+
+/** Names in backticks, one of which is meant: "`a`, `b` or `c`". */
 export function orList(names: readonly (string | number)[]): string {
-  const quoted = names.map((name) => `\`${name}\``);
-  if (quoted.length < 2) return quoted.join('');
-  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+  if (names.length < 2) return codeList(names);
+  return `${codeList(names.slice(0, -1))} or ${asCode(names.at(-1) ?? '')}`;
 }

@@ -1,5 +1,5 @@
 import type { RunAbout } from '../model/ledger/journal.ts';
-import { clip, quoted } from './quoted.ts';
+import { clip, quoted, codeList } from './quoted.ts';
 
 /** `an HTTPS edge`, `a backend`: the title of a kind with its article. */
 export function withArticle(title: string): string {
@@ -71,4 +71,10 @@ export function minuteOf(time: string): string {
 /** The first sentence of a text, or the whole text if it has only one. */
 export function firstSentence(doc: string): string {
   return /^.*?[.](?= [A-Z]|$)/s.exec(doc)?.[0] ?? doc;
+}
+
+/** `` `a`, `b` and 2 more ``. */
+export function named(items: readonly string[], more = 0): string {
+  const list = codeList(items);
+  return more === 0 ? list : `${list} and ${more} more`;
 }

@@ -50,7 +50,7 @@ test('the page finds the message of a lock, whichever store and lock it is of', 
   const own = sources.filter((name) =>
     /\bledger\b.* is locked/.test(readFileSync(`src/ledger/${name}`, 'utf8')),
   );
-  expect(own).toEqual(['ledger-error.ts']);
+  expect(own).toEqual(['lock-error.ts']);
 });
 
 test.each(rows)('`explain %s` has the meaning and the next step of the page', async (code) => {

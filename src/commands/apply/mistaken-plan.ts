@@ -7,6 +7,7 @@ import type { Workspace } from '../../model/workspace.ts';
 import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { commandLine, envWords } from '../../run/cli/command-line.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** With more resources, the help suggests to apply everything instead of naming them. */
 const mostNamed = 3;
@@ -73,7 +74,7 @@ function applyAll(options: ApplyOptions): string {
 function only(addresses: readonly string[], options: ApplyOptions): string {
   const filters = addresses.flatMap((address) => ['--only', address]);
   const line = commandLine(['apply', ...envWords(options.env)], options, filters);
-  return `\`${line}\` applies just ${addresses.map((address) => `\`${address}\``).join(', ')}`;
+  return `\`${line}\` applies just ${codeList(addresses)}`;
 }
 
 function noPlan(what: string, help: string): UserError {

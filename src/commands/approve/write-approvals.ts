@@ -20,6 +20,7 @@ import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { suggestions } from '../../text/suggest.ts';
+import { codeList } from '../../text/quoted.ts';
 
 export interface ApproveOptions extends PlanFlags {
   readonly env?: readonly string[];
@@ -211,7 +212,7 @@ function approvalFile(io: Io, root: string, settings: Settings, named: string | 
   const isRead = (file: string): boolean => /\.ya?ml$/.test(file) && isMatched(state, file);
   const isAllowed = (file: string): boolean =>
     allowed.length === 0 || allowed.some((glob) => matchesGlob(glob, file));
-  const where = allowed.map((glob) => `\`${glob}\``).join(' or ');
+  const where = codeList(allowed, ' or ');
   if (named === undefined) {
     const usual = allowed.length === 0 ? settings.resources : allowed;
     const found = usual.map(inFolderOf).find((file) => isRead(file) && isAllowed(file));
@@ -230,7 +231,7 @@ function approvalFile(io: Io, root: string, settings: Settings, named: string | 
   if (isRead(file)) return file;
   throw usageError(
     `\`${file}\` is not a resource file of this workspace`,
-    `name a YAML file that matches ${settings.resources.map((glob) => `\`${glob}\``).join(' or ')}. Nothing was written`,
+    `name a YAML file that matches ${codeList(settings.resources, ' or ')}. Nothing was written`,
   );
 }
 

@@ -25,6 +25,7 @@ import { jobRecordFile, readJobRecord } from './job-record.ts';
 import { mergedJobs, type JobConflict } from './merge-jobs.ts';
 import { environmentOrder, orderChange, type ChangedFile } from './environment-order.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
+import { codeList } from '../../text/quoted.ts';
 
 export interface AddedExtras {
   /** Those that are new. */
@@ -257,10 +258,7 @@ export const keptApart = 'init overwrites no file; move it away, or leave its --
 export function refuseExisting(root: string, files: readonly ExtraFile[], help: string): void {
   const there = files.map(([file]) => file).filter((file) => existsSync(path.join(root, file)));
   if (there.length === 0) return;
-  throw usageError(
-    `${there.map((file) => `\`${file}\``).join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already`,
-    help,
-  );
+  throw usageError(`${codeList(there)} ${there.length === 1 ? 'exists' : 'exist'} already`, help);
 }
 
 /** Writes all of them or none, so that it can be run again. */

@@ -3,6 +3,7 @@ import { exitCodes, LedgerError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** The error for an address that is not in the ledger, with similar addresses. */
 export function unknownAddress(
@@ -10,9 +11,7 @@ export function unknownAddress(
   address: string,
   options: PlaceFlags,
 ): LedgerError {
-  const near = suggestions(address, Object.keys({ ...resources, ...orphans, ...unknown }))
-    .map((name) => `\`${name}\``)
-    .join(' or ');
+  const near = codeList(suggestions(address, Object.keys({ ...resources, ...orphans, ...unknown })), ' or ');
   const list = commandLine(['ledger', 'list', '--env', environment], {
     ...withoutUndefined({ workspace: options.workspace, local: options.local, ledger: options.ledger }),
   });

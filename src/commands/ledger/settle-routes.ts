@@ -11,6 +11,7 @@ import { identityText, readNamedObjects, type NamedObject } from '../../run/ledg
 import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
+import { asCode } from '../../text/quoted.ts';
 
 /** The options that settle routes, which cannot be listed. */
 export interface SettleFlags extends WorkspaceOptions, ApiOptions {
@@ -75,7 +76,7 @@ function adoptionOf(text: string, unknown: readonly Desired[], question: Questio
 function unknownNamed(name: string, unknown: readonly Desired[], { openQuestion }: Question): Desired {
   const found = unknown.find(({ address }) => address === name);
   if (found !== undefined) return found;
-  const names = unknown.map(({ address }) => `\`${address}\``);
+  const names = unknown.map(({ address }) => asCode(address));
   throw usageError(
     `\`${name}\` is not a declared route that ${openQuestion}`,
     names.length === 0 ? 'there is none' : `those are ${names.join(', ')}`,

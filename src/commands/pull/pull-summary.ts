@@ -11,6 +11,7 @@ import { claimText } from '../../report/plan/words/owner.ts';
 import { directionText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine, inertPath } from '../../report/text/inert.ts';
 import { dotted } from '../../text/pointer.ts';
+import { asCode } from '../../text/quoted.ts';
 
 interface PullReport extends PullChoice, PlaceFlags {
   readonly environment: string;
@@ -142,7 +143,7 @@ function secretLines({ pulled, secretsDir, isDry }: PullReport): readonly string
 }
 
 function list(names: readonly string[]): string {
-  const shown = names.slice(0, 5).map((name) => `\`${name}\``);
+  const shown = names.slice(0, 5).map(asCode);
   const more = names.length - shown.length;
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -17,7 +17,7 @@ import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import type { PullChoice } from './pull-choose.ts';
 import type { ChoiceInput } from './pull-index.ts';
 import type { ObjectTarget, Target } from './target.ts';
-import { shellWord } from '../../text/quoted.ts';
+import { shellWord, asCode } from '../../text/quoted.ts';
 import { isJsonText } from '../../text/json/json-syntax.ts';
 
 const unreadReasons = {
@@ -81,7 +81,7 @@ function routeTarget(text: string, name?: Address): Target | undefined {
 }
 
 function noRoute(...where: readonly string[]): UserError {
-  const [first = '', ...others] = where.map((each) => `\`${each}\``);
+  const [first = '', ...others] = where.map(asCode);
   const which =
     others.length === 0
       ? `${first} does not name a route`

@@ -29,6 +29,7 @@ import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { noteRunning } from '../../run/session/ledger/note-running.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { asCode } from '../../text/quoted.ts';
 
 /** Lists the creates without a response, each with the two commands that settle it. Exits 4 if there are any. */
 export async function listUnknown(
@@ -171,7 +172,7 @@ function unknownOf(
 ): UnknownCreate {
   const create = unknown[address] ?? (adopt === undefined ? undefined : absent[address]);
   if (create !== undefined) return create;
-  const names = Object.keys(unknown).map((each) => `\`${each}\``);
+  const names = Object.keys(unknown).map(asCode);
   throw usageError(
     `no create of \`${address}\` has an unknown outcome in \`${environment}\``,
     names.length === 0 ? 'nothing is left to settle' : `unknown are ${names.join(', ')}`,

@@ -13,6 +13,7 @@ import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { refuseYaml } from '../../run/cli/reports.ts';
 import { privateKeyOf } from '../../run/session/snapshots.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
+import { codeList } from '../../text/quoted.ts';
 
 export interface SnapshotOptions extends WorkspaceOptions, ApiOptions {
   readonly env?: readonly string[];
@@ -51,7 +52,7 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
   };
   const { snapshotText } = await import('../../plan/snapshot/snapshot-document.ts');
   writeResult(io, snapshotText(snapshot, key), output);
-  const names = environments.map(({ environment }) => `\`${environment}\``).join(', ');
+  const names = codeList(environments.map(({ environment }) => environment));
   io.stderr(`${key === undefined ? 'unsigned' : 'signed'} snapshot of ${names} in \`${output}\`\n`);
   return exitCodes.ok;
 }

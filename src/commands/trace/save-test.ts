@@ -28,6 +28,7 @@ import { readTests } from '../../workspace/settings/request-tests.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import type { GivenRequest } from './trace-facts.ts';
 import type { TraceOptions, TraceSides } from './trace-sides.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** The file of `--save-test`, from the root of the workspace. */
 export function testFile(io: Io, { root, settings }: Workspace, named: string): string {
@@ -41,7 +42,7 @@ export function testFile(io: Io, { root, settings }: Workspace, named: string): 
   if (!isMatched(startGlobs(settings.tests).state, file))
     throw usageError(
       `\`${named}\` is not a test file of this workspace`,
-      `name a file that matches ${settings.tests.map((glob) => `\`${glob}\``).join(' or ')}`,
+      `name a file that matches ${codeList(settings.tests, ' or ')}`,
     );
   refuseLinks(root, file);
   return file;

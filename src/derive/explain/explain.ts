@@ -3,7 +3,6 @@ import { documentsMeant, explainDocument } from './explain-document.ts';
 import type { Explanation, Fact } from './explanation.ts';
 import { fieldFacts } from './field-facts.ts';
 import { fieldAt, fieldsOf } from '../forms/fields.ts';
-import { listInWords } from '../schema/schema-words.ts';
 import type { ApiNote } from '../../kinds/api-notes.ts';
 import type { Field, Fields, Module } from '../../kinds/field.ts';
 import { isKindName, kindNames, kinds } from '../../kinds/index.ts';
@@ -12,6 +11,7 @@ import { nameables } from '../../kinds/references.ts';
 import type { Path } from '../../model/value.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { firstSentence } from '../../text/wording.ts';
+import { codeList } from '../../text/quoted.ts';
 
 const verbs = ['create', 'get', 'list', 'update', 'delete'] as const;
 
@@ -160,7 +160,7 @@ function parentFact({ parent }: Kind): readonly Fact[] {
 }
 
 function identityFact({ identity }: Kind): Fact {
-  const fields = listInWords(identity.refusal?.fields ?? identity.fields);
+  const fields = codeList(identity.refusal?.fields ?? identity.fields);
   const text =
     identity.match === 'all' ? `no two may be equal in ${fields}` : `no two may share an item of ${fields}`;
   return { label: 'identity', text };

@@ -3,15 +3,16 @@ import type { Kind } from '../../kinds/kind.ts';
 import { nameables } from '../../kinds/references.ts';
 import type { Json, Path } from '../../model/value.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
-import { limitsInWords, listInWords, typeInWords, unitInWords } from '../schema/schema-words.ts';
+import { limitsInWords, typeInWords, unitInWords } from '../schema/schema-words.ts';
 import type { Fact } from './explanation.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** Facts from the schema on a key of Edgewright's own documents. */
 export function keyFacts(schema: JsonSchema, isRequired: boolean): readonly Fact[] {
   const { const: only, enum: values, default: usual, minimum, maximum, patternErrorMessage: form } = schema;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['type', typeOf(schema)],
-    ['values', Array.isArray(values) ? listInWords((values as readonly Json[]).map(String)) : undefined],
+    ['values', Array.isArray(values) ? codeList((values as readonly Json[]).map(String)) : undefined],
     ['value', only === undefined ? undefined : `always \`${plain(only)}\``],
     ['limits', minimum === undefined ? undefined : `from ${plain(minimum)} to ${plain(maximum)}`],
     ['form', typeof form === 'string' ? form : undefined],
@@ -75,7 +76,7 @@ export function fieldFacts(
 
 function knownValues(field: Field): string | undefined {
   if ((field.type !== 'string' && field.type !== 'list') || field.knownValues === undefined) return undefined;
-  return `${listInWords(field.knownValues)}; the API shows no list, so another value is not an error`;
+  return `${codeList(field.knownValues)}; the API shows no list, so another value is not an error`;
 }
 
 function names(field: Field): string | undefined {

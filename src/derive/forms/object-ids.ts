@@ -1,6 +1,7 @@
 import { rememberEach } from '../../text/remember-last.ts';
 import type { LedgerEntry, LedgerState } from '../../model/ledger/ledger.ts';
 import type { Address } from '../../model/workspace.ts';
+import { codeList } from '../../text/quoted.ts';
 
 type Tables = Pick<LedgerState, 'resources' | 'orphans'>;
 
@@ -75,7 +76,7 @@ function objectOf({ kind, edge_id = '', id }: LedgerEntry): string {
 
 /** As a part of a sentence. */
 export function sharedIdText({ id, addresses }: SharedId): string {
-  return `the id ${id} under ${addresses.map((one) => `\`${one}\``).join(' and ')}, but an object has one address`;
+  return `the id ${id} under ${codeList(addresses, ' and ')}, but an object has one address`;
 }
 
 /** The commands of which all but one are to be run. */

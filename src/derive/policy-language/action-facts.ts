@@ -7,24 +7,24 @@ import type {
   TrafficAction,
 } from '../../kinds/policy/traffic-action.ts';
 import type { Fact } from '../explain/explanation.ts';
-import { listInWords } from '../schema/schema-words.ts';
+import { asCode, codeList } from '../../text/quoted.ts';
 
 /** The facts of the table on an action, without its settings. */
 export function actionFacts(action: TrafficAction): readonly Fact[] {
   const { phases, protocols, role, ends, results, oneOf, status, formerNames } = action;
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['phases', listInWords(phases)],
-    ['protocols', protocols && listInWords(protocols)],
+    ['phases', codeList(phases)],
+    ['protocols', protocols && codeList(protocols)],
     ['role', roleWords[role]],
     ['ends', chainEndWords[ends]],
     ['refuses', refusalInWords(action)],
     [
       'results',
-      results && `\`actions.<service>.${results.name}\`: ${listInWords(Object.keys(results.members))}`,
+      results && `\`actions.<service>.${results.name}\`: ${codeList(Object.keys(results.members))}`,
     ],
     ['once', oneOf && 'a policy can have one of its kind'],
     ['status', status && statusWords[status]],
-    ['former names', formerNames && listInWords(formerNames)],
+    ['former names', formerNames && codeList(formerNames)],
     ['errors', errorsInWords(action)],
   ];
   return facts.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));
@@ -45,11 +45,11 @@ export function settingRulesInWords({ rules = [] }: TrafficAction): readonly str
 function ruleInWords(rule: SettingRule): string {
   switch (rule.rule) {
     case 'needs':
-      return `${conditionInWords(rule.when)} needs ${rule.anyOf.map(code).join(' or ')}. ${rule.why}`;
+      return `${conditionInWords(rule.when)} needs ${codeList(rule.anyOf, ' or ')}. ${rule.why}`;
     case 'excludes':
-      return `${conditionInWords(rule.when)} cannot be used with ${rule.without.map(code).join(' or ')}. ${rule.why}`;
+      return `${conditionInWords(rule.when)} cannot be used with ${codeList(rule.without, ' or ')}. ${rule.why}`;
     case 'any-of':
-      return `One of ${listInWords(rule.settings)} is needed. ${rule.why}`;
+      return `One of ${codeList(rule.settings)} is needed. ${rule.why}`;
     case 'at-most':
       return `\`${rule.low}\` cannot be above \`${rule.high}\`.`;
     case 'reserved':
@@ -59,12 +59,8 @@ function ruleInWords(rule: SettingRule): string {
 
 function conditionInWords({ setting, is }: SettingCondition): string {
   return is === undefined
-    ? code(setting)
-    : `${code(setting)} with the value ${is.map((one) => code(String(one))).join(' or ')}`;
-}
-
-function code(name: string): string {
-  return `\`${name}\``;
+    ? asCode(setting)
+    : `${asCode(setting)} with the value ${codeList(is.map(String), ' or ')}`;
 }
 
 function errorsInWords({ refusals }: TrafficAction): string | undefined {

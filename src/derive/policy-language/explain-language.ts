@@ -4,7 +4,6 @@ import { isPhaseName, phaseNames, policyPhases, type PhaseName } from '../../kin
 import type { SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Explanation, Fact } from '../explain/explanation.ts';
-import { listInWords } from '../schema/schema-words.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { actionFacts, settingRulesInWords } from './action-facts.ts';
 import {
@@ -17,6 +16,7 @@ import {
 import { examplePolicy, oneActionPolicy } from './policy-example.ts';
 import { membersOfSetting, settingBelow, settingFacts } from './setting-facts.ts';
 import { firstSentence } from '../../text/wording.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** The generated page of the language. */
 export const languagePage = 'docs/reference/traffic-policy.md';
@@ -109,8 +109,8 @@ function explainPhase(phase: PhaseName): Explanation {
     title: 'phase',
     doc,
     facts: [
-      { label: 'protocols', text: listInWords(protocols) },
-      { label: 'variables', text: listInWords(variables) },
+      { label: 'protocols', text: codeList(protocols) },
+      { label: 'variables', text: codeList(variables) },
       reference(phase),
     ],
     inside: 'Actions',
@@ -187,7 +187,7 @@ function explainVariable(name: string): Explanation | undefined {
     doc: found.doc,
     facts: [
       { label: 'type', text: variableType(found.type) },
-      { label: 'phases', text: listInWords(phasesOfVariable(name)) },
+      { label: 'phases', text: codeList(phasesOfVariable(name)) },
       reference('variables'),
     ],
     fields: Object.entries(membersOfVariable(found)).map(([label, { doc }]) => ({ label, text: doc })),

@@ -6,7 +6,7 @@ import type {
   StricterChange,
 } from '../../kinds/policy/setting.ts';
 import type { Fact } from '../explain/explanation.ts';
-import { listInWords } from '../schema/schema-words.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** All facts of the table on a setting of a policy action, in the order of a reader's questions. */
 export function settingFacts(setting: Setting): readonly Fact[] {
@@ -26,7 +26,7 @@ export function settingFacts(setting: Setting): readonly Fact[] {
     ['default', setting.default === undefined ? undefined : `\`${String(setting.default)}\``],
     ['expressions', expressions(setting)],
     ['secret', secret === undefined ? undefined : secretWords[String(secret) as 'true' | 'after-colon']],
-    ['phases', phases === undefined ? undefined : `only ${listInWords(phases)}`],
+    ['phases', phases === undefined ? undefined : `only ${codeList(phases)}`],
     ['gate', stricter === undefined ? undefined : stricterWords[stricter]],
     ['deprecated', deprecated],
     ['known', certainty === undefined ? undefined : certaintyWords[certainty]],
@@ -79,7 +79,7 @@ export function settingType(setting: Setting): string {
   if (setting.type === 'list') return `${one} ${pluralType(setting.items)}`;
   if (setting.type === 'map') return `${one} ${pluralType(setting.values)}`;
   const values = 'values' in setting ? setting.values : undefined;
-  return values === undefined ? one + form(setting, ': ') : `one of ${listInWords(values.map(String))}`;
+  return values === undefined ? one + form(setting, ': ') : `one of ${codeList(values.map(String))}`;
 }
 
 function pluralType(setting: Setting): string {
@@ -93,8 +93,8 @@ function form(setting: Setting, before: string): string {
 function knownValues(setting: Setting): string | undefined {
   const of = setting.type === 'list' ? setting.items : setting;
   if (of.type !== 'string') return undefined;
-  if (of !== setting && of.values !== undefined) return listInWords(of.values);
-  return of.knownValues && `${listInWords(of.knownValues)}; another one is a warning`;
+  if (of !== setting && of.values !== undefined) return codeList(of.values);
+  return of.knownValues && `${codeList(of.knownValues)}; another one is a warning`;
 }
 
 /** For example "from 1 to 65536", "at least 1 item". */

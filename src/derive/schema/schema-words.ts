@@ -1,5 +1,6 @@
 import type { Field, NumberField, TextField } from '../../kinds/field.ts';
 import { nameables } from '../../kinds/references.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** The largest value of a uint32. */
 export const uint32Max = 4_294_967_295;
@@ -33,7 +34,7 @@ function textInWords(field: TextField): string {
   const orNull = field.nullable === true ? ', or null' : '';
   const values = field.readOnly === true ? field.readValues : field.values;
   if (values?.length === 1) return `only \`${values[0]}\`${orNull}`;
-  if (values !== undefined) return `one of ${listInWords(values)}${orNull}`;
+  if (values !== undefined) return `one of ${codeList(values)}${orNull}`;
   if (field.secret === true) return 'a secret, written as `$(secret:NAME)`';
   if (field.form === 'traffic-policy') return 'a string or a mapping';
   if (isNameable(field.refersTo)) return 'an id, or a name from `ids`';
@@ -43,11 +44,6 @@ function textInWords(field: TextField): string {
 
 function isNameable(target: keyof typeof nameables | undefined): boolean {
   return target !== undefined && nameables[target] !== undefined;
-}
-
-/** For example "`a`, `b`, `c`". */
-export function listInWords(values: readonly string[]): string {
-  return values.map((value) => `\`${value}\``).join(', ');
 }
 
 /** The inclusive range of a number. */

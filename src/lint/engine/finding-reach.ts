@@ -6,6 +6,7 @@ import { itemsBy } from '../../text/items-by.ts';
 import { validDocuments } from '../domain/specs/read-whole.ts';
 import { includedBy, usedHere } from '../locate/in-resource.ts';
 import type { LintInput } from './lint-run.ts';
+import { asCode } from '../../text/quoted.ts';
 
 /** Adds the resources that use a preset to a finding in it: a mistake there is a mistake in each of them. */
 export function withReach(diagnostic: Diagnostic, workspace: Workspace): Diagnostic {
@@ -23,7 +24,7 @@ function reaching(
   { name, nameNode, document }: PresetDocument,
   workspace: Workspace,
 ): Diagnostic {
-  const users = usersOf(workspace, name).map(({ address }) => `\`${address}\``);
+  const users = usersOf(workspace, name).map(({ address }) => asCode(address));
   // With a single user, the finding is about that resource alone.
   if (users.length < 2) return diagnostic;
   const label = `reaches ${inWords(users)}`;

@@ -10,7 +10,7 @@ import type { CollectorFinding } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
 import { entryWithKey, placeOf, walk } from '../../derive/yaml/document-tree.ts';
 import { placeOfComment, type Suppression, type Word } from './suppress/hide-suppressed.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 
 /** A finding about suppression comments, lint settings or the baseline. */
 export type HygieneFinding = Pick<CollectorFinding, 'rule' | 'place' | 'message' | 'why' | 'help' | 'fix'>;
@@ -105,7 +105,7 @@ function unused(suppression: Suppression, levels: Levels): readonly HygieneFindi
     fix: { safety: 'safe', title, edits: [{ ...cut, text: '' }] },
   });
   if (idle.length === words.length) {
-    const named = `${idle.map(({ id }) => `\`${id}\``).join(', ')} ${idle.length === 1 ? 'reports' : 'report'}`;
+    const named = `${codeList(idle.map(({ id }) => id))} ${idle.length === 1 ? 'reports' : 'report'}`;
     return [found(placeOfComment(suppression), named, 'delete the comment', withoutComment(suppression))];
   }
   return words.flatMap((word, index) => {

@@ -16,7 +16,7 @@ import { isWritten, isGiven } from '../domain/specs/written.ts';
 import { servedUrl, urlText, userIn } from '../domain/values/url-parts.ts';
 import { onEndpoint, inOneFile, besideFiles } from '../rule-examples.ts';
 import { type CrossFinding, type Finding, type Rule, type Subject } from '../rule.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList, asCode } from '../../text/quoted.ts';
 import { isHost, isInternalHost, normalHost } from '../../derive/forms/host-name.ts';
 import { repeated, textItems } from '../domain/specs/text-items.ts';
 import { replacement } from '../fix-request.ts';
@@ -236,7 +236,7 @@ export const endpointRules: readonly Rule[] = [
             if (url === undefined) continue;
             const names = elsewhere.flatMap(({ name, urls }) => (urls.has(url) ? [name] : []));
             if (names.length === 0) continue;
-            const all = [here, ...names].sort().map((name) => `\`${name}\``);
+            const all = [here, ...names].sort().map(asCode);
             yield {
               of: subject.address,
               at: { path: ['url'] },
@@ -307,7 +307,7 @@ function unknown(text: string, index: number, known: readonly string[]): Finding
   return {
     at: { path },
     message: `unknown binding ${quoted(text)}`,
-    help: `write one of ${known.map((one) => `\`${one}\``).join(', ')}; the option \`known\` adds to them`,
+    help: `write one of ${codeList(known)}; the option \`known\` adds to them`,
     fix: meant === undefined ? undefined : replacement('unsafe', path, meant, `write \`${meant}\``),
   };
 }

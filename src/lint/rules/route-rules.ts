@@ -25,7 +25,7 @@ import { always, crossRules, recommended, resourceRules, strictOnly } from '../r
 import { isWritten, textAt, withoutBackend, isGiven } from '../domain/specs/written.ts';
 import { onRoute, removedDocument, inOneFile, besideFiles } from '../rule-examples.ts';
 import { type CrossRule, type OtherEnvironment, type Rule, type Subject } from '../rule.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 import { normalHost } from '../../derive/forms/host-name.ts';
 import { replacement } from '../fix-request.ts';
 
@@ -189,10 +189,7 @@ export const routeRules: readonly Rule[] = [
             yield {
               of: route.address,
               at: { path: ['match'] },
-              message: `${quoted(matchText(route))} is on one edge for ${[...names]
-                .sort()
-                .map((name) => `\`${name}\``)
-                .join(', ')}`,
+              message: `${quoted(matchText(route))} is on one edge for ${codeList([...names].sort())}`,
               help: 'use an edge of its own for each environment',
             };
           }

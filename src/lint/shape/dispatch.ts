@@ -10,7 +10,7 @@ import { nameables } from '../../kinds/references.ts';
 import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts';
 import { formatOf, positionAt } from './beside-spec.ts';
 import { type At, type Finding } from '../rule.ts';
-import { quoted, orList } from '../../text/quoted.ts';
+import { quoted, orList, codeList } from '../../text/quoted.ts';
 import { shown, type ShapeFinding } from './shape-finding.ts';
 import { replacement } from '../fix-request.ts';
 
@@ -86,7 +86,7 @@ function otherPlace(root: MapNode): string | undefined {
     : undefined;
 }
 
-const thereAre = `the kinds are ${documentKinds.map((kind) => `\`${kind}\``).join(', ')}`;
+const thereAre = `the kinds are ${codeList(documentKinds)}`;
 
 function noMapping(root: Exclude<DocumentNode, MapNode>): ShapeFinding {
   const message = 'a document must be a mapping with a `kind`, not ';

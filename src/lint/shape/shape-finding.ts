@@ -1,6 +1,6 @@
 import type { Finding } from '../rule.ts';
 import type { Path } from '../../model/value.ts';
-import { clip } from '../../text/quoted.ts';
+import { clip, codeList } from '../../text/quoted.ts';
 
 /** Maximum number of names that a message lists. */
 const longest = 12;
@@ -20,7 +20,7 @@ export interface ShapeFinding {
 /** "the fields are `a`, `b`"; undefined if there are too many. */
 export function fieldsHere(names: readonly string[], whose: 'the' | 'its' = 'the'): string | undefined {
   if (names.length === 0 || names.length > longest) return undefined;
-  return `${whose} fields are ${names.map((name) => `\`${name}\``).join(', ')}`;
+  return `${whose} fields are ${codeList(names)}`;
 }
 
 /** Quotes user text, cut to its first line and 40 characters. */

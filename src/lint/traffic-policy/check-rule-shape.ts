@@ -4,7 +4,7 @@ import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { type JsonMap, type PolicyCheck, type PolicyScope, writing } from './policy-check.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 
 export function reportShape(
   { report }: PolicyCheck,
@@ -46,11 +46,7 @@ export function checkPartKeys(
       inside: [...inside, key],
       on: 'key',
       message: `${quoted(key)} is not a key of ${owner}`,
-      help:
-        place ??
-        (right === undefined
-          ? `the keys are ${keys.map((one) => `\`${one}\``).join(', ')}`
-          : `write \`${right}\``),
+      help: place ?? (right === undefined ? `the keys are ${codeList(keys)}` : `write \`${right}\``),
       word: key,
       code: 2203,
       rename: right,
@@ -88,7 +84,7 @@ export function checkPlace(
       ...at,
       rule: 'traffic-policy-placement',
       message: `${quoted(type)} is not supported in ${phase}`,
-      help: `it runs in ${action.phases.map((one) => `\`${one}\``).join(' and ')}`,
+      help: `it runs in ${codeList(action.phases, ' and ')}`,
       code: 2202,
     });
     return false;

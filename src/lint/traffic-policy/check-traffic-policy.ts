@@ -30,7 +30,7 @@ import {
   type PolicyScope,
   type TrafficMistake,
 } from './policy-check.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 
 export function checkTrafficPolicy(
   tree: Json,
@@ -130,10 +130,7 @@ function reportPhase(name: string, tree: JsonMap, { report }: PolicyCheck): void
     inside: [name],
     on: 'key',
     message: `unknown phase ${quoted(name)} in a traffic policy`,
-    help:
-      meant === undefined
-        ? `the phases are ${phaseNames.map((one) => `\`${one}\``).join(', ')}`
-        : `write \`${meant}\``,
+    help: meant === undefined ? `the phases are ${codeList(phaseNames)}` : `write \`${meant}\``,
     word: name,
     code: 2236,
     rename: meant,

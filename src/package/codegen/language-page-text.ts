@@ -8,7 +8,6 @@ import {
 } from '../../derive/policy-language/language-names.ts';
 import { examplePolicy } from '../../derive/policy-language/policy-example.ts';
 import { membersOfSetting, settingFacts } from '../../derive/policy-language/setting-facts.ts';
-import { listInWords } from '../../derive/schema/schema-words.ts';
 import { policyDialectDate } from '../../kinds/policy/dialect.ts';
 import { trafficActions } from '../../kinds/policy/index.ts';
 import { phaseNames, policyPhases } from '../../kinds/policy/phases.ts';
@@ -16,6 +15,7 @@ import type { SettingMap } from '../../kinds/policy/setting.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { yamlText } from '../../report/text/yaml.ts';
 import { escapedProse, tableRow } from './third-party.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** docs/reference/traffic-policy.md: every action, phase, variable and function of traffic policies. */
 export function languagePageText(): readonly [string, string] {
@@ -31,7 +31,7 @@ export function languagePageText(): readonly [string, string] {
     tableRow(['action', 'phases', 'meaning']),
     '| --- | --- | --- |',
     ...trafficActions.map(({ type, phases, doc }) =>
-      tableRow([`[\`${type}\`](#${type})`, listInWords(phases), escapedProse(doc)]),
+      tableRow([`[\`${type}\`](#${type})`, codeList(phases), escapedProse(doc)]),
     ),
     '',
     '## Phases',
@@ -64,13 +64,13 @@ export function languagePageText(): readonly [string, string] {
 
 function phaseSection(phase: (typeof phaseNames)[number]): readonly string[] {
   const { doc, protocols, variables } = policyPhases[phase];
-  const facts = `Protocols: ${listInWords(protocols)}. Variables: ${listInWords(variables)}.`;
+  const facts = `Protocols: ${codeList(protocols)}. Variables: ${codeList(variables)}.`;
   return ['', `### ${phase}`, '', `${escapedProse(doc)} ${facts}`];
 }
 
 function phasesInWords(name: string): string {
   const phases = phasesOfVariable(name);
-  return phases.length === phaseNames.length ? 'all' : listInWords(phases);
+  return phases.length === phaseNames.length ? 'all' : codeList(phases);
 }
 
 function actionSection(action: TrafficAction): readonly string[] {

@@ -10,6 +10,7 @@ import { withKey } from '../edit/drafts.ts';
 import { nextValue } from './next-value.ts';
 import type { PolicyContext } from './next-policy.ts';
 import { isJsonMap, isSameJson } from '../../text/json/json-access.ts';
+import { codeList } from '../../text/quoted.ts';
 
 const order = Object.keys(resource.fields);
 
@@ -103,7 +104,7 @@ function noteOf(declared: DeclaredObject, { field, layer, where, lost }: Where):
   if (layer?.label.startsWith('preset/') === true)
     return `${address}: \`${field}\` is in ${place} now; \`${layer.label}\` is left as it is`;
   if (lost.length > 0)
-    return `${address}: \`${field}\` has its own value in ${place} now, instead of ${lost.map((each) => `\`${each}\``).join(', ')}`;
+    return `${address}: \`${field}\` has its own value in ${place} now, instead of ${codeList(lost)}`;
   return isForOthers(declared, layer)
     ? `${address}: \`${field}\` is in ${place} now; the other environments keep theirs`
     : undefined;

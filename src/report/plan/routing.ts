@@ -2,6 +2,7 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { ProtectionChange, Step } from '../../model/plan/step.ts';
 import type { TrafficShift } from '../../model/traffic/topology.ts';
 import { addTo, groupBy } from '../../text/items-by.ts';
+import { codeList, asCode } from '../../text/quoted.ts';
 
 export interface Routing {
   /** URLs that another resource serves after the plan. */
@@ -33,7 +34,7 @@ export function newlyServed({ fresh }: Routing): ReadonlyMap<string, string> {
 }
 
 function servesText(spaces: readonly string[]): string {
-  const own = spaces.map((space) => `\`${space}\``);
+  const own = spaces.map(asCode);
   const rest = own.length - mostNamed;
   return rest > 0
     ? `newly serves ${own.slice(0, mostNamed).join(', ')} and ${rest} more URL ${rest === 1 ? 'pattern' : 'patterns'}`
@@ -110,7 +111,7 @@ export function shiftNotes({
       : [`occupied by \`${occupiedBy}\`, which has no backend and keeps it from all others`]),
     ...(sharedWith.length === 0 || from === undefined || to === undefined
       ? []
-      : [`a part of it stays with ${sharedWith.map((one) => `\`${one}\``).join(', ')}`]),
+      : [`a part of it stays with ${codeList(sharedWith)}`]),
     ...(protection === undefined ? [] : [`protection: ${protectionText(protection)}`]),
   ];
 }

@@ -22,6 +22,7 @@ import { remedyHeading, remedyWay, type Way } from './words/remedy-words.ts';
 import { isGone } from './words/gone-words.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 import { listed } from '../../text/wording.ts';
+import { codeList, asCode } from '../../text/quoted.ts';
 
 /**
  * A step in the form that all formats share: text, Markdown and HTML lay out the same words. Sentences have no final
@@ -231,7 +232,7 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
       ...restsOn(step),
       ...(isSaid ? [] : whose.map((one) => attributionText(one, base))),
     ].join('; '),
-    ...(drifted.length === 0 ? [] : [`drifted and kept: ${drifted.map((path) => `\`${path}\``).join(', ')}`]),
+    ...(drifted.length === 0 ? [] : [`drifted and kept: ${codeList(drifted)}`]),
     ...(missingSecrets.length === 0
       ? []
       : [`apply needs secrets that are not set: ${missingSecrets.join(', ')}`]),
@@ -250,7 +251,7 @@ function restsOn({ action, restsOn: addresses = [] }: Step): readonly string[] {
   // A blocked step says so in its reason.
   if (addresses.length === 0 || action === 'blocked') return [];
   const rest = addresses.length - mostNamed;
-  const names = addresses.slice(0, mostNamed).map((address) => `\`${address}\``);
+  const names = addresses.slice(0, mostNamed).map(asCode);
   return [`only after ${[...names, ...(rest > 0 ? [`${rest} more`] : [])].join(', ')}`];
 }
 

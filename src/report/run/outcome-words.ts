@@ -6,6 +6,7 @@ import { reasonText } from '../plan/words/reason-words.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { staleReasonText } from '../plan/words/stale-words.ts';
 import { listed, secondOf } from '../../text/wording.ts';
+import { asCode, codeList } from '../../text/quoted.ts';
 
 const mostNamed = 5;
 
@@ -34,7 +35,7 @@ type DoneEnding = StepEnding & { readonly done: string };
 const endingWords: Words<DoneEnding> = {
   done: (ending) => ending.done,
   'adopted-differs': (ending) =>
-    `adopted as it is; it differs from the files in ${listed(ending.fields.map(code), mostNamed)}`,
+    `adopted as it is; it differs from the files in ${listed(ending.fields.map(asCode), mostNamed)}`,
   'forgot-gone': () => 'forgotten: it no longer exists',
   'forgot-unseen': () => 'forgotten: the API returned 404',
   'still-exists': (ending) => `${ending.done}: it still exists`,
@@ -62,7 +63,7 @@ const endingWords: Words<DoneEnding> = {
   'created-unmarked': (ending) =>
     `the response names \`${ending.id}\`, which does not carry the marker that was sent: it is unknown what was created`,
   'changed-since': (ending) =>
-    `changed outside Edgewright since the plan was made${ending.paths.length === 0 ? '' : `: ${ending.paths.map(code).join(', ')}`}; plan again`,
+    `changed outside Edgewright since the plan was made${ending.paths.length === 0 ? '' : `: ${codeList(ending.paths)}`}; plan again`,
   'deleted-since': () => 'deleted outside Edgewright since the plan was made; plan again',
   'type-changed': () => 'it is no longer of a type that this API can change',
   'owned-by-other': (ending) =>
@@ -87,9 +88,5 @@ function otherText({ id, other }: { readonly id: string; readonly other: string 
 }
 
 function pathsText({ paths }: { readonly paths: readonly string[] }): string {
-  return listed(paths.map(code), mostNamed);
-}
-
-function code(path: string): string {
-  return `\`${path}\``;
+  return listed(paths.map(asCode), mostNamed);
 }

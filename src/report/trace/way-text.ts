@@ -10,6 +10,7 @@ import type { GotFact } from '../../model/traffic/got.ts';
 import type { RequestWay, WayStep } from '../../model/traffic/trace.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { contradictionText, resultsText, unknownHelp, unknownText } from '../tests/request-words.ts';
+import { asCode, codeList } from '../../text/quoted.ts';
 
 /** A step as a row: what happened, to which module, rule or action, and more about it. */
 export interface WayRow {
@@ -37,8 +38,8 @@ const faces: Words<WayStep, [], Face> = {
     const [first] = bindings;
     const text =
       first === undefined
-        ? `nothing serves ${code(url)}`
-        : `only clients of the binding ${bindings.map(code).join(' or ')} reach it; use --fact 'from.binding: ${first}'`;
+        ? `nothing serves ${asCode(url)}`
+        : `only clients of the binding ${codeList(bindings, ' or ')} reach it; use --fact 'from.binding: ${first}'`;
     return ['not served', '', text, 'end'];
   },
   off: ({ by }) => ['off', by, '', 'idle'],
@@ -48,13 +49,14 @@ const faces: Words<WayStep, [], Face> = {
   'not-matched': ({ rule, because }) => [
     'not matched',
     rule,
-    because === '' ? '' : `${code(because)} is not true`,
+    because === '' ? '' : `${asCode(because)} is not true`,
     'idle',
   ],
   ended: ({ by, status }) => ['ended', by, endText(status), 'end'],
   asked: ({ by, providers }) => ['ended', by, `asks for a login with ${providers.join(' or ')}`, 'end'],
   forwarded: ({ to, url }) => {
-    const text = to === undefined ? `${code(url)}, which no known endpoint serves` : `${to} at ${code(url)}`;
+    const text =
+      to === undefined ? `${asCode(url)}, which no known endpoint serves` : `${to} at ${asCode(url)}`;
     return ['forwarded', '', `to ${text}`, 'on'];
   },
   loop: ({ to }) => ['loop', to, 'it has the request already', 'end'],
@@ -95,7 +97,7 @@ function changesText(changes: readonly MessageChange[]): string {
   const headers = (of: 'request' | 'response', isSet: boolean): readonly string[] => {
     const names = changes.flatMap((change) =>
       change.code === 'header' && change.of === of && (change.value !== undefined) === isSet
-        ? [code(change.name)]
+        ? [asCode(change.name)]
         : [],
     );
     const word = `${of} header${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
@@ -110,26 +112,21 @@ function changesText(changes: readonly MessageChange[]): string {
   ].join(', ');
 }
 
-/** As a whole: a reader compares it with the files. */
-function code(text: string): string {
-  return `\`${text}\``;
-}
-
 /** `request header x-user: ann`. */
 function changeText(change: MessageChange): string {
   switch (change.code) {
     case 'header': {
       const { of, name, value } = change;
-      if (value === undefined) return `without ${of} header ${code(name)}`;
-      const shown = isUnknownValue(value) ? `${code(name)} (value unknown)` : code(`${name}: ${value}`);
+      if (value === undefined) return `without ${of} header ${asCode(name)}`;
+      const shown = isUnknownValue(value) ? `${asCode(name)} (value unknown)` : asCode(`${name}: ${value}`);
       return `${of} header ${shown}`;
     }
     case 'url':
-      return isUnknownValue(change.value) ? 'another URL (not known)' : `URL ${code(change.value)}`;
+      return isUnknownValue(change.value) ? 'another URL (not known)' : `URL ${asCode(change.value)}`;
     case 'body':
       return `${change.of} body`;
     case 'variable':
-      return `variable ${code(change.name)}`;
+      return `variable ${asCode(change.name)}`;
   }
 }
 
@@ -150,7 +147,7 @@ export function contradictionHelp(fact: Contradiction): string {
     case 'no-token':
       return fact.part === 'header'
         ? `add --header '${fact.name}: ${fact.prefix}a.b.c': a token has three parts with dots, and any text stands for one`
-        : `add a --body with the field ${code(fact.name)}, such as \`a.b.c\``;
+        : `add a --body with the field ${asCode(fact.name)}, such as \`a.b.c\``;
     case 'no-credentials':
       return "add --header 'authorization: Basic <base64 of user:password>', with any password";
     case 'no-signature':

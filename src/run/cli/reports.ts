@@ -5,6 +5,7 @@ import type { Io } from '../../model/io.ts';
 import { refuseTarget } from './files/refuse-target.ts';
 import { removeEarlier, summaryRoom, writeResult } from './files/write-result.ts';
 import { optionGroups } from './help.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** The same Io with other output or observers. Getters stay getters: reading `signal` has side effects. */
 export function redirect(io: Io, streams: Partial<Pick<Io, 'stdout' | 'stderr' | 'tell' | 'observers'>>): Io {
@@ -133,7 +134,10 @@ function placed<Format extends string>(
   const asked = isPrinted ? named : [...named, { format: usual }];
   const without = asked.filter(({ file }) => file === undefined);
   if (without.length > 1) {
-    const names = without.map(({ format }) => `\`${format}\``).join(' and ');
+    const names = codeList(
+      without.map(({ format }) => format),
+      ' and ',
+    );
     const where = output === undefined ? 'stdout' : 'the file of -o';
     throw usageError(
       `${names} cannot both go to ${where}`,

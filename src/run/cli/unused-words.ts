@@ -5,6 +5,7 @@ import { usageError } from '../../model/errors.ts';
 import type { Address } from '../../model/workspace.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { commandLine, envWords, type PlaceFlags } from './command-line.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** Environments beyond these are not listed. */
 const mostNamed = 8;
@@ -60,7 +61,7 @@ function helpFor(
   if (meant !== undefined) return `for an environment: \`${commandLine([verb, '--env', meant], flags)}\``;
   return known.length === 0 || known.length > mostNamed
     ? `an environment follows \`--env\``
-    : `an environment follows \`--env\`; there are: ${known.map((name) => `\`${name}\``).join(', ')}`;
+    : `an environment follows \`--env\`; there are: ${codeList(known)}`;
 }
 
 interface LabelledAddress {
@@ -90,5 +91,5 @@ export function addressMeant(word: string, addresses: Iterable<string>): string 
 
 /** "did you mean `a` or `b`?"; undefined for no words. */
 export function meantOf(near: readonly string[]): string | undefined {
-  return near.length === 0 ? undefined : `did you mean ${near.map((word) => `\`${word}\``).join(' or ')}?`;
+  return near.length === 0 ? undefined : `did you mean ${codeList(near, ' or ')}?`;
 }

@@ -16,7 +16,7 @@ import { problem } from '../../model/problem.ts';
 import type { TestedCase } from '../../model/traffic/test-report.ts';
 import type { Environment, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { suggestionOr } from '../../text/suggest.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 
 /** Tests that cannot be run: the mistakes in them or in the policies, and the secrets in their text. */
 export interface TestMistakes {
@@ -120,7 +120,7 @@ function environmentOf({ environments }: Workspace, test: PolicyTest): string | 
     environment === undefined
       ? 'this test has no `environment`, and the workspace has several'
       : `unknown environment ${quoted(environment)}`;
-  const all = `write one of ${known.map((name) => `\`${name}\``).join(', ')}`;
+  const all = `write one of ${codeList(known)}`;
   const help = environment === undefined ? all : suggestionOr(environment, known, all);
   return problem('policy-test', test.environmentPlace, message, { help });
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { codeList } from '../../text/quoted.ts';
 
 /** Faults that can be injected. */
 export const faultNames = [
@@ -30,7 +31,7 @@ export function parseFaults(text: string): { readonly faults: FaultShares } | { 
     const [name = '', share = ''] = part.split('=');
     if (!isFaultName(name)) {
       return {
-        problem: `unknown fault \`${name}\`; the faults are ${faultNames.map((each) => `\`${each}\``).join(', ')}`,
+        problem: `unknown fault \`${name}\`; the faults are ${codeList(faultNames)}`,
       };
     }
     if (name in faults) return { problem: `the fault \`${name}\` is given twice` };

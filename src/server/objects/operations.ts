@@ -17,6 +17,7 @@ import { isKnown, referenceProblems, sentenceOf, type Problem } from './check-re
 import { claimants, isManageable, type State, type StoredObject } from '../state/server-state.ts';
 import { parsedJson, isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { dotted, parseJsonPointer } from '../../text/pointer.ts';
+import { codeList } from '../../text/quoted.ts';
 
 const words: Readonly<Record<KindName, { readonly message: string; readonly idName: string }>> = {
   endpoint: {
@@ -208,5 +209,5 @@ function refused({ form, knownValues = [], takesOnlyKnown }: TextField, value: s
   if (form === 'endpoint-url' && listenerAt(value) === undefined)
     return 'must be `https://host`, `http://host`, `tls://host` or `tcp://host:port`';
   if (takesOnlyKnown !== true || value === '' || knownValues.includes(value)) return undefined;
-  return `must be one of ${knownValues.map((each) => `\`${each}\``).join(', ')}`;
+  return `must be one of ${codeList(knownValues)}`;
 }

@@ -16,7 +16,7 @@ import { problem } from '../../model/problem.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { type Address, type ResourceDocument, type Workspace } from '../../model/workspace.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 
 /** Compiles the resources of one environment that have trees. Deterministic; does not modify its input. */
 export function compile(workspace: Workspace, environmentName: string): CompileResult {
@@ -140,7 +140,7 @@ function reportUnknownEnvironments(
 
 function thereAre(names: readonly string[]): string {
   if (names.length > 12) return `there are ${names.length}; see environments/`;
-  return `there are: ${names.map((name) => `\`${name}\``).join(', ')}`;
+  return `there are: ${codeList(names)}`;
 }
 
 /** Finds the origin of a value on demand, by walking the node of the field's layer. */

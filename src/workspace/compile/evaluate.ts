@@ -19,7 +19,7 @@ import { orDeclared } from '../../text/declared-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { missingComma, withArticle } from '../../text/wording.ts';
 import { hasExpression } from '../syntax.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 
 type MutablePath = (string | number)[];
 
@@ -237,7 +237,7 @@ function reportUnknown(
   const help = near === undefined ? add : `write \`${near}\``;
   const message =
     elsewhere.length > 0
-      ? `${quoted(text)} is declared for ${elsewhere.map((each) => `\`${each}\``).join(', ')}, not for \`${name}\``
+      ? `${quoted(text)} is declared for ${codeList(elsewhere)}, not for \`${name}\``
       : `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
   const mended = rewording(evaluation, node, { start: 0, end: text.length }, near);
   reportHere(evaluation, 'ref-dangling', { node, path }, message, {

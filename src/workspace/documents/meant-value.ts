@@ -4,6 +4,7 @@ import type { DocumentField, DocumentFields, DocumentList } from '../../kinds/do
 import type { DocumentNode } from '../../model/document.ts';
 import { meantBoolean } from '../../text/suggest.ts';
 import { type MeantValue } from './read-tree.ts';
+import { codeList } from '../../text/quoted.ts';
 
 /** Maximum length of a value that help shows whole. */
 const longest = 60;
@@ -96,5 +97,5 @@ function meantGroup(node: DocumentNode, fields: DocumentFields): MeantValue {
 }
 
 function fieldsHelp(names: readonly string[]): string {
-  return `the fields are ${names.map((name) => `\`${name}\``).join(', ')}`;
+  return `the fields are ${codeList(names)}`;
 }

@@ -35,7 +35,7 @@ import {
   type ReadEntry,
   type TreeReading,
 } from './read-tree.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 
 /** A string and its node. */
 export interface StringValue {
@@ -428,7 +428,7 @@ function exampleText(field: DocumentField): string | undefined {
 /** The names of a few fields. */
 function fieldNames(fields: DocumentFields): string {
   const names = Object.keys(fields);
-  return names.length > 8 ? 'its fields' : names.map((name) => `\`${name}\``).join(', ');
+  return names.length > 8 ? 'its fields' : codeList(names);
 }
 
 interface WrongPattern {

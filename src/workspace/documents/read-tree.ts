@@ -9,7 +9,7 @@ import type { DocumentNode, Entry, ScalarNode, Source } from '../../model/docume
 import { problem } from '../../model/problem.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted, codeList } from '../../text/quoted.ts';
 import { notAField } from '../../text/wording.ts';
 
 export interface TreeReading {
@@ -92,7 +92,7 @@ export function readFields(
       const names = Object.keys(readers);
       const isOpen = (one: string): boolean => names.includes(one) && !hasKey(node, one);
       const meant = otherNames[name]?.find(isOpen) ?? suggestions(name, names, isOpen)[0];
-      const help = `the fields are ${names.map((one) => `\`${one}\``).join(', ')}`;
+      const help = `the fields are ${codeList(names)}`;
       reportWord(reading, 'unknown-field', entry.key, notAField(name, what), meant, help);
     } else read(entry.value, entry.key);
   }
@@ -198,7 +198,7 @@ export function wordOf<Word extends string>(
   const value = node.type === 'scalar' ? String(node.value) : undefined;
   const found = words.find((word) => word === value);
   if (found !== undefined) return found;
-  const known = words.map((word) => `\`${word}\``).join(', ');
+  const known = codeList(words);
   const message =
     value === undefined
       ? `${what} must be a single word, not ${kindOf(node)}`

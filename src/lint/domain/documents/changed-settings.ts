@@ -12,7 +12,7 @@ import { isJsonList, isJsonMap, isSameJson } from '../../../text/json/json-acces
 import type { Base, Finding, Subject } from '../../rule.ts';
 import { fitting, wholeWords } from '../message-words.ts';
 import type { Before } from './known-before.ts';
-import { clip } from '../../../text/quoted.ts';
+import { quoted } from '../../../text/quoted.ts';
 import { canonicalJson } from '../../../text/json/canonical-json.ts';
 
 /** Differences between the spec that was known before and the current one. Secrets are compared by reference only. */
@@ -125,8 +125,7 @@ function listChanges(now: Json | undefined, before: Json | undefined): readonly 
 }
 
 function shown(value: Json | undefined): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  return `\`${clip(text.replaceAll(/\s+/g, ' ').replaceAll('`', "'"), 40)}\``;
+  return quoted(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 }
 
 function defaultOf(field: DocumentField): Json | undefined {

@@ -30,7 +30,7 @@ import {
 import { emptyListAt, isWritten, isGiven } from '../../domain/specs/written.ts';
 import { onRoute, onEndpoint, inOneFile, besideFiles, inProduction } from '../../rule-examples.ts';
 import { type Finding, type Rule } from '../../rule.ts';
-import { quoted } from '../../../text/quoted.ts';
+import { quoted, asCode } from '../../../text/quoted.ts';
 import { repeated, textItems } from '../../domain/specs/text-items.ts';
 import { replacement, deletion } from '../../fix-request.ts';
 
@@ -381,7 +381,7 @@ function* checked(name: string, id: string, kind: IdKind, place: Place): Iterabl
 
 /** Joins the names as "`a` was `b` was `a`". */
 function inWords(cycle: readonly ResourceHead[]): string {
-  const names = [...cycle, ...cycle.slice(0, 1)].map(({ name }) => `\`${name}\``);
+  const names = [...cycle, ...cycle.slice(0, 1)].map(({ name }) => asCode(name));
   return names.length > 4 ? `${names.slice(0, 3).join(' was ')} and so on` : names.join(' was ');
 }
 

@@ -16,7 +16,7 @@ import {
   type KeyFinding,
   type UnknownKey,
 } from './unknown-field.ts';
-import { quoted, orList } from '../../../text/quoted.ts';
+import { quoted, orList, asCode } from '../../../text/quoted.ts';
 import { isHostLike } from '../../../derive/forms/host-name.ts';
 import { deletion, type FixChange } from '../../fix-request.ts';
 
@@ -71,7 +71,7 @@ function manifestKey(unknown: UnknownKey): KeyFinding | undefined {
   if ((key !== 'metadata' && key !== 'spec') || typeof value !== 'object' || value === null) return undefined;
   const own = Object.keys(formatOf(documentKind)).filter((name) => Object.hasOwn(value, name));
   if (own.length === 0) return undefined;
-  const named = own.map((name) => `\`${name}\``);
+  const named = own.map(asCode);
   const what = named.length > 2 ? `${named[0]} and ${named.length - 1} more` : named.join(' and ');
   const verb = named.length === 1 ? 'belongs' : 'belong';
   const message = `${what} ${verb} beside \`kind\`, not under \`${key}\``;

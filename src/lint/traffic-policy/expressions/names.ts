@@ -10,7 +10,7 @@ import { nearNames } from '../../../text/near-names.ts';
 import { suggestions } from '../../../text/suggest.ts';
 import type { ASTNode } from '../../../derive/expressions/ast.ts';
 import { rangeOf, type Inference } from './operators.ts';
-import { quoted } from '../../../text/quoted.ts';
+import { quoted, codeList } from '../../../text/quoted.ts';
 import { pathOf } from '../../../derive/expressions/value-path.ts';
 
 const roots: readonly string[] = [...Object.keys(policyVariables), 'vars', 'actions'];
@@ -45,7 +45,7 @@ export function typeOfName(node: NameNode, { scope, bound, report }: Inference):
     message: `${quoted(name)} is not a variable`,
     ...(meant === undefined
       ? {
-          help: `the variables begin with ${roots.map((root) => `\`${root}\``).join(', ')}; strings need quotes`,
+          help: `the variables begin with ${codeList(roots)}; strings need quotes`,
         }
       : { write: meant }),
   });
@@ -222,7 +222,7 @@ function reportUnset(
 }
 
 function phasesOf(action: TrafficAction | undefined): string {
-  return (action?.phases ?? []).map((phase) => `\`${phase}\``).join(' or ');
+  return codeList(action?.phases ?? [], ' or ');
 }
 
 const byResultName = new Map(

@@ -1,6 +1,7 @@
 import type { PolicyVariable, ValueForm } from '../../../kinds/policy/variable.ts';
 import { ipRange } from '../../../text/ip-ranges.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { asCode } from '../../../text/quoted.ts';
 
 /** The strings that a value can be, begin with, end with, and have in it. */
 export interface StringSet {
@@ -183,7 +184,7 @@ function setOfForm({
 }
 
 function setOfValues(values: readonly string[]): StringSet {
-  const words = values.map((one) => `\`${one}\``);
+  const words = values.map(asCode);
   return {
     isPart: (text) => values.some((one) => one.includes(text)),
     isStart: (text) => values.some((one) => one.startsWith(text)),

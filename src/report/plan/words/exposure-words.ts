@@ -6,7 +6,9 @@ import type {
   SessionBound,
   Unread,
 } from '../../../model/facts/exposure.ts';
-import { named, say, type Words } from './say.ts';
+import { say, type Words } from './say.ts';
+import { codeList } from '../../../text/quoted.ts';
+import { named } from '../../../text/wording.ts';
 
 /** Why something becomes less protected: a sentence and, where another object serves the same, what each asks for. */
 export interface ExposureReason {
@@ -132,7 +134,7 @@ function upstreamText(to: string | undefined): string {
 
 /** `, if a and b`; empty without conditions. */
 export function conditionsText(conditions: readonly string[]): string {
-  return conditions.length === 0 ? '' : `, if ${conditions.map((one) => `\`${one}\``).join(' and ')}`;
+  return conditions.length === 0 ? '' : `, if ${codeList(conditions, ' and ')}`;
 }
 
 const outcomes: Readonly<Record<SessionBound, string>> = {

@@ -1,9 +1,10 @@
 import { approvalText, shortChange } from '../../../derive/approval-text.ts';
 import type { BrokenBase, NoteFact } from '../../../model/facts/note.ts';
 import type { PlanNote, UncomparedSecret } from '../../../model/plan/plan.ts';
-import { named, say, type Words } from './say.ts';
+import { say, type Words } from './say.ts';
 import { secretText } from './secret-words.ts';
-import { listed, minuteOf } from '../../../text/wording.ts';
+import { listed, minuteOf, named } from '../../../text/wording.ts';
+import { codeList } from '../../../text/quoted.ts';
 
 /** A note as a sentence without its address and final period. */
 export function noteText({ fact, values = [] }: PlanNote): string {
@@ -102,7 +103,7 @@ const checkoutWords = {
 } as const;
 
 function windowsText(windows: readonly string[]): string {
-  return windows.length === 0 ? 'none' : windows.map((window) => `\`${window}\``).join(', ');
+  return windows.length === 0 ? 'none' : codeList(windows);
 }
 
 /** `` `main` cannot be read: … ``. */

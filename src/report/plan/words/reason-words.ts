@@ -1,8 +1,8 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { StepReason } from '../../../model/facts/reason.ts';
 import { markerText, ownerText } from './owner.ts';
-import { named, say, type Words } from './say.ts';
-import { listed, secondOf, minuteOf } from '../../../text/wording.ts';
+import { say, type Words } from './say.ts';
+import { listed, secondOf, minuteOf, named } from '../../../text/wording.ts';
 
 const mostNamed = 3;
 

@@ -3,8 +3,8 @@ import type { Refusal, FailOn } from '../../../model/plan/plan.ts';
 import type { RefusalFact } from '../../../model/facts/refusal.ts';
 import { brokenBaseText } from './note-words.ts';
 import { overrideFlags } from '../verdict.ts';
-import { named, say, type Words } from './say.ts';
-import { counted } from '../../../text/wording.ts';
+import { say, type Words } from './say.ts';
+import { counted, named } from '../../../text/wording.ts';
 
 /** The refused addresses. */
 type Addresses = Refusal['addresses'];

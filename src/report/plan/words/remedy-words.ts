@@ -4,9 +4,9 @@ import type { ApprovalGroup } from '../../../model/approval.ts';
 import type { Remedy } from '../../../model/facts/remedy.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { isForeign } from './owner.ts';
-import { named, say, type Words } from './say.ts';
+import { say, type Words } from './say.ts';
 import { shellWord } from '../../../text/quoted.ts';
-import { secondOf } from '../../../text/wording.ts';
+import { secondOf, named } from '../../../text/wording.ts';
 
 /** The heading above the remedies of a step. */
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {

@@ -3,7 +3,8 @@ import type { NotCompared, OutcomeChange, OutcomeEnd } from '../../../model/fact
 import type { Step } from '../../../model/plan/step.ts';
 import type { Names } from '../change-sides.ts';
 import { conditionsText, unreadText } from './exposure-words.ts';
-import { named, say, type Words } from './say.ts';
+import { say, type Words } from './say.ts';
+import { named } from '../../../text/wording.ts';
 
 /**
  * The effect of a step on requests, in the words that all formats share: at most `most` changes and the number of the

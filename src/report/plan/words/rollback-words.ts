@@ -1,7 +1,8 @@
 import { kinds } from '../../../kinds/index.ts';
 import type { RollbackKept, RollbackLoss } from '../../../model/facts/rollback.ts';
 import { groupBy } from '../../../text/items-by.ts';
-import { named, say, type Words } from './say.ts';
+import { say, type Words } from './say.ts';
+import { named } from '../../../text/wording.ts';
 
 /** Resources that are named on one line. */
 const mostNamed = 3;

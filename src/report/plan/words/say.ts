@@ -19,9 +19,3 @@ export function say<F extends { readonly code: string }, Beside extends readonly
   const tell = words[fact.code as F['code']] as (fact: F, ...beside: Beside) => Said;
   return tell(fact, ...beside);
 }
-
-/** `` `a`, `b` and 2 more ``. */
-export function named(items: readonly string[], more = 0): string {
-  const list = items.map((item) => `\`${item}\``).join(', ');
-  return more === 0 ? list : `${list} and ${more} more`;
-}

@@ -6,7 +6,8 @@ import type {
 } from '../../../model/facts/stale.ts';
 import type { Json } from '../../../model/value.ts';
 import { reasonText } from './reason-words.ts';
-import { named, say, type Words } from './say.ts';
+import { say, type Words } from './say.ts';
+import { named } from '../../../text/wording.ts';
 
 /** One sentence without a final period. */
 export function staleReasonText(reason: StaleReason): string {
