@@ -54,10 +54,10 @@ export function compileCommand(run: RunCommand): Command {
 }
 
 async function compileEnvironment(io: Io, options: CompileOptions): Promise<number> {
-  const { openEnvironment } = await import('../run/session/workspace/open-environments.ts');
-  const { workspace, environment } = await openEnvironment(io, options);
+  const { openRun } = await import('../run/session/run.ts');
+  const run = await openRun(io, options);
   const { lintForEnvironment } = await import('../run/lint/lint-workspace.ts');
-  const { desired } = await lintForEnvironment(io, workspace, environment.name);
+  const { desired } = await lintForEnvironment(run);
   const [{ compiledTexts }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
     import('../report/compiled.ts'),
     import('../text/patterns/address-filter.ts'),

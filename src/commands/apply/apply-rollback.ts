@@ -1,3 +1,4 @@
+import { openRun } from '../../run/session/run.ts';
 import { exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { inertLine } from '../../report/text/inert.ts';
@@ -5,14 +6,13 @@ import { documentProblemText } from '../../report/plan/words/document-problem-wo
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
 import type { ApplyOptions } from '../../run/apply/apply-options.ts';
 import { openRollbacks } from '../../run/session/ledger/open-ledger-store.ts';
-import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { planKey } from '../../run/session/saved-plans.ts';
 
 /** `apply --rollback`: lists the runs that can be undone. */
 export async function listRollbacks(io: Io, options: ApplyOptions): Promise<number> {
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
-  const files = await openRollbacks(io, workspace, environment, options);
+  const run = await openRun(io, options);
+  const { environment } = run;
+  const files = await openRollbacks(run);
   const key = planKey(io);
   const names = await files.list();
   const runs = await Promise.all(names.map(async (name) => lineOf(name, await files.read(name), key)));

@@ -129,7 +129,9 @@ export function applyCommand(run: RunCommand): Command {
           await (await import('./mistaken-plan.ts')).refuseMistaken(told, plan, options);
         if (rollback !== undefined) {
           const { openUndo, undoRun } = await import('../../run/apply/rollback/undo-run.ts');
-          return undoRun(told, await openUndo(told, rollback, options), options);
+          const { openRun } = await import('../../run/session/run.ts');
+          const undoing = await openRun(told, options);
+          return undoRun(undoing, await openUndo(undoing, rollback), options);
         }
         if (plan !== undefined) {
           const { applySaved } = await import('../../run/apply/apply-saved.ts');

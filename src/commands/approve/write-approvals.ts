@@ -1,3 +1,4 @@
+import { beginRun, openRun, type RunFlags } from '../../run/session/run.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isMatched, matchesGlob, startGlobs } from '../../text/patterns/glob.ts';
@@ -14,7 +15,7 @@ import { meantOf } from '../../run/cli/unused-words.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
-import { beginWorkspace, chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlanFlags } from '../../run/plan/planned.ts';
@@ -22,7 +23,7 @@ import { groupBy } from '../../text/items-by.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { codeList } from '../../text/quoted.ts';
 
-export interface ApproveOptions extends PlanFlags {
+export interface ApproveOptions extends PlanFlags, RunFlags {
   readonly env?: readonly string[];
   readonly reason?: string;
   readonly base?: string;
@@ -40,13 +41,14 @@ export async function writeApprovals(
 ): Promise<ExitCode> {
   const given = options.reason === undefined ? undefined : reasonIn(options.reason);
   refuseTogether(options);
-  const opened = await beginWorkspace(io, options);
+  const run = await beginRun(io, options);
+  const { workspace: opened } = run;
   const file = approvalFile(io, opened.root, opened.settings, options.file);
   const environments = chooseEnvironments(opened, options.env);
   const plans = await plansOf(io, options, async () => {
     if (options.rollback !== undefined) return planOfUndo(io, options.rollback, options);
     const base = options.base === undefined ? undefined : await openBase(io, opened.root, options.base);
-    return planEnvironments(io, { head: opened, environments, base }, options);
+    return planEnvironments(run, { environments, base }, options);
   });
   const compared = [
     ...(options.base === undefined ? [] : ['--base', options.base]),
@@ -116,7 +118,8 @@ async function planOfUndo(
 ): Promise<readonly { readonly plan: Plan }[]> {
   if (more.length > 0) throw usageError('--rollback requires one environment');
   const { openUndo, showUndo } = await import('../../run/apply/rollback/undo-run.ts');
-  const planned = await showUndo(io, await openUndo(io, run, { ...options, env: name }), options);
+  const undoing = await openRun(io, { ...options, env: name });
+  const planned = await showUndo(undoing, await openUndo(undoing, run), options);
   return planned === undefined ? [] : [planned];
 }
 

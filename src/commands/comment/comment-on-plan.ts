@@ -1,3 +1,5 @@
+import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { beginRun } from '../../run/session/run.ts';
 import { refuseOtherPlan } from './refuse-other-plan.ts';
 import { postReview, type CommentCommandOptions } from './post-review.ts';
 import { UserError, exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
@@ -8,7 +10,6 @@ import { readEvent } from '../../run/session/forge/review-target.ts';
 import { lineageOf } from '../../run/session/ledger/open-ledger-store.ts';
 import { openPlanFile } from '../../run/session/saved-plans.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { openEnvironments } from '../../run/session/workspace/open-environments.ts';
 import { applyLine, approveLine } from '../../run/plan/apply-line.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import { openBase } from '../../run/plan/base/plan-base.ts';
@@ -32,13 +33,17 @@ export async function commentOnPlan(
   const place = detectForge(io, options);
   if (file !== undefined)
     return postReview(io, { place, reviewed: await reviewOfFile(io, file, options), root: io.cwd }, options);
-  const opened = await openEnvironments(io, options);
-  const { root } = opened.head;
+  const run = await beginRun(io, options);
+  const { root } = run.workspace;
   const base = options.base === undefined ? undefined : await openBase(io, root, options.base);
-  const planned = await planEnvironments(io, { ...opened, base }, options);
+  const planned = await planEnvironments(
+    run,
+    { environments: chooseEnvironments(run.workspace, options.env), base },
+    options,
+  );
   const reviewed: ReviewedPlans = {
     plans: planned.map(({ plan }) => plan),
-    lineage: lineageOf(opened.head),
+    lineage: lineageOf(run.workspace),
     madeBy: await madeBy(io, planned),
     command: ({ environment }) =>
       options.snapshot === undefined ? applyLine({ environment }, options) : () => undefined,

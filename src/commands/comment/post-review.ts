@@ -1,3 +1,4 @@
+import type { RunFlags } from '../../run/session/run.ts';
 import { summaryRoom, writeResult } from '../../run/cli/files/write-result.ts';
 import { upsertComment, type PostedComment } from '../../remote/forge/upsert-comment.ts';
 import { exitCodes } from '../../model/errors.ts';
@@ -119,7 +120,7 @@ function requestText({ method, url, body }: ForgeRequest & { readonly url: strin
 }
 
 /** The options of `comment`: those of `plan` that make the plan, and where and how it is posted. */
-export interface CommentCommandOptions extends PlanFlags, ForgeFlags {
+export interface CommentCommandOptions extends PlanFlags, RunFlags, ForgeFlags {
   readonly env?: readonly string[];
   readonly base?: string;
   readonly label?: string;

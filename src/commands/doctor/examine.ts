@@ -1,3 +1,4 @@
+import { openWorkspaceRun, type Run, type WorkspaceRun } from '../../run/session/run.ts';
 import path from 'node:path';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
@@ -29,7 +30,6 @@ import { missingInJobs, someDoes } from '../../lint/domain/documents/missing-in-
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { forgottenEnvironments } from '../../run/session/ledger/refuse-forgotten.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
-import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { version } from '../../version.ts';
 import { lintEnvironment } from '../../run/lint/lint-workspace.ts';
 import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
@@ -38,9 +38,10 @@ import { counted } from '../../text/wording.ts';
 /** Checks everything that the other commands need, and continues after failures. Reads only. */
 export async function examine(io: Io, options: DoctorFlags): Promise<readonly Examination[]> {
   const findings: Examination[] = [{ state: 'ok', text: `edgewright ${version}` }];
-  const opened = await attempt(() => openWorkspace(io, options));
+  const opened = await attempt(() => openWorkspaceRun(io, options));
   if ('failure' in opened) return [...findings, opened.failure];
-  const workspace = opened.value;
+  const run = opened.value;
+  const { workspace } = run;
   findings.push({
     state: 'ok',
     text: `workspace: ${counted(workspace.resources.length, 'resource')} in ${counted(workspace.sources.size, 'file')}`,
@@ -54,21 +55,22 @@ export async function examine(io: Io, options: DoctorFlags): Promise<readonly Ex
     });
   }
   // Opened once: it warns of each secret that it looks up.
-  const secrets = openSecrets(io, options.secretsDir);
+  const secrets = openSecrets(io, run.secrets.folder);
   findings.push(
-    ...(await ignoredLedgers(io, workspace)),
+    ...(await ignoredLedgers(run)),
     ...secretFindings(workspace, secrets),
     ...notifyFindings(workspace, secrets),
   );
   for (const environment of workspace.environments.values()) {
-    findings.push(await configurationFinding(io, workspace, environment));
-    findings.push(...(await ledgerFindings(io, workspace, environment, options)));
-    findings.push(...(await apiFindings(io, workspace, environment, options)));
+    const here = { ...run, environment };
+    findings.push(await configurationFinding(here));
+    findings.push(...(await ledgerFindings(here)));
+    findings.push(...(await apiFindings(here)));
   }
   findings.push(...jobFindings(io, workspace));
-  findings.push(...(await forgottenFindings(io, workspace, options)));
-  findings.push(...(await placeFindings(workspace, options)));
-  findings.push(...(await roleFindings(io, workspace, options)));
+  findings.push(...(await forgottenFindings(run)));
+  findings.push(...(await placeFindings(run)));
+  findings.push(...(await roleFindings(run)));
   return [...findings, ...assumptions];
 }
 
@@ -89,24 +91,18 @@ function jobFindings(io: Io, workspace: Workspace): readonly Examination[] {
 }
 
 /** The environments that only a ledger knows. A store that cannot be read is reported with the ledgers. */
-async function forgottenFindings(
-  io: Io,
-  workspace: Workspace,
-  options: DoctorFlags,
-): Promise<readonly Examination[]> {
+async function forgottenFindings(run: WorkspaceRun): Promise<readonly Examination[]> {
+  const { workspace } = run;
   const [first] = workspace.environments.values();
   if (first === undefined || workspace.settings.ledger === undefined) return [];
-  const found = await attempt(() => forgottenEnvironments(io, workspace, first, options));
+  const found = await attempt(() => forgottenEnvironments({ ...run, environment: first }));
   if ('failure' in found) return [];
   return found.value.map(({ text, help }) => ({ state: 'fail', text, help, exitCode: exitCodes.unsafe }));
 }
 
-async function configurationFinding(
-  io: Io,
-  workspace: Workspace,
-  { name }: Environment,
-): Promise<Examination> {
-  const { diagnostics, desired } = await lintEnvironment(io, workspace, name);
+async function configurationFinding(run: Run): Promise<Examination> {
+  const { name } = run.environment;
+  const { diagnostics, desired } = await lintEnvironment(run);
   const failure = failureOf(diagnostics);
   return failure !== undefined
     ? {
@@ -118,16 +114,12 @@ async function configurationFinding(
     : { state: 'ok', text: `${name}: ${counted(desired.length, 'resource')} without errors` };
 }
 
-async function apiFindings(
-  io: Io,
-  workspace: Workspace,
-  environment: Environment,
-  options: DoctorFlags,
-): Promise<readonly Examination[]> {
+async function apiFindings(run: Run): Promise<readonly Examination[]> {
+  const { io, workspace, environment } = run;
   const { name } = environment;
-  const read = await attempt(() => readLedger(io, workspace, environment, options));
+  const read = await attempt(() => readLedger(run));
   const asked = await attempt(async () => {
-    const { api, close } = await connectForReading(io, options, { workspace, environment });
+    const { api, close } = await connectForReading(run);
     try {
       // A ledger that cannot be read is reported with the ledgers. The credential is not sent to a different API.
       if ('value' in read) await refuseOtherLedger({ api, ledger: read.value, workspace });

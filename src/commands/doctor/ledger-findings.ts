@@ -1,11 +1,10 @@
+import type { Run, WorkspaceRun } from '../../run/session/run.ts';
 import path from 'node:path';
-import { commandLine } from '../../run/cli/command-line.ts';
+import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { copyOnWrite } from '../../ledger/file/file-texts.ts';
 import { ApiError, UserError, type ExitCode, exitCodeOf, exitCodes } from '../../model/errors.ts';
-import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { runGit } from '../../workspace/git/run-git.ts';
 import { backendsOf } from '../../run/session/ledger/store-of.ts';
@@ -17,31 +16,25 @@ import { withoutUndefined } from '../../text/json/json-access.ts';
 import { runIdOf } from '../../ledger/lock-error.ts';
 
 /** The ledger of an environment, who has its lock, and the outcomes that are unknown. */
-export async function ledgerFindings(
-  io: Io,
-  workspace: Workspace,
-  environment: Environment,
-  options: DoctorFlags,
-): Promise<readonly Examination[]> {
-  const { name } = environment;
-  const read = await attempt(() => readLedger(io, workspace, environment, options));
+export async function ledgerFindings(run: Run): Promise<readonly Examination[]> {
+  const { name } = run.environment;
+  const read = await attempt(() => readLedger(run));
   if ('failure' in read) return [{ ...read.failure, text: `${name}: ${read.failure.text}` }];
   const { resources, serial } = read.value;
-  const holders = await attempt(async () => (await openStore(io, workspace, options)).holders(name));
+  const holders = await attempt(async () => (await openStore(run)).holders(name));
   return [
     {
       state: 'ok',
       text: `${name}: a ledger with ${counted(Object.keys(resources).length, 'object')}, serial ${serial}`,
     },
-    ...('failure' in holders ? [] : holders.value.map((holder) => lockFinding(holder, name, options))),
-    ...(await unknownOutcomeFindings(io, workspace, environment, options)),
+    ...('failure' in holders ? [] : holders.value.map((holder) => lockFinding(holder, run))),
+    ...(await unknownOutcomeFindings(run)),
   ];
 }
 
 function lockFinding(
   { run, isRunning }: LedgerHolder,
-  environment: string,
-  options: DoctorFlags,
+  { environment: { name: environment }, place }: Run,
 ): Examination {
   const who = run === undefined ? 'a run that the lock does not name' : inertLine(runInWords(run));
   if (isRunning === false) {
@@ -52,26 +45,21 @@ function lockFinding(
   const help =
     id === undefined
       ? 'apply is refused meanwhile; the refusal says how to remove the lock'
-      : `apply is refused meanwhile; once it is certain that the run does not run any more: \`${commandLine(['ledger', 'unlock', id, '--env', environment], ledgerPlace(options))}\``;
+      : `apply is refused meanwhile; once it is certain that the run does not run any more: \`${commandLine(['ledger', 'unlock', id, '--env', environment], ledgerPlace(place))}\``;
   const text = `${environment}: locked by ${who}`;
   return isRunning === true
     ? { state: 'note', text, help }
     : { state: 'unknown', text: `${text}; it is unknown whether that still runs`, help };
 }
 
-async function unknownOutcomeFindings(
-  io: Io,
-  workspace: Workspace,
-  environment: Environment,
-  options: DoctorFlags,
-): Promise<readonly Examination[]> {
-  const left = await readLeft(io, workspace, environment, options);
+async function unknownOutcomeFindings(run: Run): Promise<readonly Examination[]> {
+  const left = await readLeft(run);
   return left
     .filter(({ state }) => state === 'unknown')
     .map(({ address, since, newer, ways }) => ({
       state: 'unknown',
       exitCode: exitCodes.unknown,
-      text: `${environment.name}: it is unknown whether \`${address}\` was created ${newer === undefined ? `on ${secondText(new Date(since))}` : `since the ledger was written, as ${newer} was`}`,
+      text: `${run.environment.name}: it is unknown whether \`${address}\` was created ${newer === undefined ? `on ${secondText(new Date(since))}` : `since the ledger was written, as ${newer} was`}`,
       help: ways.map(({ lead, command }) => `${lead}: \`${command}\``).join('; '),
     }));
 }
@@ -79,12 +67,12 @@ async function unknownOutcomeFindings(
 /**
  * Facts on the place of the ledgers: who can read a git remote, and whether files can take up space before a run.
  */
-export async function placeFindings(
-  { root, settings }: Workspace,
-  { local }: DoctorFlags,
-): Promise<readonly Examination[]> {
+export async function placeFindings({
+  workspace: { root, settings },
+  ledger: { isLocal },
+}: WorkspaceRun): Promise<readonly Examination[]> {
   const { ledger } = settings;
-  if (local !== true && ledger !== undefined && ledger.store !== 'file') {
+  if (!isLocal && ledger !== undefined && ledger.store !== 'file') {
     const readers = whoReads(ledger);
     return readers === undefined ? [] : [readersFinding(readers)];
   }
@@ -93,17 +81,18 @@ export async function placeFindings(
 }
 
 /** The right of the role of the database: a job of a pull request needs one that can only read. */
-export async function roleFindings(
-  io: Io,
-  { root, settings, environments }: Workspace,
-  options: DoctorFlags,
-): Promise<readonly Examination[]> {
+export async function roleFindings({
+  io,
+  workspace: { root, settings, environments },
+  ledger: access,
+  place,
+}: WorkspaceRun): Promise<readonly Examination[]> {
   const { ledger } = settings;
   const [name] = environments.keys();
-  if (options.local === true || ledger?.store !== 'postgres' || name === undefined) return [];
+  if (access.isLocal || ledger?.store !== 'postgres' || name === undefined) return [];
   // A database that cannot be read is reported with the ledgers.
   const asked = await attempt(async () =>
-    (await backendsOf(io, { root, settings: ledger }, options))(name).canWrite?.(),
+    (await backendsOf(io, { root, settings: ledger, ledger: access, place }))(name).canWrite?.(),
   );
   if ('failure' in asked || asked.value === undefined) return [];
   const role = 'the role of EDGEWRIGHT_POSTGRES_URL';
@@ -119,7 +108,7 @@ export async function roleFindings(
 }
 
 /** A file ledger must be committed: one that git ignores exists on this machine alone. */
-export async function ignoredLedgers(io: Io, workspace: Workspace): Promise<readonly Examination[]> {
+export async function ignoredLedgers({ io, workspace }: WorkspaceRun): Promise<readonly Examination[]> {
   const { root, settings, environments } = workspace;
   if (settings.ledger?.store !== 'file') return [];
   const files = [...environments.keys()].map((name) => `.edgewright/${name}/ledger.json`);
@@ -155,7 +144,7 @@ function spaceFinding(system: string): Examination {
 }
 
 /** `ledger unlock` takes no options of the API. */
-function ledgerPlace({ workspace, local, ledger }: DoctorFlags): DoctorFlags {
+function ledgerPlace({ workspace, local, ledger }: PlaceFlags): PlaceFlags {
   return { workspace, local, ledger };
 }
 

@@ -1,3 +1,5 @@
+import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { beginRun, type Run, type WorkspaceRun } from '../../run/session/run.ts';
 import { commandLine, firstGiven, type PlaceFlags } from '../../run/cli/command-line.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import {
@@ -28,7 +30,6 @@ import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { sendNotice } from '../../run/apply/notifications.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { openEnvironments } from '../../run/session/workspace/open-environments.ts';
 import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
@@ -58,21 +59,30 @@ export interface DriftOptions
 export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
   const reports = emptyReports(io, options, driftReport);
   const place = issuePlace(io, options);
-  const { head: opened, environments: chosen } = await openEnvironments(io, options);
+  const run = await beginRun(io, options);
+  const { workspace: opened } = run;
+  const chosen = chooseEnvironments(opened, options.env);
   // Ignores approvals that revert drift: until they are applied, the drift exists and is reported.
   const read = (): Workspace => {
     const workspace = opened.read();
     return { ...workspace, approvals: workspace.approvals.filter((approval) => !isUndoing(approval)) };
   };
   const environments = chosen.map((environment) => ({ ...environment, drift: 'report' as const }));
-  const planned = await planEnvironments(io, { head: { ...opened, read }, environments }, options);
+  const planned = await planEnvironments(
+    { ...run, workspace: { ...opened, read } },
+    { environments },
+    options,
+  );
   const { approvals } = opened.read();
   const seen: DriftSeen[] = [];
   for (const [index, environment] of chosen.entries()) {
     const one = planned[index];
     if (one === undefined) continue;
     const part = driftPart({ ...one, environment, settings: opened.settings, approvals });
-    const notes = [...part.notes, ...(await unmanagedNote(io, { ...one, environment }, options))];
+    const notes = [
+      ...part.notes,
+      ...(await unmanagedNote({ ...run, workspace: one.workspace, environment }, one)),
+    ];
     const drift = { ...part, notes, ...(await testsOf(one, driftedAddresses(part))) };
     seen.push({ drift, ledger: one.ledger, api: one.api });
   }
@@ -81,7 +91,7 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
     render(io, report, { drifts, planned, root: opened.root }, options),
   );
   for (const each of seen) add?.(each.drift.environment, figuresOf(each));
-  await notifyDrift(io, opened, seen, options);
+  await notifyDrift(run, seen);
   if (place !== undefined) {
     const { keepDriftIssues } = await import('./drift-issues.ts');
     await keepDriftIssues(io, place, seen);
@@ -98,15 +108,15 @@ async function testsOf(one: PlannedEnvironment, drifted: readonly Address[]): Pr
 
 /** The number of objects on the account that are not managed: they are not drift, and each could be adopted. */
 async function unmanagedNote(
-  io: Io,
-  one: Pick<PlannedEnvironment, 'environment' | 'ledger' | 'live' | 'workspace'>,
-  options: DriftOptions,
+  run: Run,
+  { ledger, live }: Pick<PlannedEnvironment, 'ledger' | 'live'>,
 ): Promise<Drift['notes']> {
-  if (unclaimedLive(one, []).length === 0) return [];
-  const { environment, workspace } = one;
-  const count = unclaimedLive(one, await neighborsOf(io, workspace, environment, options)).length;
+  const { environment } = run;
+  const seen = { environment, ledger, live };
+  if (unclaimedLive(seen, []).length === 0) return [];
+  const count = unclaimedLive(seen, await neighborsOf(run)).length;
   if (count === 0) return [];
-  const command = commandLine(['pull', '--env', environment.name, '--dry-run'], options);
+  const command = commandLine(['pull', '--env', environment.name, '--dry-run'], run.place);
   return [{ topic: 'unmanaged', fact: { code: 'unmanaged', count, command } }];
 }
 
@@ -176,8 +186,6 @@ async function render(
 /** The values of `drift --format`. */
 type DriftFormat = 'text' | 'json' | 'markdown' | 'github';
 
-type NotifyFlags = PlaceFlags & { readonly secretsDir?: string };
-
 interface DriftSeen {
   readonly drift: Drift;
   readonly ledger: Pick<LedgerState, 'unknown'>;
@@ -186,44 +194,38 @@ interface DriftSeen {
 }
 
 /** Tells the webhooks of edgewright.yaml, one message for each environment with drift or unknown outcomes. */
-async function notifyDrift(
-  io: Io,
-  { settings, root }: WorkspaceHead,
-  seen: readonly DriftSeen[],
-  options: NotifyFlags,
-): Promise<void> {
+async function notifyDrift(run: WorkspaceRun<WorkspaceHead>, seen: readonly DriftSeen[]): Promise<void> {
+  const { settings, root } = run.workspace;
   if (settings.notify.length === 0) return;
-  const { id: _id, ...run } = await runAbout(io, 'drift', root);
-  const notices = seen.map((each) => noticeOfDrift(each, { run, options }));
+  const { id: _id, ...about } = await runAbout(run.io, 'drift', root);
+  const notices = seen.map((drift) => noticeOfDrift(drift, { run: about, place: run.place }));
   await Promise.all(
-    notices
-      .filter(({ events }) => events.length > 0)
-      .map((notice) => sendNotice(io, { settings, ...options }, notice)),
+    notices.filter(({ events }) => events.length > 0).map((notice) => sendNotice(run, notice)),
   );
 }
 
 function noticeOfDrift(
   { drift, ledger: { unknown = {} }, api }: DriftSeen,
-  { run, options }: { readonly run: Notice['run']; readonly options: NotifyFlags },
+  { run, place }: { readonly run: Notice['run']; readonly place: PlaceFlags },
 ): Notice {
   const { environment } = drift;
   const isDrifted = hasDrift(drift);
   const creates = Object.entries(unknown) as [Address, UnknownCreate][];
   const exitCode: ExitCode = isDrifted ? exitCodes.changes : exitCodes.ok;
-  const place = ['--env', environment];
+  const inIt = ['--env', environment];
   const resolving = creates.filter(([, { kind }]) => kinds[kind].operations.list === undefined);
   const next: readonly NextStep[] = [
     ...resolving.flatMap(([address]): readonly NextStep[] => {
-      const words = ['resolve', address, ...place];
+      const words = ['resolve', address, ...inIt];
       return [
-        { purpose: 'adopt', command: commandLine(words, options, ['--adopt', '<id>']), address },
-        { purpose: 'absent', command: commandLine(words, options, ['--absent']), address },
+        { purpose: 'adopt', command: commandLine(words, place, ['--adopt', '<id>']), address },
+        { purpose: 'absent', command: commandLine(words, place, ['--absent']), address },
       ];
     }),
     ...(resolving.length === 0
       ? []
-      : [{ purpose: 'settle', command: commandLine(['resolve', '--list', ...place], options) } as const]),
-    { purpose: 'review', command: commandLine(['plan', ...place], options) },
+      : [{ purpose: 'settle', command: commandLine(['resolve', '--list', ...inIt], place) } as const]),
+    { purpose: 'review', command: commandLine(['plan', ...inIt], place) },
   ];
   return {
     events: [...(isDrifted ? ['drift' as const] : []), ...(creates.length > 0 ? ['unknown' as const] : [])],

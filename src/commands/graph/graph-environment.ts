@@ -1,10 +1,11 @@
+import type { RunToPlan } from '../../run/plan/planned.ts';
+import { beginRun } from '../../run/session/run.ts';
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Topology } from '../../model/traffic/topology.ts';
-import type { WorkspaceHead } from '../../model/workspace.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
-import { beginWorkspace, chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
@@ -20,9 +21,10 @@ export interface GraphOptions extends WorkspaceOptions, ApiOptions {
 }
 
 export async function graphEnvironment(io: Io, options: GraphOptions): Promise<ExitCode> {
-  const opened = await beginWorkspace(io, options);
+  const begun = await beginRun(io, options);
+  const run = { ...begun, environment: chooseEnvironment(begun.workspace, options.env) };
   const source = options.plan === true ? planned : options.live === true ? live : desired;
-  writeResult(io, await drawings[options.format](await source(io, opened, options)), options.output);
+  writeResult(io, await drawings[options.format](await source(run, options)), options.output);
   return exitCodes.ok;
 }
 
@@ -41,17 +43,15 @@ const drawings = {
     (await import('../../report/graph/graph-page.ts')).graphHtml(topology, title),
 };
 
-type BegunWorkspace = Awaited<ReturnType<typeof beginWorkspace>>;
-
 /** Needs neither an API nor valid files: a drawing shows dangling references best. */
-async function desired(io: Io, opened: BegunWorkspace, options: GraphOptions): Promise<GraphSource> {
+async function desired(run: RunToPlan, options: GraphOptions): Promise<GraphSource> {
   refuseApi(options);
-  const environment = chooseEnvironment(opened, options.env);
+  const { io, environment } = run;
   const [{ compile }, { desiredTopology }] = await Promise.all([
     import('../../workspace/compile/compile.ts'),
     import('../../routing/graph/live-topology.ts'),
   ]);
-  const workspace = opened.read();
+  const workspace = run.workspace.read();
   const compiled = compile(workspace, environment.name);
   const errors = [...workspace.diagnostics, ...compiled.diagnostics].filter(
     ({ severity }) => severity === 'error',
@@ -74,28 +74,27 @@ function refuseApi(options: GraphOptions): void {
   throw usageError(`${name} requires --live or --plan`, 'the files are drawn without asking the API');
 }
 
-async function live(io: Io, head: WorkspaceHead, options: GraphOptions): Promise<GraphSource> {
-  const environment = chooseEnvironment(head, options.env);
-  const ledger = await readLedger(io, head, environment, options);
-  const reading = await readLiveEnvironment(io, { workspace: head, environment, ledger }, options);
+async function live(run: RunToPlan): Promise<GraphSource> {
+  const { workspace, environment } = run;
+  const reading = await readLiveEnvironment(run, await readLedger(run));
   const { liveTopology } = await import('../../routing/graph/live-topology.ts');
   return {
-    topology: withOwnActions(head.settings.trafficPolicy.actions, () =>
+    topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
       liveTopology(reading.live, environment),
     ),
     title: `${environment.name}: what is live`,
   };
 }
 
-async function planned(io: Io, opened: BegunWorkspace, options: GraphOptions): Promise<GraphSource> {
-  const environment = chooseEnvironment(opened, options.env);
+async function planned(run: RunToPlan): Promise<GraphSource> {
+  const { workspace, environment } = run;
   const [{ planEnvironment }, { planTopology }] = await Promise.all([
     import('../../run/plan/plan-environments.ts'),
     import('../../routing/graph/plan-topology.ts'),
   ]);
-  const { plan, desired, live } = await planEnvironment(io, { head: opened, environment }, options);
+  const { plan, desired, live } = await planEnvironment(run, {});
   return {
-    topology: withOwnActions(opened.settings.trafficPolicy.actions, () =>
+    topology: withOwnActions(workspace.settings.trafficPolicy.actions, () =>
       planTopology({ plan, desired, live, ids: environment.ids }),
     ),
     title: `${environment.name}: what the plan changes`,

@@ -1,3 +1,4 @@
+import { accessOf } from '../../run/session/run.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import { ledgerIgnore } from '../../run/session/ledger/ledger-settings.ts';
 import { randomUUID } from 'node:crypto';
@@ -92,7 +93,7 @@ export async function initWorkspace(
   const jobs = jobsIn(extra.files, extras);
   const record = jobs.size === 0 ? [] : [jobRecordFile(jobs)];
   const files = [...own, ...extra.files, ...record];
-  const options = ledger.store === 'file' ? ({ ledger: 'file' } as const) : {};
+  const access = accessOf(ledger.store === 'file' ? { ledger: 'file' } : {});
   if (ledger.store !== 'file') {
     const isForJobs = store.store === 'git' && store.isForJobs;
     await refuseUnreachable(io, { root, environments, settings: ledger, isForJobs });
@@ -100,7 +101,7 @@ export async function initWorkspace(
   writeAllOrNone(io, folder, files);
   const shown: string[] = [];
   for (const environment of environments)
-    shown.push(await firstLedger(io, folder, { root, environment, settings: ledger, options }));
+    shown.push(await firstLedger(io, folder, { root, environment, settings: ledger, ...access }));
   return { files: [...files.map(([file]) => file), ...shown], kept: extra.kept, setting, ledger };
 }
 
@@ -146,7 +147,7 @@ export async function addEnvironments(
   const shown: string[] = [];
   if (ledger !== undefined)
     for (const environment of named)
-      shown.push(await firstLedger(io, folder, { root, environment, settings: ledger, options: {} }));
+      shown.push(await firstLedger(io, folder, { root, environment, settings: ledger, ...accessOf({}) }));
   if (adopted.length > 0) {
     io.stdout(
       `edited ${counted(adopted.length, 'file')}: what is adopted stays in its environments; widen \`environments:\` of a resource to have it in ${named.join(', ')} too (docs/environments.md)\n`,
@@ -220,7 +221,7 @@ async function refuseUnreachable(
     throw cannotWrite(root, error);
   }
   try {
-    const store = await storeOf(io, { root, settings }, {});
+    const store = await storeOf(io, { root, settings, ...accessOf({}) });
     for (const environment of environments) await store.read(environment);
   } catch (error) {
     if (!isForJobs || !(error instanceof UserError) || error.exitCode !== exitCodes.settings) throw error;

@@ -1,3 +1,4 @@
+import { openRun } from '../../run/session/run.ts';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
 import { addressesOf } from '../../derive/forms/object-ids.ts';
@@ -13,7 +14,6 @@ import { commandLine } from '../../run/cli/command-line.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { unknownAddress } from './ledger-unknown.ts';
 import { withLockedApi } from '../../run/apply/with-locked-api.ts';
-import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { refuseUnsafe } from '../../run/plan/refuse-unsafe.ts';
 
@@ -37,13 +37,13 @@ export async function forgetAddresses(
   names: readonly string[],
   options: ForgetFlags,
 ): Promise<ExitCode> {
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
+  const run = await openRun(io, options);
+  const { workspace, environment } = run;
   const check = (ledger: LedgerState): void => {
     for (const name of names) knownIn(ledger, name, options);
   };
-  const toLock = { verb: 'ledger forget', workspace, environment, connect: connectForReading, check };
-  return withLockedApi(io, toLock, options, async ({ lock, ledger, connection }) => {
+  const locked = { verb: 'ledger forget', connect: connectForReading, check };
+  return withLockedApi(run, locked, async ({ lock, ledger, connection }) => {
     const { settings } = workspace;
     refuseUnsafe(guardLedger({ ledger, settings, apiOrigin: connection.api.origin }));
     const forgotten: ForgetResult[] = [];

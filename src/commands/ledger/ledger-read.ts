@@ -1,4 +1,5 @@
 /** The verbs of `ledger` that only read. */
+import { beginRun, openRun } from '../../run/session/run.ts';
 import { Command, type Option } from 'commander';
 import { refOf } from '../../derive/forms/object-ids.ts';
 import { exitCodes } from '../../model/errors.ts';
@@ -15,12 +16,7 @@ import {
   type WorkspaceOptions,
 } from '../../run/cli/options.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
-import {
-  beginWorkspace,
-  chooseEnvironment,
-  chooseEnvironments,
-  openWorkspace,
-} from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The options of commands that only read or create the ledger file. */
@@ -55,9 +51,9 @@ export function listLedger(run: RunCommand): Command {
     options: readOptions(['text', 'json', 'routes']),
   }).action(
     run(async (io, options: LedgerFlags) => {
-      const workspace = await openWorkspace(io, options);
+      const opened = await openRun(io, options);
       const { readLedger } = await import('../../run/session/ledger/open-ledger-store.ts');
-      const state = await readLedger(io, workspace, chooseEnvironment(workspace, options.env), options);
+      const state = await readLedger(opened);
       io.stdout(inFormat(state, options.format ?? 'text'));
       return exitCodes.ok;
     }),
@@ -132,16 +128,15 @@ export function showEntry(run: RunCommand): Command {
     )
     .action(
       run(async (io, address: string, options: LedgerFlags) => {
-        const workspace = await openWorkspace(io, options);
-        const environment = chooseEnvironment(workspace, options.env);
+        const opened = await openRun(io, options);
         const [{ readLedger }, { yamlText }, { unknownAddress }] = await Promise.all([
           import('../../run/session/ledger/open-ledger-store.ts'),
           import('../../report/text/yaml.ts'),
           import('./ledger-unknown.ts'),
         ]);
-        const state = await readLedger(io, workspace, environment, options);
+        const state = await readLedger(opened);
         const known = knownOf(state, address);
-        if (Object.keys(known).length === 0) throw unknownAddress(state, address, options);
+        if (Object.keys(known).length === 0) throw unknownAddress(state, address, opened.place);
         const shown = { [address]: known };
         io.stdout(options.format === 'json' ? jsonText(shown) : yamlText(shown as never));
         return exitCodes.ok;
@@ -181,13 +176,13 @@ export function logLedger(run: RunCommand): Command {
     options: readOptions(['text', 'json']),
   }).action(
     run(async (io, options: LedgerFlags) => {
-      const workspace = await openWorkspace(io, options);
-      const environment = chooseEnvironment(workspace, options.env);
+      const opened = await openRun(io, options);
+      const { environment } = opened;
       const [{ openStore }, { ledgerLogText }] = await Promise.all([
         import('../../run/session/ledger/open-ledger-store.ts'),
         import('../../report/ledger-log.ts'),
       ]);
-      const store = await openStore(io, workspace, options);
+      const store = await openStore(opened);
       const entries = await store.history(environment.name);
       if (options.format === 'json') io.stdout(jsonText(entries));
       else if (entries.length > 0) io.stdout(ledgerLogText(entries));
@@ -208,15 +203,15 @@ export function listOrphans(run: RunCommand): Command {
     options: readOptions(['text', 'json']),
   }).action(
     run(async (io, options: LedgerFlags) => {
-      const workspace = await openWorkspace(io, options);
-      const environment = chooseEnvironment(workspace, options.env);
+      const opened = await openRun(io, options);
+      const { environment } = opened;
       const [{ refuseForgotten }, { readLeft }, { leftObjectsText }] = await Promise.all([
         import('../../run/session/ledger/refuse-forgotten.ts'),
         import('../../run/ledger/check-ledger.ts'),
         import('../../report/left-objects-text.ts'),
       ]);
-      await refuseForgotten(io, workspace, environment, options);
-      const left = await readLeft(io, workspace, environment, options);
+      await refuseForgotten(opened);
+      const left = await readLeft(opened);
       if (options.format === 'json') io.stdout(jsonText(left));
       else if (left.length > 0) io.stdout(leftObjectsText(left));
       else io.stdout(`The ledger of ${environment.name} has no orphans, and every outcome is known.\n`);
@@ -237,20 +232,21 @@ export function verifyLedgers(run: RunCommand): Command {
     options: readOptions(['text', 'json'], environmentsOption()),
   }).action(
     run(async (io, options: VerifyFlags) => {
-      const workspace = await beginWorkspace(io, options);
+      const opened = await beginRun(io, options);
       const [{ checkLedger }, { forgottenEnvironments }, { ledgerCheckText }] = await Promise.all([
         import('../../run/ledger/check-ledger.ts'),
         import('../../run/session/ledger/refuse-forgotten.ts'),
         import('../../report/ledger-check.ts'),
       ]);
       const checked = [];
-      const chosen = chooseEnvironments(workspace, options.env);
+      const chosen = chooseEnvironments(opened.workspace, options.env);
       for (const environment of chosen) {
-        const findings = await checkLedger(io, workspace, environment, options);
+        const findings = await checkLedger({ ...opened, environment });
         checked.push({ environment: environment.name, findings });
       }
       const [first] = chosen;
-      const forgotten = first === undefined ? [] : await forgottenEnvironments(io, workspace, first, options);
+      const forgotten =
+        first === undefined ? [] : await forgottenEnvironments({ ...opened, environment: first });
       for (const { environment, ...finding } of forgotten)
         checked.push({ environment, findings: [{ state: 'fail' as const, ...finding }] });
       io.stdout(options.format === 'json' ? jsonText(checked) : ledgerCheckText(checked));

@@ -1,3 +1,4 @@
+import { openRun } from '../../run/session/run.ts';
 import { randomBytes } from 'node:crypto';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { ownerOf } from '../../derive/forms/marker.ts';
@@ -25,7 +26,6 @@ import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { writeLedgerIgnore } from '../../run/session/ledger/ledger-settings.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
-import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { settledRoutes, type SettleFlags } from './settle-routes.ts';
 import { readRoutes } from './routes-file.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
@@ -39,19 +39,19 @@ export interface RebuildFlags extends SettleFlags {
  * while it is unknown whether a declared route is live, since the next apply would create it again.
  */
 export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<number> {
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
-  const { desired } = await lintForEnvironment(io, workspace, environment.name);
-  const store = await openStore(io, workspace, options);
+  const run = await openRun(io, options);
+  const { workspace, environment } = run;
+  const { desired } = await lintForEnvironment(run);
+  const store = await openStore(run);
   if ((await store.read(environment.name)) !== undefined) throw ledgerExists(environment, options);
   const lineage = lineageOf(workspace);
-  const connection = await connectForReading(io, options, { workspace, environment });
+  const connection = await connectForReading(run);
   const { api } = connection;
   try {
     const listed = await listAll(api);
     const owner = ownerOf(lineage, environment.name);
     const start = emptyLedger({ environment: environment.name, lineage, api: api.origin });
-    const neighbors = await neighborsOf(io, workspace, environment, options);
+    const neighbors = await neighborsOf(run);
     const claiming = { api, ledger: start, environment, neighbors };
     const routes =
       options.routes === undefined

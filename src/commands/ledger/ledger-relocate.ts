@@ -1,10 +1,10 @@
+import { beginRun } from '../../run/session/run.ts';
 import { Command } from 'commander';
 import { exitCodes } from '../../model/errors.ts';
 import type { LedgerHome } from '../../model/ledger/ledger-home.ts';
 import type { RunCommand } from '../../run/cli/run-command.ts';
 import { verb } from '../../run/cli/help.ts';
 import { ledgerOption, workspaceOption } from '../../run/cli/options.ts';
-import { beginWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { LedgerFlags } from './ledger-read.ts';
 
 /** For a workspace whose folder or repository has a new name: its ledgers name the old one. */
@@ -16,7 +16,7 @@ export function relocateLedgers(run: RunCommand): Command {
     options: [ledgerOption(), workspaceOption()],
   }).action(
     run(async (io, options: LedgerFlags) => {
-      const workspace = await beginWorkspace(io, options);
+      const { workspace, ledger, place } = await beginRun(io, options);
       const [{ unsafeError }, { withHome, homeElsewhere }, { ledgerSettings }, { storeOf }, { runAbout }] =
         await Promise.all([
           import('../../ledger/ledger-error.ts'),
@@ -40,7 +40,7 @@ export function relocateLedgers(run: RunCommand): Command {
           `the workspace was copied, not moved: \`${sameLineage.folder === '' ? '.' : sameLineage.folder}\` has the same lineage`,
           `if this is the copy, ${home.own()}; if not, delete that one first`,
         );
-      const store = await storeOf(io, { root, settings, isMoved: true }, options);
+      const store = await storeOf(io, { root, settings, isMoved: true, ledger, place });
       const about = await runAbout(io, 'ledger relocate', root);
       for (const name of workspace.environments.keys()) {
         const known = await store.read(name);

@@ -1,12 +1,12 @@
 /** The verbs of `ledger` that write it, without the API. */
+import { beginRun, openRun } from '../../run/session/run.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { ledgerStores } from '../../kinds/documents/words.ts';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { LedgerStore } from '../../model/ledger/ledger-store.ts';
 import { mostShards } from '../../model/ledger/shard.ts';
-import type { Environment } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { commandLine } from '../../run/cli/command-line.ts';
+import { commandLine, type PlaceFlags } from '../../run/cli/command-line.ts';
 import { optionGroups, verb } from '../../run/cli/help.ts';
 import {
   environmentOption,
@@ -17,11 +17,7 @@ import {
 } from '../../run/cli/options.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import type { MoveFlags } from '../../run/ledger/move-ledgers.ts';
-import {
-  beginWorkspace,
-  chooseEnvironment,
-  openWorkspace,
-} from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironment } from '../../run/session/workspace/open-workspace.ts';
 import { counted, runInWords } from '../../text/wording.ts';
 import type { LedgerFlags } from './ledger-read.ts';
 import { wholeNumber } from '../../run/cli/option-values.ts';
@@ -34,15 +30,15 @@ export function initLedger(run: RunCommand): Command {
     options: [environmentOption(), ledgerOption(), workspaceOption()],
   }).action(
     run(async (io, options: LedgerFlags) => {
-      const workspace = await openWorkspace(io, options);
-      const { name } = chooseEnvironment(workspace, options.env);
+      const { workspace, environment, ledger, place } = await openRun(io, options);
+      const { name } = environment;
       const [{ createLedger }, { ledgerSettings, whoReads, writeLedgerIgnore }] = await Promise.all([
         import('../../run/session/ledger/open-ledger-store.ts'),
         import('../../run/session/ledger/ledger-settings.ts'),
       ]);
       const { root } = workspace;
       const settings = ledgerSettings(workspace);
-      const shown = await createLedger(io, { root, environment: name, settings, options });
+      const shown = await createLedger(io, { root, environment: name, settings, ledger, place });
       io.stdout(`\`${name}\` has an empty ledger now: ${shown}\n`);
       const readers = whoReads(settings);
       if (readers !== undefined)
@@ -64,8 +60,11 @@ export function sealLedgerCommand(run: RunCommand): Command {
     options: [environmentOption(), ledgerOption(), workspaceOption()],
   }).action(
     run(async (io, options: LedgerFlags) => {
-      const workspace = await openWorkspace(io, options);
-      const { name } = chooseEnvironment(workspace, options.env);
+      const opened = await openRun(io, options);
+      const {
+        workspace,
+        environment: { name },
+      } = opened;
       const [{ openStore }, { runAbout }, { planKey }] = await Promise.all([
         import('../../run/session/ledger/open-ledger-store.ts'),
         import('../../run/session/ledger/run-about.ts'),
@@ -76,10 +75,10 @@ export function sealLedgerCommand(run: RunCommand): Command {
           'EDGEWRIGHT_PLAN_KEY is not set',
           'make a key with `openssl rand -hex 32` and keep it where your secrets are',
         );
-      const store = await openStore(io, workspace, options);
+      const store = await openStore(opened);
       const { serial, resources } = await store.seal(name, await runAbout(io, 'ledger seal', workspace.root));
       const objects = counted(Object.keys(resources).length, 'object');
-      const list = commandLine(['ledger', 'list', '--env', name], options);
+      const list = commandLine(['ledger', 'list', '--env', name], opened.place);
       io.stdout(
         `The ledger of \`${name}\` is sealed as serial ${serial}, with what it had: ${objects}; check \`${list}\`\n`,
       );
@@ -110,12 +109,12 @@ export function migrateLedgersCommand(run: RunCommand): Command {
     .addOption(workspaceOption())
     .action(
       run(async (io, options: WorkspaceOptions & MoveFlags) => {
-        const workspace = await beginWorkspace(io, options);
+        const opened = await beginRun(io, options);
         const [{ moveLedgers }, { movedLedgersText }] = await Promise.all([
           import('../../run/ledger/move-ledgers.ts'),
           import('../../report/moved-ledgers.ts'),
         ]);
-        io.stdout(movedLedgersText(await moveLedgers(io, workspace, options)));
+        io.stdout(movedLedgersText(await moveLedgers(opened, options)));
         return exitCodes.ok;
       }),
     );
@@ -132,7 +131,8 @@ export function renameEnvironmentCommand(run: RunCommand): Command {
     .argument('<new>', 'name of the file that it has now')
     .action(
       run(async (io, old: string, name: string, options: LedgerFlags) => {
-        const workspace = await beginWorkspace(io, options);
+        const opened = await beginRun(io, options);
+        const { workspace } = opened;
         const { name: to } = chooseEnvironment(workspace, name);
         if (workspace.environments.has(old))
           throw usageError(
@@ -143,7 +143,7 @@ export function renameEnvironmentCommand(run: RunCommand): Command {
           import('../../run/session/ledger/open-ledger-store.ts'),
           import('../../run/session/ledger/run-about.ts'),
         ]);
-        const store = await openStore(io, workspace, options);
+        const store = await openStore(opened);
         const { resources } = await store.rename(
           old,
           to,
@@ -172,14 +172,17 @@ export function divideLedger(run: RunCommand): Command {
     )
     .action(
       run(async (io, count: number, options: LedgerFlags) => {
-        const workspace = await openWorkspace(io, options);
-        const { name } = chooseEnvironment(workspace, options.env);
+        const opened = await openRun(io, options);
+        const {
+          workspace,
+          environment: { name },
+        } = opened;
         const [{ noteTakenOver, openStore, refuseShards }, { runAbout }] = await Promise.all([
           import('../../run/session/ledger/open-ledger-store.ts'),
           import('../../run/session/ledger/run-about.ts'),
         ]);
-        refuseShards(workspace, options, '`ledger shards`');
-        const store = await openStore(io, workspace, options);
+        refuseShards(opened, '`ledger shards`');
+        const store = await openStore(opened);
         noteTakenOver(
           io,
           await store.setShards(name, await runAbout(io, 'ledger shards', workspace.root), count),
@@ -223,11 +226,12 @@ export function unlockLedger(run: RunCommand): Command {
     .addOption(workspaceOption())
     .action(
       run(async (io, id: string, options: UnlockFlags) => {
-        const workspace = await openWorkspace(io, options);
-        const environment = chooseEnvironment(workspace, options.env);
+        const opened = await openRun(io, options);
+        const { environment, place } = opened;
         const { openStore } = await import('../../run/session/ledger/open-ledger-store.ts');
-        const store = await openStore(io, workspace, options);
-        if (options.stillRunning !== true) await refuseRunning(store, { id, environment }, options);
+        const store = await openStore(opened);
+        if (options.stillRunning !== true)
+          await refuseRunning(store, { id, environment: environment.name }, place);
         const found = await store.unlock(environment.name, id);
         if (found === 'not-locked') {
           io.stdout(`The ledger of ${environment.name} is not locked.\n`);
@@ -239,7 +243,7 @@ export function unlockLedger(run: RunCommand): Command {
             `run ${found.other.id} has it, since ${found.other.at}`,
           );
         }
-        const plan = commandLine(['plan', '--env', environment.name], options);
+        const plan = commandLine(['plan', '--env', environment.name], place);
         const more = (await store.holders(environment.name)).length;
         const shards = more === 0 ? '' : `, except for ${more} other ${more === 1 ? 'shard' : 'shards'}`;
         io.stdout(
@@ -253,13 +257,13 @@ export function unlockLedger(run: RunCommand): Command {
 /** A run that is alive would go on sending what it has begun, while the next run takes it for ended. */
 async function refuseRunning(
   store: LedgerStore,
-  { id, environment: { name } }: { readonly id: string; readonly environment: Environment },
-  options: UnlockFlags,
+  { id, environment }: { readonly id: string; readonly environment: string },
+  place: PlaceFlags,
 ): Promise<void> {
-  const holders = await store.holders(name);
+  const holders = await store.holders(environment);
   const alive = holders.find(({ run, isRunning }) => run?.id === id && isRunning === true);
   if (alive?.run === undefined) return;
-  const forced = commandLine(['ledger', 'unlock', id, '--still-running', '--env', name], options);
+  const forced = commandLine(['ledger', 'unlock', id, '--still-running', '--env', environment], place);
   throw new UserError(
     exitCodes.unsafe,
     `${inertLine(runInWords(alive.run))} is still running on this machine: its lock stays`,

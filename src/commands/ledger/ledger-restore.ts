@@ -1,3 +1,4 @@
+import { openRun } from '../../run/session/run.ts';
 import { serviceClock } from '../../remote/api/service-time.ts';
 import { commandLine } from '../../run/cli/command-line.ts';
 import { refOf } from '../../derive/forms/object-ids.ts';
@@ -23,7 +24,6 @@ import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
 import { runAbout } from '../../run/session/ledger/run-about.ts';
 import { planKey } from '../../run/session/saved-plans.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
-import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { withLockedApi } from '../../run/apply/with-locked-api.ts';
 import { approvalsAsUsed } from '../../run/ledger/approvals-as-used.ts';
 import { listAll } from '../../run/ledger/check-ledger.ts';
@@ -37,23 +37,23 @@ const verb = 'ledger restore';
  * stores nothing while it is unknown whether a route was created since: the next apply would create it again.
  */
 export async function restoreGeneration(io: Io, serial: number, options: SettleFlags): Promise<number> {
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
-  const { desired } = await lintForEnvironment(io, workspace, environment.name);
-  const store = await openStore(io, workspace, options);
-  const run = await runAbout(io, verb, workspace.root);
-  const { lock, state, shown, damaged } = await store.restore(environment.name, run, serial);
+  const run = await openRun(io, options);
+  const { workspace, environment } = run;
+  const { desired } = await lintForEnvironment(run);
+  const store = await openStore(run);
+  const about = await runAbout(io, verb, workspace.root);
+  const { lock, state, shown, damaged } = await store.restore(environment.name, about, serial);
   const { rollbacks } = lock;
   const opened = { lock, ledger: state, rollbacks };
-  const toLock = { verb, workspace, environment, connect: connectForReading, opened };
-  return withLockedApi(io, toLock, options, async ({ ledger, connection: { api } }) => {
+  const locked = { verb, connect: connectForReading, opened };
+  return withLockedApi(run, locked, async ({ ledger, connection: { api } }) => {
     refuseUnsafe(guardLedger({ ledger, settings: workspace.settings, apiOrigin: api.origin }));
     const missing = await missingOf(api, ledger);
     const { found, left } = createdSince(ledger, desired, {
       listed: await listAll(api),
       missing,
     });
-    const neighbors = await neighborsOf(io, workspace, environment, options);
+    const neighbors = await neighborsOf(run);
     const openQuestion = `may have been created after serial ${serial}`;
     const words = ['ledger', 'restore', String(serial)];
     const routes = await settledRoutes(

@@ -1,3 +1,4 @@
+import { openWorkspaceRun, type Run } from '../../run/session/run.ts';
 import { byText } from '../../text/items-by.ts';
 import { matchesOnly } from '../../text/patterns/address-filter.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
@@ -5,7 +6,7 @@ import { loadTrafficTools } from '../../lint/domain/policy/load-traffic-tools.ts
 import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
-import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import type { Address, Workspace } from '../../model/workspace.ts';
 import type { LiveObject } from '../../lint/live/live-object.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
@@ -13,18 +14,15 @@ import { findingsPrinter, shownOf, tooManyWarnings } from '../../run/lint/limit-
 import { refuseOtherLedger } from '../../run/plan/start-reading.ts';
 import type { LintOptions } from './fix-files.ts';
 import { openStore } from '../../run/session/ledger/open-ledger-store.ts';
-import {
-  chooseEnvironments,
-  openWorkspace,
-  ruleSettings,
-} from '../../run/session/workspace/open-workspace.ts';
+import { chooseEnvironments, ruleSettings } from '../../run/session/workspace/open-workspace.ts';
 import { checkedPolicies } from '../../run/session/workspace/policies-of.ts';
 import { refuseEmptyFilter } from '../../run/cli/unused-words.ts';
 
 /** `lint --live`: checks every readable object of each environment, managed or not, with the rules for resources. */
 export async function lintLiveObjects(io: Io, options: LintOptions): Promise<number> {
   const print = findingsPrinter(io, options);
-  const workspace = await openWorkspace(io, options);
+  const run = await openWorkspaceRun(io, options);
+  const { workspace } = run;
   const policies = await checkedPolicies(workspace);
   const found = [...workspace.diagnostics, ...policies.diagnostics];
   const broken = found.filter(({ severity, place }) => {
@@ -35,7 +33,7 @@ export async function lintLiveObjects(io: Io, options: LintOptions): Promise<num
   const objects = new Map<string, readonly LiveObject[]>();
   const seen = new Set<string>();
   for (const environment of chooseEnvironments(workspace, options.env)) {
-    const found = await objectsOf(io, workspace, environment, options);
+    const found = await objectsOf({ ...run, environment });
     // Environments of the same account list the same objects; each is checked once.
     const fresh = found.filter(({ origin, object }) => {
       const key = `${origin} ${object.live.kind} ${object.live.id}`;
@@ -75,14 +73,10 @@ interface ObjectOfOrigin {
   readonly object: LiveObject;
 }
 
-async function objectsOf(
-  io: Io,
-  workspace: Workspace,
-  environment: Environment,
-  options: LintOptions,
-): Promise<readonly ObjectOfOrigin[]> {
-  const ledger = await ledgerOf(io, workspace, environment, options);
-  const { api, close } = await connectForReading(io, options, { workspace, environment });
+async function objectsOf(run: Run): Promise<readonly ObjectOfOrigin[]> {
+  const { workspace, environment } = run;
+  const ledger = await ledgerOf(run);
+  const { api, close } = await connectForReading(run);
   try {
     const { readLive } = await import('../../remote/api/read-live.ts');
     if (ledger !== undefined) await refuseOtherLedger({ api, ledger, workspace });
@@ -96,19 +90,17 @@ async function objectsOf(
 /**
  * Without a ledger, managed objects that no list returns cannot be found: a note says so, and the others are checked.
  */
-async function ledgerOf(
-  io: Io,
-  workspace: Workspace,
-  { name }: Environment,
-  options: LintOptions,
-): Promise<LedgerState | undefined> {
+async function ledgerOf(run: Run): Promise<LedgerState | undefined> {
+  const { name } = run.environment;
   const store =
-    workspace.settings.ledger === undefined
+    run.workspace.settings.ledger === undefined
       ? undefined
-      : await openStore(io, workspace, { ...options, ledger: 'file' });
+      : await openStore({ ...run, ledger: { ...run.ledger, store: 'file' } });
   const ledger = await store?.read(name);
   if (ledger === undefined) {
-    io.stderr(`note: \`${name}\` has no ledger: of its routes only those under \`adopt:\` are looked at\n`);
+    run.io.stderr(
+      `note: \`${name}\` has no ledger: of its routes only those under \`adopt:\` are looked at\n`,
+    );
   }
   return ledger;
 }

@@ -1,6 +1,8 @@
+import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { beginRun, openRun, type RunFlags } from '../../run/session/run.ts';
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import path from 'node:path';
-import { exitCodeOfAll, exitCodes, usageError } from '../../model/errors.ts';
+import { exitCodeOfAll, exitCodes, usageError, type UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import { removeEarlier } from '../../run/cli/files/write-result.ts';
 import type { Plan } from '../../model/plan/plan.ts';
@@ -8,7 +10,6 @@ import type { Environment } from '../../model/workspace.ts';
 import type { ApplyCommand, ApproveCommand } from '../../report/plan/verdict.ts';
 import { planExitCode } from '../../plan/finish/exit-code.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
-import { openEnvironments } from '../../run/session/workspace/open-environments.ts';
 import type { OpenedBase } from '../../run/plan/base/plan-base.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
 import { applyLine, approveLine, type ApplyTarget } from '../../run/plan/apply-line.ts';
@@ -26,7 +27,7 @@ import {
   type ReportFlags,
 } from '../../run/cli/reports.ts';
 
-export interface PlanOptions extends PlanFlags, PlanLook, ReportFlags<PlanFormat> {
+export interface PlanOptions extends PlanFlags, RunFlags, PlanLook, ReportFlags<PlanFormat> {
   readonly env?: readonly string[];
   readonly detailedExitcode?: boolean;
   readonly save?: string;
@@ -40,12 +41,20 @@ export async function planAndReport(io: Io, options: PlanOptions): Promise<numbe
   refuseUnusedFlags(options, reports);
   removeOutputs(io, options);
   if (options.rollback !== undefined) return reportUndo(io, options.rollback, reports, options);
-  const opened = await openEnvironments(io, options);
-  if (options.save !== undefined) refuseSaving(io, options.save, opened.environments, options);
-  const base = await baseOf(io, opened.head.root, options);
-  const planned = await planEnvironments(io, { ...opened, base }, options);
+  const run = await beginRun(io, options);
+  const environments = chooseEnvironments(run.workspace, options.env);
+  if (options.save !== undefined) {
+    if (options.snapshot !== undefined) throw await notSaved();
+    refuseSaving(io, options.save, environments, options);
+  }
+  const base = await baseOf(io, run.workspace.root, options);
+  const planned = await planEnvironments(run, { environments, base }, options);
   if (options.save !== undefined) await save(io, options.save, planned);
   return reportPlans(io, planned, reports, options);
+}
+
+async function notSaved(): Promise<UserError> {
+  return (await import('../../run/plan/read-from-snapshot.ts')).notWithSnapshot('--save');
 }
 
 function removeOutputs(io: Io, options: PlanOptions): void {
@@ -113,8 +122,8 @@ async function reportUndo(
   const { openUndo, showUndo } = await import('../../run/apply/rollback/undo-run.ts');
   const { env: [first, ...more] = [], ...others } = options;
   if (more.length > 0) throw usageError('--rollback requires one environment');
-  const toUndo = await openUndo(io, run, { ...others, env: first });
-  const planned = await showUndo(io, toUndo, options);
+  const undoing = await openRun(io, { ...others, env: first });
+  const planned = await showUndo(undoing, await openUndo(undoing, run), options);
   return planned === undefined ? exitCodes.ok : reportPlans(io, [planned], reports, options);
 }
 

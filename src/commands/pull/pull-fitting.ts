@@ -1,3 +1,4 @@
+import type { Run } from '../../run/session/run.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -8,9 +9,8 @@ import { refOf } from '../../derive/forms/object-ids.ts';
 import { inertPath } from '../../report/text/inert.ts';
 import { lintEnvironment } from '../../run/lint/lint-workspace.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
-import type { WorkspaceOptions } from '../../run/cli/options.ts';
 
-interface FittingPull {
+export interface FittingPull {
   readonly pulled: PullResult;
   /** The workspace including the pulled files. */
   readonly after: Workspace;
@@ -22,8 +22,7 @@ interface FittingPull {
  * with the finding.
  */
 export async function fittingPull(
-  io: Io,
-  options: WorkspaceOptions,
+  { io, place }: Pick<Run, 'io' | 'place'>,
   request: PullRequest,
 ): Promise<FittingPull> {
   const refused: RefusedPull[] = [];
@@ -32,7 +31,7 @@ export async function fittingPull(
     const overlay = new Map(
       pulled.files.map(({ path, text }) => [`${request.workspace.root}/${path}`, text]),
     );
-    const after = await openWorkspace(io, options, overlay);
+    const after = await openWorkspace(io, place, overlay);
     const errors = await newErrors(io, request.workspace, after);
     const next = withoutWrong(left, pulled, errors);
     refused.push(...next.refused);
@@ -47,17 +46,17 @@ export async function fittingPull(
 /** The errors in any environment that the pulled files cause. */
 async function newErrors(io: Io, before: Workspace, after: Workspace): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
-  for (const name of after.environments.keys()) {
-    const errors = await errorsIn(io, after, name);
+  for (const environment of after.environments.values()) {
+    const errors = await errorsIn({ io, workspace: after, environment });
     if (errors.length === 0) continue;
-    const known = new Set((await errorsIn(io, before, name)).map(keyOf));
-    found.push(...errors.filter((each) => !known.has(keyOf(each))));
+    const known = new Set((await errorsIn({ io, workspace: before, environment })).map(keyOf));
+    found.push(...errors.filter((error) => !known.has(keyOf(error))));
   }
   return found;
 }
 
-async function errorsIn(io: Io, workspace: Workspace, environment: string): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = await lintEnvironment(io, workspace, environment);
+async function errorsIn(run: Parameters<typeof lintEnvironment>[0]): Promise<readonly Diagnostic[]> {
+  const { diagnostics } = await lintEnvironment(run);
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 

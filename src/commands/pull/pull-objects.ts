@@ -1,14 +1,14 @@
+import { openRun, type Run } from '../../run/session/run.ts';
 import { withOwnActions } from '../../derive/policy/own-actions.ts';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { PlaceFlags } from '../../run/cli/command-line.ts';
 import { cannotWrite } from '../../run/cli/files/disk-failure.ts';
 import { refuseLinks } from '../../run/cli/files/refuse-target.ts';
 import { replaceFile } from '../../run/cli/files/replace-file.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { checkPulled } from './pull-check.ts';
 import { choose, type PullChoice, type TakeContext } from './pull-choose.ts';
-import { fittingPull } from './pull-fitting.ts';
+import { fittingPull, type FittingPull } from './pull-fitting.ts';
 import type { ChoiceInput } from './pull-index.ts';
 import { lostProtection, pullSummary } from './pull-summary.ts';
 import { pullTargets, stateNames, stateSummary, type TargetFlags } from './pull-targets.ts';
@@ -29,7 +29,6 @@ import { fingerprintOf } from '../../run/session/secrets/fingerprint.ts';
 import { maskedDiff } from '../../run/session/secrets/masked-diff.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
-import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import { makePlan } from '../../run/plan/make-plan.ts';
 import { startReading } from '../../run/plan/start-reading.ts';
@@ -48,72 +47,87 @@ export interface PullOptions extends WorkspaceOptions, ApiOptions, TargetFlags {
 /** Reads the live state, drafts the files for it, verifies the drafts and writes them. */
 export async function pullObjects(io: Io, names: readonly string[], options: PullOptions): Promise<ExitCode> {
   const { targets, state } = pullTargets(io, names, options);
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
-  const ledger = await readLedger(io, workspace, environment, options);
-  const connection = await connectForReading(io, options, { workspace, environment });
+  const run = await openRun(io, options);
+  const ledger = await readLedger(run);
+  const connection = await connectForReading(run);
   try {
-    const reading = await startReading({ api: connection.api, ledger, workspace, environment });
-    // An empty workspace is not linted: a first pull starts there.
-    const isNew =
-      workspace.yaml.length + workspace.resources.length === 0 && Object.keys(ledger.resources).length === 0;
-    const { desired } = isNew
-      ? { desired: [] }
-      : await lintForEnvironment(io, workspace, environment.name, { ledger });
-    const live = await reading.live();
-    const context = contextOf(io, ledger.lineage, options);
-    const neighbors = await neighborsOf(io, workspace, environment, options);
-    const { api } = connection;
-    const seen: ChoiceInput = {
-      api,
-      workspace,
-      environment,
-      desired,
-      ledger,
-      live,
-      neighbors,
-      place: options,
-    };
+    const seen = await readForPull(run, { ledger, api: connection.api });
+    const context = contextOf(run, seen, options);
     const chosen = await choose(seen, targets, context);
-    if (targets.length > 0) await refuseGone(io, seen, chosen, { ...context, place: options });
-    const { pulled, after } = await fittingPull(io, options, {
-      undeclared: chosen.undeclared,
-      known: chosen.known,
-      seen: managedIn(seen),
-      workspace,
-      environment,
-      idNames: stateNames(state),
-      secretOf: context.secrets,
-      tools: { read: (source) => readYaml(source).documents, print: yamlText },
-      isTaken: (file) => existsSync(path.join(workspace.root, file)),
-    });
-    refuseUnread(workspace, pulled);
-    checkPulled(after, pulled, {
-      old: workspace,
-      environment: environment.name,
-      before: desired,
-      secrets: context.secrets,
-    });
+    if (targets.length > 0) await refuseGone(run, seen, chosen, context);
+    const { pulled, after } = await draftedPull(run, { seen, chosen, context, idNames: stateNames(state) });
     const isDry = options.dryRun === true || options.diff === true;
     if (isDry) io.stdout(pulled.files.map(patchOf).join(''));
-    else writePulled(io, workspace, pulled, options);
-    const about = { environment: environment.name, isAll: targets.length === 0 };
-    const lost = withOwnActions(workspace.settings.trafficPolicy.actions, () =>
-      lostProtection(desired, compile(after, environment.name).desired),
+    else writePulled(run, pulled);
+    const { desired } = compile(after, run.environment.name);
+    const lost = withOwnActions(run.workspace.settings.trafficPolicy.actions, () =>
+      lostProtection(seen.desired, desired),
     );
+    const about = { environment: run.environment.name, isAll: targets.length === 0 };
     const summary = pullSummary({ ...chosen, pulled, lost, isDry, ...about, ...options });
-    const said = summary + (state === undefined ? '' : stateSummary({ state, seen, chosen, pulled, isDry }));
-    (isDry ? io.stderr : io.stdout)(said);
+    const ofState = state === undefined ? '' : stateSummary({ state, seen, chosen, pulled, isDry });
+    (isDry ? io.stderr : io.stdout)(summary + ofState);
     return isLeft(chosen, pulled) ? exitCodes.gate : exitCodes.ok;
   } finally {
     await connection.close();
   }
 }
 
-function contextOf(io: Io, lineage: string, { secretsDir, overwrite = false }: PullOptions): TakeContext {
-  const isThere = secretsDir !== undefined && existsSync(path.resolve(io.cwd, secretsDir));
+/** The environment on all sides, with its neighbors. The files are checked while the API responds. */
+async function readForPull(
+  run: Run,
+  { ledger, api }: Pick<ChoiceInput, 'ledger' | 'api'>,
+): Promise<ChoiceInput> {
+  const { workspace, environment, place } = run;
+  const reading = await startReading({ api, ledger, workspace, environment });
+  // An empty workspace is not linted: a first pull starts there.
+  const isNew =
+    workspace.yaml.length + workspace.resources.length === 0 && Object.keys(ledger.resources).length === 0;
+  const { desired } = isNew ? { desired: [] } : await lintForEnvironment(run, { ledger });
+  const live = await reading.live();
+  const neighbors = await neighborsOf(run);
+  return { api, workspace, environment, desired, ledger, live, neighbors, place };
+}
+
+interface ToDraft {
+  readonly seen: ChoiceInput;
+  readonly chosen: PullChoice;
+  readonly context: TakeContext;
+  readonly idNames: ReturnType<typeof stateNames>;
+}
+
+/** The files for the chosen objects, which lint accepts and which compile to what is live. Nothing is written yet. */
+async function draftedPull(
+  run: Run,
+  { seen, chosen: { undeclared, known }, context: { secrets }, idNames }: ToDraft,
+): Promise<FittingPull> {
+  const { workspace, environment } = run;
+  const fitting = await fittingPull(run, {
+    undeclared,
+    known,
+    seen: managedIn(seen),
+    workspace,
+    environment,
+    idNames,
+    secretOf: secrets,
+    tools: { read: (source) => readYaml(source).documents, print: yamlText },
+    isTaken: (file) => existsSync(path.join(workspace.root, file)),
+  });
+  refuseUnread(workspace, fitting.pulled);
+  const before = { old: workspace, environment: environment.name, before: seen.desired, secrets };
+  checkPulled(fitting.after, fitting.pulled, before);
+  return fitting;
+}
+
+/** A folder of secrets that does not exist yet is made when they are written. */
+function contextOf(
+  { io, secrets: { folder } }: Run,
+  { ledger: { lineage } }: Pick<ChoiceInput, 'ledger'>,
+  { overwrite = false }: PullOptions,
+): TakeContext {
+  const isThere = folder !== undefined && existsSync(path.resolve(io.cwd, folder));
   return {
-    secrets: openSecrets(io, isThere ? secretsDir : undefined),
+    secrets: openSecrets(io, isThere ? folder : undefined),
     fingerprint: fingerprintOf(io, lineage),
     overwrite,
   };
@@ -127,21 +141,15 @@ function patchOf({ path: file, before, text }: FileChange): string {
 
 /** An object that returned 404 cannot be pulled; the error has the remedies of the plan. */
 async function refuseGone(
-  io: Io,
+  run: Run,
   seen: ChoiceInput,
   { gone }: PullChoice,
-  { secrets, place }: TakeContext & { readonly place: PlaceFlags },
+  { secrets }: TakeContext,
 ): Promise<void> {
   const [address] = gone;
   if (address === undefined) return;
-  const { steps } = await makePlan(io, {
-    ...seen,
-    secrets,
-    only: [],
-    gates: { allowMissing: Infinity },
-    place,
-  });
-  const step = steps.find((each) => each.address === address);
+  const { steps } = await makePlan(run, { ...seen, secrets, only: [], gates: { allowMissing: Infinity } });
+  const step = steps.find((planned) => planned.address === address);
   throw new UserError(
     exitCodes.gate,
     `\`${address}\` is gone: the API returns 404 for ${step?.id ?? 'its id'}`,
@@ -169,16 +177,14 @@ interface NewFile {
 
 /** Writes the new files, all or none, and then the edited ones, including the environment with its `adopt:`. */
 function writePulled(
-  io: Io,
-  { root }: Workspace,
+  { io, workspace: { root }, secrets: { folder } }: Run,
   { files, secrets }: PullResult,
-  { secretsDir }: { readonly secretsDir?: string },
 ): void {
   const fresh = [
     ...files.flatMap(({ path: file, before, text }) =>
       before === undefined ? [{ shown: file, path: path.join(root, file), text, modes: open }] : [],
     ),
-    ...(secretsDir === undefined ? [] : secretFiles(io, secretsDir, secrets)),
+    ...(folder === undefined ? [] : secretFiles(io, folder, secrets)),
   ];
   for (const { path: file } of files) refuseLinks(root, file);
   for (const { shown, path: file } of fresh) {

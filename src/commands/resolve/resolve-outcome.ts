@@ -1,3 +1,5 @@
+import type { Desired } from '../../model/desired.ts';
+import { openRun, type Run } from '../../run/session/run.ts';
 import { entryOfLive } from '../../derive/forms/ledger-form.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';
 import { toLive } from '../../derive/forms/read-form.ts';
@@ -5,7 +7,7 @@ import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { makeChange } from '../../ledger/state.ts';
 import { edited } from '../../ledger/draft.ts';
-import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';
+import { olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';
 import type { ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
@@ -28,7 +30,6 @@ import { connectForReading } from '../../run/session/api/connect.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { noteRunning } from '../../run/session/ledger/note-running.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
-import { chooseEnvironment, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import { asCode } from '../../text/quoted.ts';
 
 /** Lists the creates without a response, each with the two commands that settle it. Exits 4 if there are any. */
@@ -39,15 +40,14 @@ export async function listUnknown(
 ): Promise<number> {
   if (addresses.length > 0 || options.adopt !== undefined || options.absent !== undefined)
     throw usageError('`--list` stands alone: it takes no address and settles nothing');
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
-  const { unknown = {} } = await readLedger(io, workspace, environment, options);
-  await noteRunning(io, workspace, environment, options, { unknown });
-  const left = await readLeft(io, workspace, environment, options);
+  const run = await openRun(io, options);
+  const { unknown = {} } = await readLedger(run);
+  await noteRunning(run, { unknown });
+  const left = await readLeft(run);
   const found = left.filter(({ state }) => state === 'unknown');
   if (options.format === 'json') io.stdout(jsonText(found));
   else if (found.length > 0) io.stdout(leftObjectsText(found));
-  else io.stdout(`Every outcome in ${environment.name} is known.\n`);
+  else io.stdout(`Every outcome in ${run.environment.name} is known.\n`);
   return found.length === 0 ? exitCodes.ok : exitCodes.unknown;
 }
 
@@ -66,71 +66,77 @@ export async function resolveOutcome(
   options: ResolveFlags,
 ): Promise<number> {
   const asked = askedOutcomes(words, options);
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
-  const { desired } = await lintForEnvironment(io, workspace, environment.name);
+  const run = await openRun(io, options);
+  const { desired } = await lintForEnvironment(run);
   const check = (ledger: LedgerState): void => {
     // A declared object that no list shows may be newer than the ledger, which only a reading tells.
     const isOpen = ({ address }: AskedOutcome): boolean =>
-      desired.some((one) => one.address === address && kinds[one.kind].operations.list === undefined) &&
-      ledger.resources[address] === undefined;
-    for (const each of asked) if (!isOpen(each)) unknownOf(ledger, each);
+      desired.some(
+        (resource) => resource.address === address && kinds[resource.kind].operations.list === undefined,
+      ) && ledger.resources[address] === undefined;
+    for (const outcome of asked) if (!isOpen(outcome)) unknownOf(ledger, outcome);
   };
-  const toLock = { verb: 'resolve', workspace, environment, connect: connectForReading, check };
-  const run = await withLockedApi(
-    io,
-    toLock,
-    options,
-    async ({ lock, ledger: stored, connection: { api } }) => {
-      const older = await olderThan(
-        api,
-        stored,
-        asked,
-        declaredNow({ desired, environment }, new Date(lock.run.at)),
-      );
-      const ledger = edited(stored, (draft) => {
-        for (const change of older) makeChange(draft, change);
-      });
-      await refuseOtherLedger({ api, ledger, workspace });
-      const isAdopting = asked.some(({ adopt }) => adopt !== undefined);
-      const neighbors = isAdopting ? await neighborsOf(io, workspace, environment, options) : [];
-      const named = asked.flatMap((each) => namedObject(ledger, each));
-      const at = serviceClock(io.clock, api).now().toISOString();
-      const found = await readNamedObjects(named, { api, ledger, environment, neighbors });
-      const created = found.map(({ address, op, live }): LedgerChange => {
-        const declared = desired.find((resource) => resource.address === address)?.spec;
-        const entry = entryOfLive(live, { uid: live.marker?.op ?? op, declared, at });
-        return { change: 'put', address, entry };
-      });
-      const absent = asked.filter(({ adopt }) => adopt === undefined);
-      for (const each of absent) await refuseCreated(api, ledger, unknownOf(ledger, each));
-      const changes = [
-        ...older,
-        ...created,
-        ...absent.map(({ address }) => ({ change: 'absent', address }) as const),
-      ];
+  const id = await withLockedApi(
+    run,
+    { verb: 'resolve', connect: connectForReading, check },
+    async ({ lock, ledger, connection: { api } }) => {
+      const changes = await changesOf({ run, api, ledger, desired, lockedAt: new Date(lock.run.at) }, asked);
       await lock.append([{ type: 'answer', changes }]);
       return lock.run.id;
     },
   );
-  const plan = commandLine(['plan', '--env', environment.name], options);
-  const said = asked.map(
+  const plan = commandLine(['plan', '--env', run.environment.name], run.place);
+  const settled = asked.map(
     ({ address, adopt }) => `\`${address}\` ${adopt === undefined ? 'was not created' : `is ${adopt}`}`,
   );
-  io.stdout(`${said.join('\n')} (run ${run}); \`${plan}\` shows what is left to do\n`);
+  io.stdout(`${settled.join('\n')} (run ${id}); \`${plan}\` shows what is left to do\n`);
   return exitCodes.ok;
+}
+
+interface LockedReading {
+  readonly run: Run;
+  readonly api: ReadApi;
+  readonly ledger: LedgerState;
+  readonly desired: readonly Desired[];
+  readonly lockedAt: Date;
+}
+
+/** The changes of the ledger that record these outcomes. Throws `UserError` if the API shows otherwise. */
+async function changesOf(
+  reading: LockedReading,
+  asked: readonly AskedOutcome[],
+): Promise<readonly LedgerChange[]> {
+  const { run, api, desired } = reading;
+  const { io, workspace, environment } = run;
+  const older = await olderThan(reading, asked);
+  const ledger = edited(reading.ledger, (draft) => {
+    for (const change of older) makeChange(draft, change);
+  });
+  await refuseOtherLedger({ api, ledger, workspace });
+  const isAdopting = asked.some(({ adopt }) => adopt !== undefined);
+  const neighbors = isAdopting ? await neighborsOf(run) : [];
+  const named = asked.flatMap((outcome) => namedObject(ledger, outcome));
+  const at = serviceClock(io.clock, api).now().toISOString();
+  const found = await readNamedObjects(named, { api, ledger, environment, neighbors });
+  const created = found.map(({ address, op, live }): LedgerChange => {
+    const declared = desired.find((resource) => resource.address === address)?.spec;
+    const entry = entryOfLive(live, { uid: live.marker?.op ?? op, declared, at });
+    return { change: 'put', address, entry };
+  });
+  const absent = asked.filter(({ adopt }) => adopt === undefined);
+  for (const outcome of absent) await refuseCreated(api, ledger, unknownOf(ledger, outcome));
+  return [...older, ...created, ...absent.map(({ address }) => ({ change: 'absent', address }) as const)];
 }
 
 /** The creates that may be newer than the ledger, if one of the addresses is not in it. */
 async function olderThan(
-  api: ReadApi,
-  ledger: LedgerState,
+  { run: { environment }, api, ledger, desired, lockedAt }: LockedReading,
   asked: readonly AskedOutcome[],
-  declared: DeclaredNow,
 ): Promise<readonly LedgerChange[]> {
   const { unknown = {}, absent = {} } = ledger;
   if (asked.every(({ address }) => unknown[address] !== undefined || absent[address] !== undefined))
     return [];
+  const declared = declaredNow({ desired, environment }, lockedAt);
   return olderLedgerChanges(ledger, await listAll(api), declared);
 }
 

@@ -1,13 +1,14 @@
+import { chooseEnvironments } from '../../run/session/workspace/open-workspace.ts';
+import { beginRun, type Run } from '../../run/session/run.ts';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { saltOf } from '../../derive/compare/text-digest.ts';
 import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { PicturedEnvironment, Snapshot } from '../../model/snapshot.ts';
-import type { Environment, Workspace } from '../../model/workspace.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import { version } from '../../version.ts';
 import { lineageOf, readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { openEnvironments } from '../../run/session/workspace/open-environments.ts';
 import type { ApiOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 import { refuseYaml } from '../../run/cli/reports.ts';
@@ -33,15 +34,16 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
     instead: 'name another file: a snapshot is JSON',
   });
   const key = privateKeyOf(io);
-  const { head, environments: chosen } = await openEnvironments(io, options);
-  const workspace = head.read();
+  const begun = await beginRun(io, options);
+  const chosen = chooseEnvironments(begun.workspace, options.env);
+  const workspace = begun.workspace.read();
   refuseOtherKey(workspace, key);
   // Derived from the lineage, so that change ids are the same from any snapshot and from the API.
   const salt = saltOf(lineageOf(workspace));
   const takenAt = io.clock.now();
   const environments: PicturedEnvironment[] = [];
   for (const environment of chosen)
-    environments.push(await pictureOf(io, { workspace, environment, salt }, options));
+    environments.push(await pictureOf({ ...begun, workspace, environment }, salt));
   const snapshot: Snapshot = {
     format: 1,
     type: 'edgewright-snapshot',
@@ -57,25 +59,15 @@ export async function takeSnapshot(io: Io, options: SnapshotOptions): Promise<nu
   return exitCodes.ok;
 }
 
-interface ToPicture {
-  readonly workspace: Workspace;
-  readonly environment: Environment;
-  readonly salt: string;
-}
-
-async function pictureOf(
-  io: Io,
-  { workspace, environment, salt }: ToPicture,
-  options: SnapshotOptions,
-): Promise<PicturedEnvironment> {
+async function pictureOf(run: Run, salt: string): Promise<PicturedEnvironment> {
   const [{ redactedSnapshot }, { placesApplied, knownTexts }] = await Promise.all([
     import('../../plan/snapshot/redact.ts'),
     import('../../plan/snapshot/known-texts.ts'),
   ]);
-  const ledger = await readLedger(io, workspace, environment, options);
-  const { desired } = await lintForEnvironment(io, workspace, environment.name, { ledger });
-  const { live, api } = await readLiveEnvironment(io, { workspace, environment, ledger }, options);
-  const about = { environment: environment.name, api, ledger, live, desired };
+  const ledger = await readLedger(run);
+  const { desired } = await lintForEnvironment(run, { ledger });
+  const { live, api } = await readLiveEnvironment(run, ledger);
+  const about = { environment: run.environment.name, api, ledger, live, desired };
   const known = knownTexts(salt, [...desired, ...placesApplied(ledger)]);
   return redactedSnapshot(about, { salt, known });
 }

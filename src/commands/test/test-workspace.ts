@@ -82,7 +82,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   if (options.suggest !== undefined && mistakes.length === 0) {
     const sides: { readonly environment: Environment; readonly desired: readonly CompiledResource[] }[] = [];
     for (const environment of environments) {
-      const { desired } = await lintForEnvironment(io, workspace, environment.name);
+      const { desired } = await lintForEnvironment({ io, workspace, environment });
       sides.push({ environment, desired });
     }
     const { printSuggestions } = await import('./suggest.ts');
@@ -100,7 +100,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
     requests,
     policies,
     mistakes,
-    desiredOf: async (name) => (await lintForEnvironment(io, workspace, name)).desired,
+    desiredOf: async (name) => (await lintForEnvironment({ io, workspace, environment: { name } })).desired,
     cover: options.cover === true,
   });
   if ('mistakes' in report) return refuse(io, report);

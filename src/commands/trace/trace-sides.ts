@@ -1,3 +1,4 @@
+import { openRun, type Run } from '../../run/session/run.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import { usageError } from '../../model/errors.ts';
@@ -11,7 +12,6 @@ import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
-import { openEnvironment } from '../../run/session/workspace/open-environments.ts';
 import type { RequestOptions } from './trace-facts.ts';
 import { readLiveEnvironment } from '../../run/plan/read-live-environment.ts';
 
@@ -29,10 +29,11 @@ export interface TraceSides {
 
 /** Opens the requested sides. Throws `InvalidFiles` if the files have errors. */
 export async function openSides(io: Io, options: TraceOptions): Promise<TraceSides> {
-  const { workspace, environment } = await openEnvironment(io, options);
+  const run = await openRun(io, options);
+  const { workspace, environment } = run;
   const wantsDesired = options.desired === true || options.live !== true;
-  const linted = wantsDesired ? await lintForEnvironment(io, workspace, environment.name) : undefined;
-  const live = await liveIfAsked(io, { workspace, environment }, options);
+  const linted = wantsDesired ? await lintForEnvironment(run) : undefined;
+  const live = await liveIfAsked(run, options);
   const compiled = linted?.desired ?? [];
   const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsGiven(environment, options));
   const own = workspace.settings.trafficPolicy.actions;
@@ -46,41 +47,29 @@ export async function openSides(io: Io, options: TraceOptions): Promise<TraceSid
   };
 }
 
-interface Where {
-  readonly workspace: Workspace;
-  readonly environment: Environment;
-}
-
 /**
  * With `--live`, failures to read the live state are errors. Without `--live` and `--desired` it is optional: it is
  * read if an API is configured, and a note reports a failure.
  */
-async function liveIfAsked(io: Io, where: Where, options: TraceOptions): Promise<LiveState | undefined> {
-  if (options.live === true) return readSide(io, where, options);
-  if (options.desired === true || !isApiSet(io, options)) return undefined;
+async function liveIfAsked(run: Run, { live, desired }: TraceOptions): Promise<LiveState | undefined> {
+  if (live === true) return readSide(run);
+  if (desired === true || !isApiSet(run)) return undefined;
   try {
-    return await readSide(io, where, options);
+    return await readSide(run);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    io.stderr(`note: what is live was not looked at: ${inertLine(error.message)}\n`);
+    run.io.stderr(`note: what is live was not looked at: ${inertLine(error.message)}\n`);
     return undefined;
   }
 }
 
-function isApiSet({ env }: Io, { local, profile }: TraceOptions): boolean {
+function isApiSet({ io: { env }, api: { isLocal, profile } }: Run): boolean {
   const isGiven = (name: string): boolean => env[name] !== undefined && env[name] !== '';
-  return (
-    local === true || profile !== undefined || isGiven('EDGEWRIGHT_API_URL') || isGiven('EDGEWRIGHT_PROFILE')
-  );
+  return isLocal || profile !== undefined || isGiven('EDGEWRIGHT_API_URL') || isGiven('EDGEWRIGHT_PROFILE');
 }
 
-async function readSide(
-  io: Io,
-  { workspace, environment }: Where,
-  options: TraceOptions,
-): Promise<LiveState> {
-  const ledger = await readLedger(io, workspace, environment, options);
-  return (await readLiveEnvironment(io, { workspace, environment, ledger }, options)).live;
+async function readSide(run: Run): Promise<LiveState> {
+  return (await readLiveEnvironment(run, await readLedger(run))).live;
 }
 
 /** `--host shop.example.com=https-edge/main`. */

@@ -16,7 +16,7 @@ export async function compileLoaded(
   return libraryCall(loaded, async (io) => {
     const environment = chooseEnvironment(loaded.workspace, name);
     const { lintForEnvironment } = await import('../../run/lint/lint-workspace.ts');
-    const { desired } = await lintForEnvironment(io, loaded.workspace, environment.name);
+    const { desired } = await lintForEnvironment({ io, workspace: loaded.workspace, environment });
     const [{ compiledValue }, { matchesOnly }, { refuseEmptyFilter }] = await Promise.all([
       import('../../report/compiled.ts'),
       import('../../text/patterns/address-filter.ts'),

@@ -25,22 +25,20 @@ export async function planLoaded(
     });
   const { env, flags } = apiChoice(loaded.env, api);
   return libraryCall({ ...loaded, env }, async (io) => {
-    const [{ planEnvironment }, { boundPlan }, { madeBy }, { planDocument }] = await Promise.all([
+    const [{ planEnvironments }, { boundPlan, madeBy }, { planDocument }, { accessOf }] = await Promise.all([
       import('../../run/plan/plan-environments.ts'),
       import('../../run/plan/bound-plan.ts'),
-      import('../../run/plan/bound-plan.ts'),
       import('../../report/plan/json/plan-json.ts'),
+      import('../../run/session/run.ts'),
     ]);
     const chosen = chooseEnvironments(head, environments);
     const base =
       ref === undefined
         ? undefined
         : await (await import('../../run/plan/base/plan-base.ts')).openBase(io, head.root, ref);
-    const all = [];
-    for (const environment of chosen) {
-      const toPlan = { head: { ...head, read: () => head }, environment, base };
-      all.push(await planEnvironment(io, toPlan, { ...given, ...flags, workspace: head.root }));
-    }
+    const access = accessOf({ ...given, ...flags, workspace: head.root });
+    const run = { io, workspace: { ...head, read: () => head }, ...access };
+    const all = await planEnvironments(run, { environments: chosen, base }, given);
     return cleanDocument(planDocument(all.map(boundPlan), await madeBy(io, all)), io.secrets) as PlanOutput;
   });
 }

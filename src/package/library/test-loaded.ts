@@ -24,7 +24,8 @@ export async function testLoaded(
       workspace: loaded.workspace,
       environments: chooseEnvironments(loaded.workspace, options.environments),
       ...(await testsOf(loaded.workspace, options.requests)),
-      desiredOf: async (name) => (await lintForEnvironment(io, loaded.workspace, name)).desired,
+      desiredOf: async (name) =>
+        (await lintForEnvironment({ io, workspace: loaded.workspace, environment: { name } })).desired,
     });
     if ('mistakes' in report)
       throw new EdgewrightError(report.mistakes[0]?.message ?? 'a test cannot be run', {

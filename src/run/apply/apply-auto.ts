@@ -2,10 +2,11 @@ import { ApiError, type ExitCode, exitCodeOf, exitCodeOfAll, UserError } from '.
 import type { Io } from '../../model/io.ts';
 import { failureText } from '../../report/user-error.ts';
 import { redirect } from '../cli/reports.ts';
-import { openEnvironments, type OpenedEnvironment } from '../session/workspace/open-environments.ts';
-import { applyTo } from './apply-environment.ts';
+import { beginRun, type Run } from '../session/run.ts';
+import { chooseEnvironments } from '../session/workspace/open-workspace.ts';
+import { applyRun } from './apply-environment.ts';
 import { finalCode, runFailure } from './run-end.ts';
-import type { ApplyOptions } from './apply-options.ts';
+import type { ApplyChoices, ApplyOptions } from './apply-options.ts';
 
 /**
  * `apply --auto`: applies the named environments, or all, one after the other. One that fails or is refused does not
@@ -16,16 +17,16 @@ export async function applyAuto(
   names: readonly string[] | undefined,
   options: ApplyOptions,
 ): Promise<number> {
-  const chosen = { ...options, env: names && [...new Set(names)] };
-  const { head, environments } = await openEnvironments(io, chosen);
-  const workspace = head.read();
+  const opened = await beginRun(io, options);
+  const environments = chooseEnvironments(opened.workspace, names && [...new Set(names)]);
+  const run = { ...opened, workspace: opened.workspace.read() };
   const [only, ...more] = environments;
-  if (only !== undefined && more.length === 0) return applyTo(io, { workspace, environment: only }, options);
+  if (only !== undefined && more.length === 0) return applyRun({ ...run, environment: only }, options);
   const codes: ExitCode[] = [];
   const apart = keptApart(io.stdout);
   for (const environment of environments) {
     if (io.signal.aborted) break;
-    codes.push(await runOf(redirect(io, { stdout: apart() }), { workspace, environment }, options));
+    codes.push(await codeOf({ ...run, io: redirect(io, { stdout: apart() }), environment }, options));
   }
   return exitCodeOfAll(codes);
 }
@@ -46,11 +47,12 @@ function keptApart(print: Io['stdout']): () => Io['stdout'] {
   };
 }
 
-async function runOf(io: Io, place: OpenedEnvironment, options: ApplyOptions): Promise<ExitCode> {
-  const environment = place.environment.name;
+async function codeOf(run: Run, choices: ApplyChoices): Promise<ExitCode> {
+  const { io } = run;
+  const environment = run.environment.name;
   const end = { event: 'environment-ended', environment } as const;
   try {
-    const exitCode = finalCode(io, (await applyTo(io, place, options)) as ExitCode);
+    const exitCode = finalCode(io, (await applyRun(run, choices)) as ExitCode);
     io.tell?.({ ...end, exitCode });
     return exitCode;
   } catch (error) {

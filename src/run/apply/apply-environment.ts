@@ -15,11 +15,11 @@ import { hashOf } from '../../text/hash.ts';
 import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import { version } from '../../version.ts';
 import type { ApplyJob } from './settle-first.ts';
-import type { ApplyOptions } from './apply-options.ts';
+import { openRun, type Run } from '../session/run.ts';
+import type { ApplyChoices, ApplyOptions } from './apply-options.ts';
 import { executeApply } from './execute-apply.ts';
 import { lockedApply, readLocked } from './locked-apply.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
-import { openEnvironment, type OpenedEnvironment } from '../session/workspace/open-environments.ts';
 import { desiredHash } from '../plan/bound-plan.ts';
 import { withCheckoutNote } from '../plan/checkout-note.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
@@ -27,42 +27,32 @@ import { refuseUnknownAllowed } from '../plan/plan-environments.ts';
 
 /** Applies the files to the chosen environment. */
 export async function applyEnvironment(io: Io, options: ApplyOptions): Promise<number> {
-  return applyTo(io, await openEnvironment(io, options), options);
+  return applyRun(await openRun(io, options), options);
 }
 
 /** Plans under the lock, shows and applies the plan, and reports how each step ended. */
-export async function applyTo(
-  io: Io,
-  { workspace, environment }: OpenedEnvironment,
-  options: ApplyOptions,
-): Promise<number> {
-  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
-  const { desired } = await lintForEnvironment(io, workspace, environment.name);
-  const secrets = openSecretsOf(io, options.secretsDir, desired);
+export async function applyRun(asked: Run, choices: ApplyChoices): Promise<number> {
+  tellSubject(asked);
+  const { workspace, environment } = asked;
+  const { desired } = await lintForEnvironment(asked);
+  const secrets = openSecretsOf(asked, desired);
   const check = (ledger: LedgerState): void => {
-    refuseUnknownAllowed(options, { workspace, ledger });
+    refuseUnknownAllowed(choices, { workspace, ledger });
   };
-  const { shard } = options;
+  const { shard } = choices;
   const shardToLock = (): ShardToLock | undefined => {
     if (shard === undefined) return undefined;
-    const api = apiOrigin(io, options, environment.name);
-    return { ...shard, inputs: shardInputs({ desired, workspace, environment, api }) };
+    return { ...shard, inputs: shardInputs({ ...asked, desired, api: apiOrigin(asked) }) };
   };
-  return lockedApply(io, { workspace, environment, check, shardToLock }, options, async (told, locked) => {
-    const read = { ...(await readLocked(told, locked)), desired, secrets };
+  return lockedApply(asked, { choices, check, shardToLock }, async (run, locked) => {
+    const read = { ...(await readLocked(run, locked)), desired, secrets };
     // Other shards create at the same time, which this one cannot tell from creates before.
     const mayBeOlder = shard === undefined ? ({ mayBeOlder: 'yes' } as const) : {};
-    const made = await makePlan(told, {
-      ...read,
-      ...mayBeOlder,
-      only: options.only ?? [],
-      gates: options,
-      place: options,
-    });
-    const plan = await withCheckoutNote(told, made, read);
-    const older = shard === undefined ? { older: declaredNow(read, read.readAt) } : {};
+    const made = await makePlan(run, { ...read, ...mayBeOlder, only: choices.only ?? [], gates: choices });
+    const plan = await withCheckoutNote(run, made, read.ledger);
+    const older = shard === undefined ? { older: declaredNow({ desired, environment }, read.readAt) } : {};
     const part = shard === undefined ? { plan } : await partOfShard(locked.lock, { ...read, plan }, shard);
-    return executeApply(told, { ...read, ...part, ...older }, options);
+    return executeApply(run, { ...read, ...part, ...older }, choices);
   });
 }
 

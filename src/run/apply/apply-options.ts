@@ -1,8 +1,9 @@
 import type { Shard } from '../../model/ledger/shard.ts';
 import type { FailOn } from '../../model/plan/plan.ts';
-import type { ApiOptions, ColorOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
+import type { ColorOptions, GateFlags } from '../cli/options.ts';
 import type { ReportFlags, ReportKind } from '../cli/reports.ts';
 import type { MetricsOptions } from '../metrics/metrics-follower.ts';
+import type { RunFlags } from '../session/run.ts';
 
 export const applyReport: ReportKind<ApplyFormat> = {
   formats: ['text', 'json', 'markdown'],
@@ -10,23 +11,20 @@ export const applyReport: ReportKind<ApplyFormat> = {
   instead: 'name another file: no format is YAML',
 };
 
-/** The options shared by all forms of `apply`. */
-export interface ApplyOptions
-  extends WorkspaceOptions, ApiOptions, ColorOptions, GateFlags, ReportFlags<ApplyFormat>, MetricsOptions {
+/** The options of all forms of `apply`. */
+export interface ApplyOptions extends ApplyChoices, RunFlags, MetricsOptions {
   readonly env?: string | undefined;
+  readonly skipStale?: boolean;
+}
+
+/** How the changes of a run are chosen, confirmed and shown. */
+export interface ApplyChoices extends ColorOptions, GateFlags, ReportFlags<ApplyFormat> {
   readonly only?: readonly string[];
-  readonly secretsDir?: string;
-  /** Maximum of concurrent writes, and their number at first. */
-  readonly concurrency?: number;
   readonly yes?: boolean;
   /** A scheduled run: no question, and one line if there is nothing to do. */
   readonly auto?: boolean;
-  /** The reason to apply outside all change windows, or in a freeze. */
-  readonly outsideWindow?: string;
-  readonly skipStale?: boolean;
   /** Reasons to apply nothing at all. */
   readonly failOn?: readonly FailOn[];
-  readonly soleRunner?: boolean;
   /** Only the part of this shard. */
   readonly shard?: Shard;
   readonly rollback?: string | true;

@@ -9,16 +9,17 @@ import { carriedRefusals, foreignReason } from '../../plan/saved/stale.ts';
 import { staleText } from '../../report/plan/saved-texts.ts';
 import { foreignText } from '../../report/plan/words/stale-words.ts';
 import { version } from '../../version.ts';
-import { commandLine } from '../cli/command-line.ts';
+import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
 import { withCheckoutNote } from '../plan/checkout-note.ts';
 import { declaredNow, makePlan } from '../plan/make-plan.ts';
 import { localOrigin } from '../session/api/connect.ts';
 import { tellSubject } from '../session/follow-run.ts';
+import { beginRun } from '../session/run.ts';
 import { openSavedPlan, saveCommand } from '../session/saved-plans.ts';
 import { openSecretsOf } from '../session/secrets/secrets.ts';
-import { beginWorkspace, chooseEnvironment } from '../session/workspace/open-workspace.ts';
+import { chooseEnvironment } from '../session/workspace/open-workspace.ts';
 import type { ApplyOptions } from './apply-options.ts';
 import { executeApply } from './execute-apply.ts';
 import { lockedApply, readLocked } from './locked-apply.ts';
@@ -32,27 +33,27 @@ import { type ValidPart, validPart } from './valid-part.ts';
 export async function applySaved(io: Io, file: string, options: ApplyOptions): Promise<number> {
   const opened = openSavedPlan(io, file, options);
   const saved = opened.plan;
-  const head = await beginWorkspace(io, options);
-  const environment = environmentOfPlan(head, file, saved, options);
-  tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
-  refuseRemote(file, saved, options);
-  const workspace = head.read();
-  const { desired } = await lintForEnvironment(io, workspace, environment.name);
-  const secrets = openSecretsOf(io, options.secretsDir, desired);
-  return lockedApply(io, { workspace, environment }, options, async (told, locked) => {
+  const begun = await beginRun(io, options);
+  const environment = environmentOfPlan(begun.workspace, file, saved, options);
+  tellSubject({ ...begun, environment });
+  refuseRemote(file, saved, begun.place);
+  const asked = { ...begun, environment, workspace: begun.workspace.read() };
+  const { desired } = await lintForEnvironment(asked);
+  const secrets = openSecretsOf(asked, desired);
+  return lockedApply(asked, { choices: options }, async (run, locked) => {
     const api = locked.connection.api.origin;
-    const again = commandAgain(file, saved, options);
+    const again = commandAgain(file, saved, run.place);
     refuseForeignPlan(file, opened, { ledger: locked.ledger, api, again });
-    const read = { ...(await readLocked(told, locked)), desired, secrets };
-    const gates = gatesOfPlan(told, opened, options);
+    const read = { ...(await readLocked(run, locked)), desired, secrets };
+    const gates = gatesOfPlan(run.io, opened, options);
     const valid = await validPart(saved, { desired, api }, (only) =>
-      makePlan(told, { ...read, only, gates, place: options, mayBeOlder: 'yes' }),
+      makePlan(run, { ...read, only, gates, mayBeOlder: 'yes' }),
     );
-    const left = refuseStale(told, { file, again, saved }, valid, options);
+    const left = refuseStale(run.io, { file, again, saved }, valid, options);
     const refusals = [...valid.plan.refusals, ...carriedRefusals(saved, valid.plan.refusals, gates)];
-    const plan = await withCheckoutNote(told, { ...valid.plan, refusals }, read);
-    const older = declaredNow(read, read.readAt);
-    return executeApply(told, { ...read, plan, older, left, file, spends: opened.id }, options);
+    const plan = await withCheckoutNote(run, { ...valid.plan, refusals }, read.ledger);
+    const older = declaredNow({ desired, environment }, read.readAt);
+    return executeApply(run, { ...read, plan, older, left, file, spends: opened.id }, options);
   });
 }
 
@@ -115,8 +116,8 @@ function refuseStale(
 }
 
 /** The command that makes the plan again with the same filters; gate overrides are not repeated. */
-function commandAgain(file: string, { environment, bound }: SavedPlan, options: ApplyOptions): string {
-  return saveCommand(file, { ...options, env: environment, only: bound.only });
+function commandAgain(file: string, { environment, bound }: SavedPlan, place: PlaceFlags): string {
+  return saveCommand(file, { ...place, env: environment, only: bound.only });
 }
 
 /** The environment of a saved plan. Throws `UserError` if another one was chosen, or the workspace does not have it. */
@@ -145,10 +146,10 @@ function environmentOfPlan(
  * Refuses a plan for the built-in mock API without --local. That API has a ledger of its own: the later checks would
  * report a missing ledger instead.
  */
-function refuseRemote(file: string, { bound }: SavedPlan, options: ApplyOptions): void {
-  if (bound.api !== localOrigin || options.local === true) return;
+function refuseRemote(file: string, { bound }: SavedPlan, place: PlaceFlags): void {
+  if (bound.api !== localOrigin || place.local === true) return;
   throw new UserError(exitCodes.unsafe, `\`${file}\` was made with --local, against the built-in mock API`, {
-    help: `\`${commandLine(['apply'], { ...options, local: true }, [file])}\` applies it there`,
+    help: `\`${commandLine(['apply'], { ...place, local: true }, [file])}\` applies it there`,
   });
 }
 

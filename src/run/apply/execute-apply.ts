@@ -22,12 +22,13 @@ import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { recordSettled, withoutUnknownOutcomes, type ApplyJob } from './settle-first.ts';
-import type { ApplyOptions } from './apply-options.ts';
+import type { Run } from '../session/run.ts';
+import type { ApplyChoices } from './apply-options.ts';
 import { keepRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
 import { summarize } from './summarize.ts';
 import { closedError, closedFor, inWindow } from './closed-now.ts';
-import { applyLine, approveLine, type ApplyTarget } from '../plan/apply-line.ts';
+import { applyLine, approveLine, flagsAgain, type ApplyTarget } from '../plan/apply-line.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 import { wantsColor } from '../cli/terminal.ts';
 
@@ -35,15 +36,17 @@ import { wantsColor } from '../cli/terminal.ts';
  * Shows the plan, checks the gates and asks for confirmation, writes the rollback file, applies the plan, and reports
  * how each step ended.
  */
-export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOptions): Promise<number> {
-  const job = withoutUnknownOutcomes(io, asked);
-  const open = inWindow(job.plan, options);
+export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoices): Promise<number> {
+  const { io } = run;
+  const { settings } = run.workspace;
+  const job = withoutUnknownOutcomes(run, asked);
+  const open = inWindow(job.plan, run);
   // The part of a shard has the refusals of the whole plan.
   const whole = open.shard === undefined ? needingSecrets(open) : open;
-  const plan = withFailOn(whole, options.failOn ?? []);
+  const plan = withFailOn(whole, choices.failOn ?? []);
   const { api, lock, progress, file, left = [] } = job;
-  const isFolded = isGithub(io, options);
-  const isQuiet = options.auto === true && isIdle(plan) && job.settled.changes.length === 0;
+  const isFolded = isGithub(io, choices);
+  const isQuiet = choices.auto === true && isIdle(plan) && job.settled.changes.length === 0;
   const screen = isQuiet
     ? (): void => undefined
     : runScreen(io, { plan, run: lock.run.id, isGithub: isFolded });
@@ -52,26 +55,26 @@ export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOption
     progress.follow(event);
     io.tell?.(event);
   };
-  const { run, takenFrom } = lock;
-  tell({ event: 'start', run, ...withoutUndefined({ takenFrom }), api: api.origin, plan });
-  const closed = closedFor(io, { plan, settings: job.settings }, options);
-  if (options.auto === true && closed !== undefined && !isQuiet && plan.refusals.length === 0)
-    return waitForWindow(io, plan, closed, tell);
+  const { takenFrom } = lock;
+  tell({ event: 'start', run: lock.run, ...withoutUndefined({ takenFrom }), api: api.origin, plan });
+  const closed = closedFor(run);
+  if (choices.auto === true && closed !== undefined && !isQuiet && plan.refusals.length === 0)
+    return waitForWindow(io, { plan, time: closed }, tell);
   if (isQuiet) io.stdout(`${idleLine(plan)}\n`);
-  else showPlanToApply(io, { ...job, plan }, options);
+  else showPlanToApply(run, { ...job, plan }, choices);
   if (plan.refusals.length > 0) return exitCodes.gate;
   const env = environmentOf(io, api);
   const ops = opsOf(plan, env);
-  const rollback = await keepRollback(io, { ...job, plan, ops }, options);
+  const rollback = await keepRollback(run, { ...job, plan, ops });
   if (rollback.loss !== '') io.stdout(`\n${rollback.loss}`);
   progress.end();
-  const answer = isEmpty(plan) ? 'yes' : await confirm(io, { plan, origin: api.origin }, options);
+  const answer = isEmpty(plan) ? 'yes' : await confirm(io, { plan, origin: api.origin }, choices);
   if (answer !== 'yes') {
     io.stderr('Nothing was applied.\n');
     return answer === 'no' ? exitCodes.ok : exitCodes.interrupted;
   }
   // A person may have taken their time to answer.
-  const late = isEmpty(plan) ? undefined : closedFor(io, { plan, settings: job.settings }, options);
+  const late = isEmpty(plan) ? undefined : closedFor(run);
   if (late !== undefined) throw closedError(plan.environment, late);
   const ledger = await recordSettled(io, job, tell);
   await rollback.write();
@@ -87,9 +90,9 @@ export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOption
       ...job,
       env,
       ops,
-      marker: job.settings.marker,
+      marker: settings.marker,
       seen: idsIn(job.live),
-      handedOver: new Set(job.environment.adopt.map(({ id }) => id)),
+      handedOver: new Set(run.environment.adopt.map(({ id }) => id)),
       ...(fingerprint === undefined
         ? {}
         : { fingerprint: (uid) => (path, value) => fingerprint(uid, path, value) }),
@@ -103,10 +106,11 @@ export async function executeApply(io: Io, asked: ApplyJob, options: ApplyOption
   );
   progress.end();
   const lost = lock.failure();
-  if (options.auto === true && lost?.isOvertaken === true) throw lost;
+  if (choices.auto === true && lost?.isOvertaken === true) throw lost;
   const outcomes = [...left, ...applied.outcomes];
-  const { marker } = job.settings;
-  tell(summarize({ plan, left, outcomes, lock, file, marker, undo: rollback.command }, options));
+  const { marker } = settings;
+  const summary = { plan, left, outcomes, lock, file, marker, undo: rollback.command };
+  tell(summarize(summary, flagsAgain(run, choices)));
   if (job.afterwards !== undefined && outcomes.some(isTried)) io.stderr(`${job.afterwards}\n`);
   return applyExitCode(outcomes, { isInterrupted: io.signal.aborted });
 }
@@ -156,7 +160,7 @@ function idleLine(plan: Plan): string {
 async function confirm(
   io: Io,
   { plan, origin }: { readonly plan: Plan; readonly origin: string },
-  { yes, auto }: ApplyOptions,
+  { yes, auto }: ApplyChoices,
 ): Promise<'yes' | 'no' | 'gone'> {
   const warned = plan.notes
     .filter(({ topic }) => topic === 'checkout')
@@ -182,7 +186,11 @@ async function confirm(
  * is not to fail all night because of a window that opens in the morning, and drift, a refusal or an unknown outcome
  * count as they would inside the window.
  */
-function waitForWindow(io: Io, plan: Plan, time: ApplyTime, tell: (event: RunEvent) => void): ExitCode {
+function waitForWindow(
+  io: Io,
+  { plan, time }: { readonly plan: Plan; readonly time: ApplyTime },
+  tell: (event: RunEvent) => void,
+): ExitCode {
   const { environment } = plan;
   const skipped = { event: 'skipped', environment, why: { code: 'closed', time, plan } } as const;
   tell(skipped);
@@ -191,17 +199,20 @@ function waitForWindow(io: Io, plan: Plan, time: ApplyTime, tell: (event: RunEve
 }
 
 /** In a GitHub job the plan is a group. */
-function showPlanToApply(io: Io, job: Pick<ApplyJob, 'plan' | 'file'>, options: ApplyOptions): void {
+function showPlanToApply(run: Run, job: Pick<ApplyJob, 'plan' | 'file'>, choices: ApplyChoices): void {
+  const { io } = run;
   const { plan } = job;
+  const applied = appliedBy(job, choices);
+  const again = flagsAgain(run, choices);
   const shown = planText(plan, {
-    color: wantsColor(io, options),
+    color: wantsColor(io, choices),
     columns: io.columns,
-    command: applyLine(appliedBy(job, options), options),
-    approve: approveLine(job.plan, appliedBy(job, options), options),
+    command: applyLine(applied, again),
+    approve: approveLine(plan, applied, again),
     isApplied: true,
   });
   const summary = summaryText(plan);
-  const isFolded = isGithub(io, options);
+  const isFolded = isGithub(io, choices);
   if (isFolded) io.stdout(`::group::${inertLine(summary)}\n`, 'commands');
   io.stdout(shown);
   if (isFolded) io.stdout('::endgroup::\n', 'commands');
@@ -209,12 +220,12 @@ function showPlanToApply(io: Io, job: Pick<ApplyJob, 'plan' | 'file'>, options: 
 }
 
 /** The target as the command line names it. */
-function appliedBy({ plan, file }: Pick<ApplyJob, 'plan' | 'file'>, { rollback }: ApplyOptions): ApplyTarget {
+function appliedBy({ plan, file }: Pick<ApplyJob, 'plan' | 'file'>, { rollback }: ApplyChoices): ApplyTarget {
   return file === undefined ? { environment: plan.environment, rollback } : { file };
 }
 
 /** GitHub folds groups and turns failures into annotations; other systems, and other formats, get plain lines. */
-function isGithub({ env }: Io, { format = [] }: ApplyOptions): boolean {
+function isGithub({ env }: Io, { format = [] }: ApplyChoices): boolean {
   return (
     env['GITHUB_ACTIONS'] === 'true' && format.every((one) => one.format === 'text' || one.file !== undefined)
   );

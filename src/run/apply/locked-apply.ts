@@ -1,24 +1,24 @@
 import { unlessAborted } from '../../text/waits/unless-aborted.ts';
-import type { PlaceFlags } from '../cli/command-line.ts';
 import type { WriteApi } from '../../model/api.ts';
 import { ApiError, LedgerError, UserError, exitCodes } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerHolder } from '../../model/ledger/ledger-store.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import type { RunSkip } from '../../model/plan/run-event.ts';
-import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import type { Address, Environment } from '../../model/workspace.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { connectForWriting, type Connection } from '../session/api/connect.ts';
 import { followRun, type RunFollower } from '../session/follow-run.ts';
 import { openStore } from '../session/ledger/open-ledger-store.ts';
-import type { ApplyOptions } from './apply-options.ts';
+import type { Run } from '../session/run.ts';
+import type { ApplyChoices } from './apply-options.ts';
 import { startReading } from '../plan/start-reading.ts';
 import { laterBy } from '../../remote/api/service-time.ts';
 import { finalCode } from './run-end.ts';
 import type { ApplyJob } from './settle-first.ts';
 import { refuseClosed } from './closed-now.ts';
-import { withLockedApi, type LockedApi, type ToLock } from './with-locked-api.ts';
+import { withLockedApi, type LockedApi, type LockedWork } from './with-locked-api.ts';
 import { followNotification } from './notifications.ts';
 
 const youngMs = 15 * 60_000;
@@ -29,46 +29,42 @@ const betweenMs = 300;
 
 type LockedToWrite = LockedApi<Connection<WriteApi>>;
 
-interface ToApply extends Omit<ToLock<Connection<WriteApi>>, 'verb' | 'connect' | 'shard'> {
+interface ToApply extends Pick<LockedWork<Connection<WriteApi>>, 'check' | 'opened'> {
+  readonly choices: Pick<ApplyChoices, 'auto' | 'shard'>;
   /** The shard that alone is locked. Called after what would refuse any apply; throws if the API is not set. */
   readonly shardToLock?: () => ShardToLock | undefined;
 }
 
 /**
  * An apply of any form: under the lock, with a connection that can write; the webhooks are told once both are given
- * back. `work` gets the Io that they are told by.
+ * back. `work` gets the run whose events they are told of.
  */
 export async function lockedApply(
-  io: Io,
-  { shardToLock, ...toApply }: ToApply,
-  asked: ApplyOptions,
-  work: (told: Io, locked: LockedToWrite) => Promise<number>,
+  asked: Run,
+  { choices, shardToLock, ...toApply }: ToApply,
+  work: (run: Run, locked: LockedToWrite) => Promise<number>,
 ): Promise<number> {
-  const options = refuseClosed(io, toApply, asked);
-  const { environment } = toApply;
-  return followRun(io, [sayingHowFar(environment), followNotification(io, toApply, options)], (told) => {
-    const toLock = { ...toApply, verb: 'apply', connect: connectForWriting, shard: shardToLock?.() };
-    return pastLiveRun(told, toLock, options, () =>
-      withLockedApi(told, toLock, options, (locked) => work(told, locked)),
-    );
+  const closed = refuseClosed(asked, choices);
+  const followers = [sayingHowFar(closed.environment), followNotification(closed, choices)];
+  return followRun(closed.io, followers, (io) => {
+    const run = { ...closed, io };
+    const locked = { ...toApply, verb: 'apply', connect: connectForWriting, shard: shardToLock?.() };
+    const apply = () => withLockedApi(run, locked, (api) => work(run, api));
+    return choices.auto === true ? pastLiveRun(run, locked.shard, apply) : apply();
   });
 }
 
 /** Reads the live objects for an apply. A signal ends the reading. */
-export async function readLocked(
-  io: Io,
-  locked: LockedToWrite,
-  environment = locked.environment,
-): Promise<LockedToWrite & LiveToApply> {
+export async function readLocked(run: Run, locked: LockedToWrite): Promise<LockedToWrite & LiveToApply> {
   const { api, progress } = locked.connection;
-  const reading = await startReading({ ...locked, api, environment });
-  const live = await untilStopped(io, reading.live());
+  const reading = await startReading({ ...run, ledger: locked.ledger, api });
+  const live = await untilStopped(run.io, reading.live());
   const skew = api.skew();
   const readAt = laterBy(new Date(locked.lock.run.at), skew);
-  return { ...locked, settings: locked.workspace.settings, api, progress, live, readAt, skew };
+  return { ...locked, api, progress, live, readAt, skew };
 }
 
-interface LiveToApply extends Pick<ApplyJob, 'settings' | 'api' | 'progress' | 'live' | 'readAt'> {
+interface LiveToApply extends Pick<ApplyJob, 'api' | 'progress' | 'live' | 'readAt'> {
   readonly skew: number | undefined;
 }
 
@@ -107,12 +103,6 @@ function begunText(begun: readonly Address[]): string {
   return `Begun before that: ${named}. The next run settles what has no outcome.`;
 }
 
-interface Place {
-  readonly workspace: Workspace;
-  readonly environment: Pick<Environment, 'name'>;
-  readonly shard?: ShardToLock | undefined;
-}
-
 /**
  * Does the work; beside a run that has the lock, says so in one line and succeeds.
  *
@@ -123,14 +113,14 @@ interface Place {
  * in the way, as shards may be, one that may be dead decides.
  */
 async function pastLiveRun(
-  io: Io,
-  { workspace, environment: { name: environment }, shard }: Place,
-  options: PlaceFlags & { readonly auto?: boolean },
+  run: Run,
+  shard: ShardToLock | undefined,
   work: () => Promise<number>,
 ): Promise<number> {
-  if (options.auto !== true) return work();
+  const { io } = run;
+  const environment = run.environment.name;
   const holdersNow = async (): Promise<readonly LedgerHolder[]> =>
-    (await openStore(io, workspace, options)).holders(environment, shard);
+    (await openStore(run)).holders(environment, shard);
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

@@ -3,14 +3,15 @@ import type { Io } from '../../model/io.ts';
 import { shardName } from '../../model/ledger/shard.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
-import type { Environment, NoticeKind, NotifySettings, Settings, Workspace } from '../../model/workspace.ts';
+import type { NoticeKind, NotifySettings, Settings } from '../../model/workspace.ts';
 import { refusalText } from '../../report/plan/words/refusal-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { hashOf } from '../../text/hash.ts';
 import type { RetryLimits } from '../session/send-to.ts';
 import type { RunFollower } from '../session/follow-run.ts';
 import { finalCode, runFailure } from './run-end.ts';
-import type { ApplyOptions } from './apply-options.ts';
+import type { Run } from '../session/run.ts';
+import type { ApplyChoices } from './apply-options.ts';
 
 /**
  * A scheduled apply that fails each minute for the same reason tells of it once a day. The memory is the user's cache:
@@ -64,11 +65,8 @@ function parseSentNotice(text: string | undefined): SentNotice | undefined {
   }
 }
 
-interface ToNotify {
-  readonly settings: Pick<Settings, 'notify'>;
-  readonly secretsDir?: string | undefined;
-  /** The mock API is for trying things out: no message is sent. */
-  readonly local?: boolean | undefined;
+interface NotifyingRun extends Pick<Run, 'io' | 'api' | 'secrets'> {
+  readonly workspace: { readonly settings: Pick<Settings, 'notify'> };
 }
 
 const usual: RetryLimits = { attempts: 3, timeoutMs: 3_000, totalMs: 6_000 };
@@ -80,12 +78,12 @@ const interrupted: RetryLimits = { attempts: 1, timeoutMs: 2_000, totalMs: 2_000
  * that is not delivered gives one line on stderr and changes nothing else. Returns whether all that want it have it.
  */
 export async function sendNotice(
-  io: Io,
-  { settings, secretsDir, local }: ToNotify,
+  { io, api, secrets, workspace: { settings } }: NotifyingRun,
   notice: Notice,
   limits: RetryLimits = io.signal.aborted ? interrupted : usual,
 ): Promise<boolean> {
-  if (local === true || io.urgent?.aborted === true) return false;
+  // The mock API is for trying things out.
+  if (api.isLocal || io.urgent?.aborted === true) return false;
   const wanting = settings.notify.filter(({ events }) => events.some((kind) => notice.events.includes(kind)));
   if (wanting.length === 0) return true;
   const { sendTo } = await import('../session/send-to.ts');
@@ -95,7 +93,7 @@ export async function sendNotice(
   };
   const each = wanting.map(async (target) => {
     try {
-      const reason = await sendTo(io, target.secret, { notice, secretsDir, limits });
+      const reason = await sendTo(io, target.secret, { notice, secretsDir: secrets.folder, limits });
       return reason === undefined || warn(target, reason);
     } catch (error) {
       // Other messages may repeat a part of the URL.
@@ -105,19 +103,16 @@ export async function sendNotice(
   return (await Promise.all(each)).every(Boolean);
 }
 
-interface Place {
-  readonly workspace: Pick<Workspace, 'settings'>;
-  readonly environment: Pick<Environment, 'name'>;
-}
-
-type NotifyOptions = Pick<ApplyOptions, 'local' | 'secretsDir' | 'auto' | 'shard'>;
-
 /** Tells the webhooks of edgewright.yaml how an apply ended: nothing waits for them. Undefined if there are none. */
 export function followNotification(
-  io: Io,
-  { workspace: { settings }, environment: { name: environment } }: Place,
-  options: NotifyOptions,
+  run: Run,
+  { auto, shard }: Pick<ApplyChoices, 'auto' | 'shard'>,
 ): RunFollower | undefined {
+  const {
+    io,
+    environment: { name: environment },
+    workspace: { settings },
+  } = run;
   if (settings.notify.length === 0) return undefined;
   const events: RunEvent[] = [];
   return {
@@ -130,15 +125,15 @@ export function followNotification(
       const ended = error === undefined ? undefined : runFailure(error);
       const notice = noticeOf(events, { environment, exitCode: finalCode(io, exitCode), error: ended });
       // Another shard that went well says nothing about the failure of this one.
-      const shard = options.shard === undefined ? '' : ` ${shardName(options.shard)}`;
-      const about = `${settings.ledger?.lineage} ${environment}${shard}`;
-      const isScheduled = options.auto === true && options.local !== true;
+      const part = shard === undefined ? '' : ` ${shardName(shard)}`;
+      const about = `${settings.ledger?.lineage} ${environment}${part}`;
+      const isScheduled = auto === true && !run.api.isLocal;
       if (isScheduled && isApplied(events, exitCode)) forgetNotice(io, about);
       if (notice === undefined) return;
       // A run that did something is always told.
       const mayRepeat = isScheduled && !hasDone(events);
       if (mayRepeat && wasNoticeSent(io, about, notice)) return;
-      const isDelivered = await sendNotice(io, { settings, ...options }, notice);
+      const isDelivered = await sendNotice(run, notice);
       if (mayRepeat && isDelivered) rememberNotice(io, about, notice);
     },
   };

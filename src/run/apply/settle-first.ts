@@ -1,4 +1,5 @@
 import { ledgerRecorder } from '../../apply/recorder.ts';
+import type { Run } from '../session/run.ts';
 import type { Progress } from '../cli/progress.ts';
 import type { DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
 import type { WriteApi } from '../../model/api.ts';
@@ -11,7 +12,7 @@ import type { LiveState } from '../../model/live.ts';
 import type { Outcome, RunEvent } from '../../model/plan/run-event.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { SecretLookup } from '../../model/secret.ts';
-import type { Address, Environment, Settings } from '../../model/workspace.ts';
+import type { Address } from '../../model/workspace.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-unknown-outcomes.ts';
 
@@ -21,7 +22,7 @@ interface SettledJob extends ApplyJob {
 }
 
 /** The job with the ledger and the live state from which the plan was made. */
-export function withoutUnknownOutcomes(io: Io, job: ApplyJob): SettledJob {
+export function withoutUnknownOutcomes({ io }: Run, job: ApplyJob): SettledJob {
   const { secrets, desired } = job;
   const settled = settleUnknownOutcomes(job, {
     readAt: job.readAt,
@@ -93,9 +94,6 @@ export interface ApplyJob {
   /** By the clock of the service: not after the beginning of the reading. */
   readonly readAt: Date;
   readonly secrets: SecretLookup;
-  readonly settings: Settings;
-  /** As the files have it: its `adopt:` says which objects of other owners were handed over. */
-  readonly environment: Pick<Environment, 'adopt'>;
   /** The live state that the plan was made from. */
   readonly live: LiveState;
   readonly desired: readonly Pick<Desired, 'address'>[];

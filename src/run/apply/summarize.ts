@@ -6,9 +6,9 @@ import type { Plan } from '../../model/plan/plan.ts';
 import type { StepAction } from '../../model/plan/step.ts';
 import type { Address } from '../../model/workspace.ts';
 import { adviceFor, type RunCommands } from '../../report/run/next-steps.ts';
-import type { ApplyOptions } from './apply-options.ts';
+import type { ApplyChoices } from './apply-options.ts';
 import { commandLine, secretsWords } from '../cli/command-line.ts';
-import { applyLine } from '../plan/apply-line.ts';
+import { applyLine, type ApplyFlags } from '../plan/apply-line.ts';
 
 const nothing: Readonly<Record<TallyCount, number>> = {
   created: 0,
@@ -54,11 +54,10 @@ interface RunSummary {
   readonly undo: string | undefined;
 }
 
+type FlagsAgain = ApplyFlags & Pick<ApplyChoices, 'auto' | 'yes' | 'rollback'>;
+
 /** The end of a run: its counts, from the journal, and what to do next. */
-export function summarize(
-  ended: RunSummary,
-  options: ApplyOptions,
-): RunEvent & { readonly event: 'summary' } {
+export function summarize(ended: RunSummary, again: FlagsAgain): RunEvent & { readonly event: 'summary' } {
   const { plan, left, outcomes, lock } = ended;
   const recorded = lock.recorded();
   const count = (prefix: string) => {
@@ -77,30 +76,30 @@ export function summarize(
         unknown === undefined ? [] : [[address, unknown.address]],
       ),
     ),
-    commands: commandsAfter(ended, options),
+    commands: commandsAfter(ended, again),
   });
   return { event: 'summary', tally: count(''), byKind, advice: sentences, next };
 }
 
-function commandsAfter({ plan, file, undo, outcomes }: RunSummary, options: ApplyOptions): RunCommands {
+function commandsAfter({ plan, file, undo, outcomes }: RunSummary, flags: FlagsAgain): RunCommands {
   const { environment } = plan;
   const place = ['--env', environment];
   // A normal plan shows nothing about a rollback's open steps, so none is suggested after a rollback.
-  const isRollback = options.rollback !== undefined;
-  const again = applyLine({ environment, rollback: options.rollback }, options);
+  const isRollback = flags.rollback !== undefined;
+  const again = applyLine({ environment, rollback: flags.rollback }, flags);
   return {
-    plan: isRollback ? undefined : commandLine(['plan', ...place], options, secretsWords(options)),
+    plan: isRollback ? undefined : commandLine(['plan', ...place], flags, secretsWords(flags)),
     again:
       file === undefined
-        ? again(options.auto === true ? ['--auto'] : options.yes === true ? ['--yes'] : [])
+        ? again(flags.auto === true ? ['--auto'] : flags.yes === true ? ['--yes'] : [])
         : undefined,
     resolve: (addresses, how) =>
       commandLine(
         ['resolve', ...addresses.split(' '), ...place],
-        options,
+        flags,
         how === undefined ? [] : how === 'adopt' ? ['--adopt', '<id>'] : ['--absent'],
       ),
-    unknown: commandLine(['resolve', '--list', ...place], options),
+    unknown: commandLine(['resolve', '--list', ...place], flags),
     undo: outcomes.some(hasChanged) ? undo : undefined,
   };
 }

@@ -1,8 +1,11 @@
 import type { ApiOptions, WorkspaceOptions } from './options.ts';
 import { shellWord } from '../../text/quoted.ts';
 
-/** The options that select the workspace, API and ledger of a command. */
-export type PlaceFlags = WorkspaceOptions & Omit<ApiOptions, 'reads'>;
+/** The options that name a workspace, its API, its ledger and its secrets. */
+export interface PlaceFlags
+  extends WorkspaceOptions, Pick<ApiOptions, 'local' | 'fixture' | 'profile' | 'ledger'> {
+  readonly secretsDir?: string | undefined;
+}
 
 /**
  * A command to paste: its words, the place options as the user gave them, then `more`. Callers leave out options that
@@ -21,6 +24,11 @@ export function placeFlags(flags: PlaceFlags): string {
   return placeWords(flags)
     .map((word) => ` ${shellWord(word)}`)
     .join('');
+}
+
+/** The place for a command that does not ask the API. */
+export function withoutApi({ workspace, ledger }: PlaceFlags): PlaceFlags {
+  return { workspace, ledger };
 }
 
 function placeWords({ workspace, local, fixture, profile, ledger }: PlaceFlags): readonly string[] {
@@ -48,10 +56,6 @@ export function envWords(env: string | readonly string[] = []): readonly string[
 }
 
 /** The folder of the secrets: without them a plan would compare none. */
-export function secretsWords({
-  secretsDir,
-}: {
-  readonly secretsDir?: string | undefined;
-}): readonly string[] {
+export function secretsWords({ secretsDir }: Pick<PlaceFlags, 'secretsDir'>): readonly string[] {
   return secretsDir === undefined ? [] : ['--secrets-dir', secretsDir];
 }

@@ -3,29 +3,25 @@ import { kindNames, kinds } from '../../kinds/index.ts';
 import { leftObjects } from '../../ledger/upkeep/left-objects.ts';
 import type { ReadApi } from '../../model/api.ts';
 import { UserError } from '../../model/errors.ts';
-import type { Io } from '../../model/io.ts';
 import type { LedgerStore } from '../../model/ledger/ledger-store.ts';
 import type { LedgerFinding, LeftObject, LeftWithWays } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
-import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
+import type { WorkspaceHead } from '../../model/workspace.ts';
 import { readRollback } from '../../plan/rollback/read-rollback.ts';
 import { documentProblemText } from '../../report/plan/words/document-problem-words.ts';
 import { runInWords } from '../../text/wording.ts';
 import { commandLine, type PlaceFlags } from '../cli/command-line.ts';
 import { openStore, readLedger } from '../session/ledger/open-ledger-store.ts';
+import type { Run } from '../session/run.ts';
 import { planKey } from '../session/saved-plans.ts';
 
 /** Checks all texts of an environment's ledger, its rollback files, and its lock. Writes nothing. */
-export async function checkLedger(
-  io: Io,
-  workspace: WorkspaceHead,
-  { name }: Environment,
-  options: PlaceFlags,
-): Promise<readonly LedgerFinding[]> {
-  const store = await openStore(io, workspace, options);
+export async function checkLedger(run: Run<WorkspaceHead>): Promise<readonly LedgerFinding[]> {
+  const store = await openStore(run);
+  const { name } = run.environment;
   return [
     ...(await store.verify(name)),
-    ...(await rollbackFindings(store, name, planKey(io))),
+    ...(await rollbackFindings(store, name, planKey(run.io))),
     ...(await lockFindings(store, name)),
   ];
 }
@@ -62,20 +58,16 @@ async function lockFindings(store: LedgerStore, environment: string): Promise<re
 }
 
 /** The objects of an environment that may be live and are not managed. */
-export async function readLeft(
-  io: Io,
-  workspace: WorkspaceHead,
-  environment: Environment,
-  options: PlaceFlags,
-): Promise<readonly LeftWithWays[]> {
-  const state = await readLedger(io, workspace, environment, options);
-  const store = await openStore(io, workspace, options);
+export async function readLeft(run: Run<WorkspaceHead>): Promise<readonly LeftWithWays[]> {
+  const { environment, place } = run;
+  const state = await readLedger(run);
+  const store = await openStore(run);
   const history = await store.history(environment.name);
-  return leftObjects(state, history).map((one) => withSettlingWays(one, environment.name, options));
+  return leftObjects(state, history).map((object) => withSettlingWays(object, environment.name, place));
 }
 
 /** A left object with the commands that settle it, in the environment and place of this run. */
-function withSettlingWays(object: LeftObject, environment: string, options: PlaceFlags): LeftWithWays {
+function withSettlingWays(object: LeftObject, environment: string, place: PlaceFlags): LeftWithWays {
   const { address, kind, state } = object;
   const words = (...verb: readonly string[]): string[] => [...verb, address, '--env', environment];
   const ways =
@@ -86,15 +78,15 @@ function withSettlingWays(object: LeftObject, environment: string, options: Plac
             : [
                 {
                   lead: 'to look for it in the list',
-                  command: commandLine(['apply', '--env', environment], options),
+                  command: commandLine(['apply', '--env', environment], place),
                 },
               ]),
-          { lead: 'if it exists', command: commandLine(words('resolve'), options, ['--adopt', '<id>']) },
-          { lead: 'if it does not exist', command: commandLine(words('resolve'), options, ['--absent']) },
+          { lead: 'if it exists', command: commandLine(words('resolve'), place, ['--adopt', '<id>']) },
+          { lead: 'if it does not exist', command: commandLine(words('resolve'), place, ['--absent']) },
         ]
       : [
-          { lead: 'to manage it again', command: commandLine(words('pull'), options) },
-          { lead: 'once it is deleted', command: commandLine(words('ledger', 'forget'), options) },
+          { lead: 'to manage it again', command: commandLine(words('pull'), place) },
+          { lead: 'once it is deleted', command: commandLine(words('ledger', 'forget'), place) },
         ];
   return { ...object, ways };
 }

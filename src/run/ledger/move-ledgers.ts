@@ -1,11 +1,11 @@
+import type { WorkspaceRun } from '../session/run.ts';
 import { settings as table } from '../../kinds/documents/settings.ts';
 import { unsafeError } from '../../ledger/ledger-error.ts';
 import { type MigratedLedger, migrateLedgers } from '../../ledger/upkeep/migrate.ts';
 import { type LedgerError, usageError } from '../../model/errors.ts';
-import type { Io } from '../../model/io.ts';
 import type { LedgerSettings, WorkspaceHead } from '../../model/workspace.ts';
 import { workspaceHome } from '../../workspace/git/workspace-home.ts';
-import { type PlaceFlags, placeFlags } from '../cli/command-line.ts';
+import { placeFlags } from '../cli/command-line.ts';
 import { ledgerSettings, writeLedgerIgnore } from '../session/ledger/ledger-settings.ts';
 import { runAbout } from '../session/ledger/run-about.ts';
 import { backendsOf } from '../session/ledger/store-of.ts';
@@ -73,24 +73,21 @@ interface MovedLedgers {
 
 /** Moves the ledgers of all environments of a workspace to another store. */
 export async function moveLedgers(
-  io: Io,
-  workspace: WorkspaceHead,
-  options: PlaceFlags & MoveFlags,
+  { io, workspace, ledger, place }: WorkspaceRun<WorkspaceHead>,
+  flags: MoveFlags,
 ): Promise<MovedLedgers> {
   const { root } = workspace;
   const current = ledgerSettings(workspace);
-  const { source, target } = ledgerPlaces(current, options);
+  const { source, target } = ledgerPlaces(current, flags);
+  // This command names both stores; the ones that it prints must name the files, too.
+  const inFiles = { ledger: { ...ledger, store: 'file' }, place: { ...place, ledger: 'file' } } as const;
   const backends = (settings: LedgerSettings): ReturnType<typeof backendsOf> =>
-    backendsOf(
-      io,
-      { root, settings },
-      { ...options, ...(settings.store === 'file' ? { ledger: 'file' } : {}) },
-    );
+    backendsOf(io, { root, settings, ...(settings.store === 'file' ? inFiles : { ledger, place }) });
   const ledgers = await migrateLedgers({
     run: await runAbout(io, 'ledger migrate', root),
     lineage: current.lineage,
     home: workspaceHome(root, current),
-    placeFlags: placeFlags(options),
+    placeFlags: placeFlags(place),
     environments: [...workspace.environments.keys()],
     source: await backends(source),
     target: await backends(target),

@@ -1,11 +1,12 @@
 import type { CompiledResource } from '../../model/desired.ts';
 import { type UserError, usageError } from '../../model/errors.ts';
-import type { GitFile, Io } from '../../model/io.ts';
+import type { GitFile } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { InvalidFiles } from '../../model/lint/invalid-files.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Workspace } from '../../model/workspace.ts';
 import { failureOf } from '../session/ledger/failure-of.ts';
+import type { Run } from '../session/run.ts';
 import { checkedPolicies } from '../session/workspace/policies-of.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 import { wantsColor } from '../cli/terminal.ts';
@@ -38,14 +39,14 @@ interface Beside {
   readonly suppressedIn?: Workspace | undefined;
 }
 
+interface LintedRun extends Pick<Run, 'io' | 'workspace'> {
+  readonly environment: Pick<Run['environment'], 'name'>;
+}
+
 /** Lint for commands that need valid files. Throws `InvalidFiles` if there are errors. */
-export async function lintForEnvironment(
-  io: Io,
-  workspace: Workspace,
-  environment: string,
-  beside: Beside = {},
-): Promise<LintedEnvironment> {
-  const result = await lintEnvironment(io, workspace, environment, beside);
+export async function lintForEnvironment(run: LintedRun, beside: Beside = {}): Promise<LintedEnvironment> {
+  const { io, environment } = run;
+  const result = await lintEnvironment(run, beside);
   const errors = result.diagnostics.filter(({ severity }) => severity === 'error');
   const exitCode = failureOf(errors);
   if (exitCode === undefined) return result;
@@ -54,14 +55,12 @@ export async function lintForEnvironment(
   const shown = { ...result, diagnostics: errors, counts, fixable: { safe: 0, unsafe: 0 } };
   const color = wantsColor(io, { color: 'auto' });
   const findings = lintPretty(shown, { color, columns: io.columns });
-  throw new InvalidFiles(exitCode, environment, { result, findings });
+  throw new InvalidFiles(exitCode, environment.name, { result, findings });
 }
 
 /** The compiled resources of an environment with all findings; prints nothing. */
 export async function lintEnvironment(
-  io: Io,
-  workspace: Workspace,
-  environment: string,
+  { io, workspace, environment: { name: environment } }: LintedRun,
   { ledger, suppressedIn }: Beside = {},
 ): Promise<LintedEnvironment> {
   const [{ compileEach }, { lint }, { rules }] = await Promise.all([

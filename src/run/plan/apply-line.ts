@@ -3,15 +3,24 @@ import type { Plan } from '../../model/plan/plan.ts';
 import { baseWords, type ApplyCommand, type ApproveCommand } from '../../report/plan/verdict.ts';
 import { commandLine, envWords, type PlaceFlags, secretsWords } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
+import type { Run } from '../session/run.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
-interface ApplyFlags extends PlaceFlags, GateFlags {
+export interface ApplyFlags extends PlaceFlags, GateFlags {
   readonly only?: readonly string[];
-  readonly secretsDir?: string;
   readonly shard?: Shard;
   /** The reason to apply in a closed window, which the next command needs as well. */
   readonly outsideWindow?: string;
   /** A plan from it cannot be applied, but its changes can be approved. */
   readonly snapshot?: string | undefined;
+}
+
+/** The flags of a command that does the same in the same place. */
+export function flagsAgain<Choices extends Omit<ApplyFlags, keyof PlaceFlags>>(
+  { place, ledger: { outsideWindow } }: Pick<Run, 'place' | 'ledger'>,
+  choices: Choices,
+): ApplyFlags & Choices {
+  return { ...choices, ...place, ...withoutUndefined({ outsideWindow }) };
 }
 
 /** The target of an apply: an environment, a saved plan, or a run to undo. */

@@ -1,27 +1,22 @@
+import type { Run } from '../session/run.ts';
 import { UserError } from '../../model/errors.ts';
-import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Plan, PlanNote } from '../../model/plan/plan.ts';
-import type { WorkspaceHead } from '../../model/workspace.ts';
 import { isEmpty } from '../../plan/finish/exit-code.ts';
 import { commitRelation } from '../../workspace/git/commit-relation.ts';
 import { openRepository } from '../../workspace/git/repository.ts';
 
-interface AppliedState {
-  readonly workspace: Pick<WorkspaceHead, 'root'>;
-  readonly ledger: Pick<LedgerState, 'commit'>;
-}
+type NotedRun = Pick<Run, 'io' | 'workspace' | 'environment'>;
 
 /** The plan, which says first if it may undo a newer commit: the last apply was made from one that is not in HEAD. */
-export async function withCheckoutNote(io: Io, plan: Plan, applied: AppliedState): Promise<Plan> {
-  const note = isEmpty(plan) ? undefined : await checkoutNote(io, plan, applied);
+export async function withCheckoutNote(run: NotedRun, plan: Plan, ledger: LedgerState): Promise<Plan> {
+  const note = isEmpty(plan) ? undefined : await checkoutNote(run, ledger);
   return note === undefined ? plan : { ...plan, notes: [note, ...plan.notes] };
 }
 
 async function checkoutNote(
-  { cwd, env }: Io,
-  { environment }: Pick<Plan, 'environment'>,
-  { workspace: { root }, ledger: { commit } }: AppliedState,
+  { io: { cwd, env }, workspace: { root }, environment: { name: environment } }: NotedRun,
+  { commit }: LedgerState,
 ): Promise<PlanNote | undefined> {
   if (commit === undefined) return undefined;
   try {

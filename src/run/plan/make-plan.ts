@@ -14,10 +14,11 @@ import type { HiddenTexts } from '../../model/snapshot.ts';
 import type { Address, Adoption, Environment, Workspace } from '../../model/workspace.ts';
 import type { PlanInput, LooserLimits } from '../../plan/input.ts';
 import type { Neighbor } from '../../plan/obstacles/claims.ts';
-import { placeFlags, type PlaceFlags } from '../cli/command-line.ts';
+import { placeFlags } from '../cli/command-line.ts';
 import type { GateFlags } from '../cli/options.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { endpointsElsewhere, routesElsewhere } from '../session/workspace/routes-elsewhere.ts';
+import type { Run } from '../session/run.ts';
 import { neighborsOf } from '../session/workspace/neighbors.ts';
 import { refuseEmptyFilter } from '../cli/unused-words.ts';
 import { allowedBy } from './bound-plan.ts';
@@ -28,7 +29,7 @@ import { exitCodes, UserError } from '../../model/errors.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
-export interface PlanningRequest extends EnvironmentSides {
+export interface PlanningRequest extends Pick<EnvironmentSides, 'desired' | 'ledger' | 'live'> {
   /** Default: those of the workspace. */
   readonly removed?: PlanInput['removed'];
   /**
@@ -41,8 +42,6 @@ export interface PlanningRequest extends EnvironmentSides {
   readonly secrets: SecretLookup;
   readonly only: readonly string[];
   readonly gates: GateFlags;
-  /** As the user gave them, for the commands that are printed. */
-  readonly place: PlaceFlags;
   /** By address, the fields whose outside changes an approval allows a rollback to revert. */
   readonly restores?: ReadonlyMap<Address, ReadonlySet<string>>;
   /** By address, the approvals for those; they count as used with the steps. */
@@ -65,19 +64,21 @@ export interface PlanningRequest extends EnvironmentSides {
 }
 
 /** Makes a plan. Throws `UserError` 5 if the live state probably belongs to another account. */
-export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
+export async function makePlan(run: Run, input: PlanningRequest): Promise<Plan> {
   const [{ guardIds, guardLive }, { trafficOfPlan }] = await Promise.all([
     import('../../plan/gates/guards.ts'),
     import('../../routing/traffic/plan-traffic.ts'),
   ]);
-  const { workspace, environment, desired, ledger, live } = input;
+  const { io, workspace, environment } = run;
+  const { desired, ledger, live } = input;
+  const flags = placeFlags(run.place);
   if (input.only.length > 0)
     refuseEmptyFilter(input.only, [
       ...desired,
       ...unlabelled(ledger.resources),
       ...unlabelled(ledger.orphans),
     ]);
-  refuseUnsafe(guardIds(ledger, placeFlags(input.place)));
+  refuseUnsafe(guardIds(ledger, flags));
   if (input.comesFrom !== 'ledger') refuseLostOrigins(workspace, ledger);
   refuseUnsafe(
     guardLive({
@@ -86,14 +87,20 @@ export async function makePlan(io: Io, input: PlanningRequest): Promise<Plan> {
       settings: workspace.settings,
       allowMissing: input.gates.allowMissing,
       now: laterBy(io.clock.now(), input.skew),
-      placeFlags: placeFlags(input.place),
+      placeFlags: flags,
     }),
   );
-  const made = await planAlone(io, input);
+  const made = await planAlone(run, input);
   const tests =
     (workspace.requestTests?.().files.length ?? 0) === 0
       ? undefined
-      : (await import('../tests/test-plan.ts')).testsOfPlan({ ...input, plan: made });
+      : (await import('../tests/test-plan.ts')).testsOfPlan({
+          workspace,
+          environment,
+          desired,
+          live,
+          plan: made,
+        });
   const applyTime = applyTimeOf(workspace.settings.schedule, environment.name, io.clock.now());
   const isOpened = made.steps.some(({ exposure }) => exposure !== undefined);
   return {
@@ -122,12 +129,13 @@ function upstreamsOfChange(change: OutcomeChange): readonly string[] {
 }
 
 /** Makes a plan without the checks that would stop an apply, for files that are not about to be applied. */
-export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
+export async function planAlone(run: Run, input: PlanningRequest): Promise<Plan> {
   const [{ plan }, { settleUnknownOutcomes }] = await Promise.all([
     import('../../plan/plan.ts'),
     import('./settle-unknown-outcomes.ts'),
   ]);
-  const { workspace, environment, desired } = input;
+  const { io, workspace, environment } = run;
+  const { desired } = input;
   const fingerprint = fingerprintOf(io, input.ledger.lineage);
   const { ledger, live } = settleUnknownOutcomes(input, {
     readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
@@ -135,9 +143,9 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
     declared: new Set(desired.map(({ address }) => address)),
     secrets: input.secrets,
     fingerprint,
-    older: await olderOf(io, input),
+    older: await olderOf(run, input),
   });
-  const others = input.neighbors ?? (await neighborsOf(io, workspace, environment, input.place));
+  const others = input.neighbors ?? (await neighborsOf(run));
   const names = others.map(({ name }) => name);
   const [routes, endpoints] = await Promise.all([
     routesElsewhere(workspace, desired, names),
@@ -145,6 +153,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
   ]);
   const made = plan({
     ...input,
+    environment,
     ...withoutUndefined({ fingerprint }),
     // As settled.
     live,
@@ -161,7 +170,7 @@ export async function planAlone(io: Io, input: PlanningRequest): Promise<Plan> {
       ({ environments }) => environments?.every(({ name }) => name !== environment.name) === true,
     ),
     approvals: workspace.approvals,
-    placeFlags: placeFlags(input.place),
+    placeFlags: placeFlags(run.place),
     allow: allowedBy(input.gates),
   });
   io.secrets?.show(made.steps.map(({ address }) => address.slice(address.indexOf('/') + 1)));
@@ -180,19 +189,20 @@ function learnSecrets({ secrets }: Io, sides: Parameters<typeof managedIn>[0]): 
 }
 
 /** The declared objects, about which a live object that is newer than the ledger is asked. */
-async function olderOf(io: Io, input: PlanningRequest): Promise<DeclaredNow | undefined> {
-  const { mayBeOlder, workspace, environment, place } = input;
+async function olderOf(run: Run, input: PlanningRequest): Promise<DeclaredNow | undefined> {
+  const { mayBeOlder, desired, readAt = run.io.clock.now() } = input;
+  const { environment } = run;
   if (mayBeOlder === undefined) return undefined;
-  const declared = declaredNow(input, input.readAt ?? io.clock.now());
+  const declared = declaredNow({ desired, environment }, readAt);
   if (mayBeOlder === 'yes' || olderLedgerChanges(input.ledger, input.live.listed, declared).length === 0)
     return declared;
-  const store = await openStore(io, workspace, place);
+  const store = await openStore(run);
   const holders = await store.holders(environment.name);
   return holders.some(({ isRunning }) => isRunning !== false) ? undefined : declared;
 }
 
 export function declaredNow(
-  { desired, environment }: Pick<PlanningRequest, 'desired' | 'environment'>,
+  { desired, environment }: Pick<EnvironmentSides, 'desired' | 'environment'>,
   readAt: Date,
 ): DeclaredNow {
   return { desired, adopted: new Set(environment.adopt.map(({ address }) => address)), readAt };

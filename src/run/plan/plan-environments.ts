@@ -2,7 +2,6 @@ import { matchesGlob } from '../../text/patterns/glob.ts';
 import type { Desired } from '../../model/desired.ts';
 import { usageError } from '../../model/errors.ts';
 import type { BrokenBase, NoteFact } from '../../model/facts/note.ts';
-import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
@@ -17,60 +16,67 @@ import { gatesWithBase, underGates } from './base/gates-with-base.ts';
 import type { OpenedBase } from './base/plan-base.ts';
 import { withCheckoutNote } from './checkout-note.ts';
 import { makePlan, planAlone, type PlanningRequest } from './make-plan.ts';
-import type { PlanFlags, PlannedEnvironment, ReadForPlan, ToPlan } from './planned.ts';
+import type { Run } from '../session/run.ts';
+import type { PlanFlags, PlannedEnvironment, ReadForPlan, RunToPlan } from './planned.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
-interface ToPlanAll extends Omit<ToPlan, 'environment'> {
+interface ToPlanAll {
   readonly environments: readonly Environment[];
+  /** `--base`: the base of the comparison. */
+  readonly base?: OpenedBase | undefined;
 }
 
 /** Plans environments of a workspace one after the other. Throws `InvalidFiles` if the files have errors. */
 export async function planEnvironments(
-  io: Io,
-  { environments, ...toPlan }: ToPlanAll,
+  run: Omit<RunToPlan, 'environment'>,
+  { environments, base }: ToPlanAll,
   flags: PlanFlags,
 ): Promise<readonly PlannedEnvironment[]> {
   const planned: PlannedEnvironment[] = [];
   for (const environment of environments)
-    planned.push(await planEnvironment(io, { ...toPlan, environment }, flags));
+    planned.push(await planEnvironment({ ...run, environment }, flags, base));
   return planned;
 }
 
 /** Plans one environment. Throws `InvalidFiles` if the files have errors. */
 export async function planEnvironment(
-  io: Io,
-  { base, ...toPlan }: ToPlan,
+  toPlan: RunToPlan,
   flags: PlanFlags,
+  base?: OpenedBase,
 ): Promise<PlannedEnvironment> {
-  const { environment, head } = toPlan;
-  tellSubject(io, { environment: environment.name, lineage: head.settings.ledger?.lineage });
-  const read = await readForPlan(io, { base, ...toPlan }, flags);
-  const { notes, liveThere } = read;
+  tellSubject(toPlan);
+  const read = await readForPlan(toPlan, flags, base);
+  const { notes, liveThere, workspace } = read;
+  const run: Run = { ...toPlan, workspace };
   refuseUnknownAllowed(flags, read);
   const input: PlanningRequest = {
     ...read,
-    secrets: openSecretsOf(io, flags.secretsDir, read.desired),
+    secrets: openSecretsOf(run, read.desired),
     ...(flags.snapshot === undefined ? { mayBeOlder: 'unless-running' } : {}),
     only: flags.only ?? [],
     gates: flags,
-    place: flags,
   };
-  const there = base && (await readBaseEnvironment(io, base, read.environment.name));
-  const gates = base && (await gatesWithBase(io, input, base, there?.workspace));
-  const gated = gates === undefined ? input : { ...input, ...underGates(gates, input) };
-  const plan = await attributedPlan(io, gated, await makePlan(io, gated), {
+  const there = base && (await readBaseEnvironment(run, base));
+  const gates = base && (await gatesWithBase(run, { ...base, there: there?.workspace }, read.ledger));
+  const gated = gates === undefined ? run : { ...run, ...underGates(gates, run) };
+  const { loosened } = gates ?? {};
+  const limited = { ...input, ...withoutUndefined({ loosened }) };
+  const plan = await attributedPlan(gated, limited, {
     failOn: flags.failOn ?? [],
     compared: base && there && { base, there, liveThere },
   });
-  const noted = await withCheckoutNote(io, withGates(plan, gates, notes), read);
+  const noted = await withCheckoutNote(run, withGates(plan, gates, notes), read.ledger);
   return { ...read, plan: noted, flags };
 }
 
-async function readForPlan(io: Io, toPlan: ToPlan, flags: PlanFlags): Promise<ReadForPlan> {
-  const { snapshot } = flags;
-  if (snapshot === undefined) return (await import('./read-from-api.ts')).readFromApi(io, toPlan, flags);
+async function readForPlan(
+  run: RunToPlan,
+  { snapshot, only = [] }: PlanFlags,
+  base: OpenedBase | undefined,
+): Promise<ReadForPlan> {
+  if (snapshot === undefined) return (await import('./read-from-api.ts')).readFromApi(run, only, base);
   const { readFromSnapshot } = await import('./read-from-snapshot.ts');
-  return readFromSnapshot(io, toPlan, { ...flags, snapshot });
+  return readFromSnapshot(run, snapshot, base);
 }
 
 /** Puts notes about the reading first, and the refusals of the base before those of the files. */
@@ -105,15 +111,15 @@ interface ToCompare {
  * reason.
  */
 async function attributedPlan(
-  io: Io,
+  run: Run,
   input: PlanningRequest,
-  plan: Plan,
   { failOn, compared }: ToAttribute,
 ): Promise<Plan> {
+  const plan = await makePlan(run, input);
   const { failOn: refusalsFor, withFailOn } = await import('../../plan/gates/fail-on.ts');
   if (compared === undefined) return withFailOn(plan, failOn);
   const { base } = compared;
-  const { steps, unattributed, notes } = await compare(io, input, plan, compared);
+  const { steps, unattributed, notes } = await compare({ ...run, input, head: plan }, compared);
   const { tests } = plan;
   const about = { ...withoutUndefined({ tests }), steps, unattributed, ref: base.ref };
   const refusals = refusalsFor(failOn, about);
@@ -133,9 +139,7 @@ interface Comparison {
 }
 
 async function compare(
-  io: Io,
-  input: PlanningRequest,
-  head: Plan,
+  { input, head, ...run }: Run & { readonly input: PlanningRequest; readonly head: Plan },
   { there, liveThere, base: { ref } }: ToCompare,
 ): Promise<Comparison> {
   const { ledger } = input;
@@ -147,16 +151,18 @@ async function compare(
     return { ...attributed({ head, base: undefined, ledger }), notes: [note(there.fact)] };
   }
   const { takenBack } = await import('../../plan/attribution/attribution.ts');
-  const { settings } = input.workspace;
-  const base = await planAlone(io, {
-    ...input,
-    workspace: { ...there.workspace, settings },
-    environment: { ...there.environment, drift: input.environment.drift },
-    desired: there.desired,
-    live: liveThere,
-    // Labels may differ on the base, so its plan is filtered by the addresses selected here.
-    only: input.only.length === 0 ? [] : namesIn(head, input.only),
-  });
+  const { settings } = run.workspace;
+  const environment = { ...there.environment, drift: run.environment.drift };
+  const base = await planAlone(
+    { ...run, workspace: { ...there.workspace, settings }, environment },
+    {
+      ...input,
+      desired: there.desired,
+      live: liveThere,
+      // Labels may differ on the base, so its plan is filtered by the addresses selected here.
+      only: input.only.length === 0 ? [] : namesIn(head, input.only),
+    },
+  );
   return { ...attributed({ head, base, ledger }), notes: takenBack(head, base, ref) };
 }
 
@@ -209,9 +215,8 @@ type BaseEnvironment =
 
 /** Reads the environment on the base as far as possible. */
 async function readBaseEnvironment(
-  io: Io,
+  { io, environment: { name } }: Run,
   { ref, head, read }: OpenedBase,
-  name: string,
 ): Promise<BaseEnvironment> {
   if (head === 'none') {
     return { type: 'absent', fact: { code: 'base-new', ref } };
@@ -223,7 +228,7 @@ async function readBaseEnvironment(
   if (environment === undefined) {
     return { type: 'absent', workspace, fact: { code: 'base-lacks-environment', environment: name, ref } };
   }
-  const { desired, diagnostics } = await lintEnvironment(io, workspace, name);
+  const { desired, diagnostics } = await lintEnvironment({ io, workspace, environment });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const [error] = errors;
   // The first pull request of a new workspace adds its first resources.

@@ -3,23 +3,18 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { FailOn, Plan, PlanNote } from '../../model/plan/plan.ts';
 import type { HiddenTexts } from '../../model/snapshot.ts';
-import type { Environment, WorkspaceHead } from '../../model/workspace.ts';
+import type { WorkspaceHead } from '../../model/workspace.ts';
 import type { Neighbor } from '../../plan/obstacles/claims.ts';
 import type { OpenedWorkspace } from '../../workspace/open-tree.ts';
-import type { ApiOptions, GateFlags, WorkspaceOptions } from '../cli/options.ts';
-import type { OpenedBase } from './base/plan-base.ts';
+import type { GateFlags } from '../cli/options.ts';
+import type { Run } from '../session/run.ts';
 
-export interface ToPlan {
-  readonly head: WorkspaceHead & Pick<OpenedWorkspace, 'read'>;
-  readonly environment: Environment;
-  /** `--base`: the base of the comparison. */
-  readonly base?: OpenedBase | undefined;
-}
+/** A run whose resource files are read while the API responds. */
+export type RunToPlan = Run<WorkspaceHead & Pick<OpenedWorkspace, 'read'>>;
 
-/** The options for planning one environment. */
-export interface PlanFlags extends WorkspaceOptions, ApiOptions, GateFlags {
+/** How environments are planned. */
+export interface PlanFlags extends GateFlags {
   readonly only?: readonly string[];
-  readonly secretsDir?: string;
   readonly failOn?: readonly FailOn[];
   /** The snapshot file to read instead of the API. */
   readonly snapshot?: string;

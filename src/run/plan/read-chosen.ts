@@ -15,7 +15,7 @@ const mostAlone = 50;
  * unsettled: only lists show its result.
  */
 export function chosenInLedger(
-  only: readonly string[] = [],
+  only: readonly string[],
   { resources, unknown, unsettled, late, absent }: LedgerState,
 ): ReadonlySet<Address> | undefined {
   const isOpen = [unknown, unsettled, late, absent].some(

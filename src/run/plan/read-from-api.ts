@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Io } from '../../model/io.ts';
 import type { PlanNote } from '../../model/plan/plan.ts';
 import { laterBy } from '../../remote/api/service-time.ts';
 import { lintForEnvironment } from '../lint/lint-workspace.ts';
@@ -7,38 +6,37 @@ import { connectForReading } from '../session/api/connect.ts';
 import { noteRunning } from '../session/ledger/note-running.ts';
 import { refuseForgotten } from '../session/ledger/refuse-forgotten.ts';
 import { readLedger } from '../session/ledger/open-ledger-store.ts';
-import { adoptionsOf } from './base/plan-base.ts';
-import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
+import { adoptionsOf, type OpenedBase } from './base/plan-base.ts';
+import type { ReadForPlan, RunToPlan } from './planned.ts';
 import { chosenInLedger, readChosen } from './read-chosen.ts';
 import { type LiveReading, refuseOtherLedger, startReading } from './start-reading.ts';
 
 /** Reads an environment, its ledger and its live state. */
 export async function readFromApi(
-  io: Io,
-  { head, environment, base }: ToPlan,
-  options: PlanFlags,
+  run: RunToPlan,
+  only: readonly string[],
+  base: OpenedBase | undefined,
 ): Promise<ReadForPlan> {
-  await refuseForgotten(io, head, environment, options);
-  const ledger = await readLedger(io, head, environment, options);
-  await noteRunning(io, head, environment, options, ledger);
+  const { io, workspace: head, environment } = run;
+  await refuseForgotten(run);
+  const ledger = await readLedger(run);
+  await noteRunning(run, ledger);
   const readAt = io.clock.now();
-  const { api, close } = await connectForReading(io, options, { workspace: head, environment });
+  const { api, close } = await connectForReading(run);
   try {
     const about = { api, ledger, workspace: head, environment };
     const startAll = (): Promise<LiveReading> =>
       startReading({ ...about, adoptionsThere: adoptionsOf(base, environment.name) });
     await refuseOtherLedger(about);
     // Of a few addresses, the files say what has to be read.
-    const chosen = base === undefined ? chosenInLedger(options.only, ledger) : undefined;
+    const chosen = base === undefined ? chosenInLedger(only, ledger) : undefined;
     // The live state depends only on the ledger and `adopt:`, so the files are read and checked while the API responds.
     const reading = chosen === undefined ? await startAll() : undefined;
     // Each turn of the event loop sends the requests that wait.
     await nextTurn();
     const workspace = head.read();
     await nextTurn();
-    const { desired, diagnostics } = await lintForEnvironment(io, workspace, environment.name, {
-      ledger,
-    });
+    const { desired, diagnostics } = await lintForEnvironment({ io, workspace, environment }, { ledger });
     await nextTurn();
     const { prepareSteps } = await import('../../plan/steps/prepare.ts');
     prepareSteps(desired, ledger);

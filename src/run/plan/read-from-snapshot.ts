@@ -1,4 +1,4 @@
-import { usageError } from '../../model/errors.ts';
+import { type UserError, usageError } from '../../model/errors.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';
 import type { NoteFact } from '../../model/facts/note.ts';
@@ -9,21 +9,22 @@ import { firstGiven } from '../cli/command-line.ts';
 import { lintEnvironment, lintForEnvironment } from '../lint/lint-workspace.ts';
 import { openSnapshot, readSnapshot, type OpenedSnapshot } from '../session/snapshots.ts';
 import type { OpenedBase } from './base/plan-base.ts';
-import type { PlanFlags, ReadForPlan, ToPlan } from './planned.ts';
+import type { ReadForPlan, RunToPlan } from './planned.ts';
 
 /** Reads a snapshot instead of the API and the ledger, without any credential. */
 export async function readFromSnapshot(
-  io: Io,
-  { head, environment, base }: ToPlan,
-  options: PlanFlags & { readonly snapshot: string },
+  run: RunToPlan,
+  snapshot: string,
+  base: OpenedBase | undefined,
 ): Promise<ReadForPlan> {
-  refuseApi(options);
+  refuseApi(run);
+  const { io, workspace: head, environment } = run;
   // The key comes from the base: a change to the files could bring a key of its own.
   const keys = base?.keeper ?? head;
-  const opened = await openSnapshot(io, options.snapshot, keys);
+  const opened = await openSnapshot(io, snapshot, keys);
   const workspace = head.read();
-  const { desired, diagnostics } = await lintForEnvironment(io, workspace, environment.name);
-  const known = [...desired, ...(await desiredThere(io, base, environment.name))];
+  const { desired, diagnostics } = await lintForEnvironment({ io, workspace, environment });
+  const known = [...desired, ...(await desiredThere(run, base))];
   const { ledger, live, api, hiddenTexts } = await readSnapshot(
     opened,
     environment.name,
@@ -53,15 +54,13 @@ function neighborsIn(
 }
 
 async function desiredThere(
-  io: Io,
+  { io, environment: { name } }: RunToPlan,
   base: OpenedBase | undefined,
-  environment: string,
 ): Promise<readonly Desired[]> {
   if (base === undefined || base.head === 'none' || 'problem' in base.head) return [];
   const workspace = base.read();
-  return workspace.environments.has(environment)
-    ? (await lintEnvironment(io, workspace, environment)).desired
-    : [];
+  const environment = workspace.environments.get(name);
+  return environment === undefined ? [] : (await lintEnvironment({ io, workspace, environment })).desired;
 }
 
 /** Notes about the age of the snapshot, its signature and hidden values. */
@@ -84,11 +83,15 @@ function notesOf(
   return facts.map((fact) => ({ topic: 'scope', fact }));
 }
 
-function refuseApi(options: PlanFlags & { readonly save?: string }): void {
-  const other = firstGiven(options, ['local', 'fixture', 'profile', 'ledger', 'reads', 'save']);
-  if (other === undefined) return;
-  throw usageError(
-    `--snapshot cannot be used with ${other}`,
+function refuseApi({ place, api: { reads } }: RunToPlan): void {
+  const other = firstGiven({ ...place, reads }, ['local', 'fixture', 'profile', 'ledger', 'reads']);
+  if (other !== undefined) throw notWithSnapshot(other);
+}
+
+/** The error for an option, such as `--save`, that needs the API or the ledger. */
+export function notWithSnapshot(option: string): UserError {
+  return usageError(
+    `--snapshot cannot be used with ${option}`,
     'a snapshot replaces the API and the ledger; a plan from it cannot be applied',
   );
 }

@@ -2,6 +2,8 @@ import type { RequestWatch } from '../../model/api.ts';
 import { exitCodeOf, type ExitCode } from '../../model/errors.ts';
 import type { Io, RunObserver, RunSubject } from '../../model/io.ts';
 import type { RunEvent } from '../../model/plan/run-event.ts';
+import type { WorkspaceHead } from '../../model/workspace.ts';
+import type { Run } from './run.ts';
 import { redirect } from '../cli/reports.ts';
 
 /** Follows a run of a command from its start to its end. Whatever it does, the run ends as its work ended. */
@@ -46,7 +48,12 @@ function followedBy(io: Io, { observer, stdout = io.stdout, tell }: RunFollower)
 }
 
 /** Tells the observers which environment everything from now on is about. */
-export function tellSubject({ observers = [] }: Pick<Io, 'observers'>, about: RunSubject): void {
+export function tellSubject({
+  io: { observers = [] },
+  environment: { name: environment },
+  workspace: { settings },
+}: Run<WorkspaceHead>): void {
+  const about: RunSubject = { environment, lineage: settings.ledger?.lineage };
   for (const { begins } of observers) begins?.(about);
 }
 

@@ -47,7 +47,6 @@ const made = 'a saved plan is what `plan --save` wrote';
 interface SaveFlags extends PlaceFlags {
   readonly env?: string | undefined;
   readonly only?: readonly string[];
-  readonly secretsDir?: string;
 }
 
 /** The command that saves a new plan in place of this one. */

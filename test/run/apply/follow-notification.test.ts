@@ -5,6 +5,7 @@ import type { Io } from '../../../src/model/io.ts';
 import type { Shard } from '../../../src/model/ledger/shard.ts';
 import { followRun } from '../../../src/run/session/follow-run.ts';
 import { followNotification } from '../../../src/run/apply/notifications.ts';
+import { accessOf, type Run } from '../../../src/run/session/run.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { accept, hookServer, type HookServer } from '../session/hook-server.ts';
 
@@ -34,10 +35,12 @@ afterEach(() => hook.close());
 async function failing(more: { readonly local?: boolean; readonly shard?: Shard } = {}): Promise<number> {
   const before = hook.bodies.length;
   const settings = { notify: [{ secret: 'CHAT', events: ['apply'] }] };
-  const place = { workspace: { settings }, environment: { name: 'production' } } as never;
+  const { local, ...choices } = more;
+  const place = { workspace: { settings }, environment: { name: 'production' } };
+  const run = { io, ...place, ...accessOf({ local }) } as unknown as Run;
   const work = (): Promise<never> =>
     Promise.reject(new UserError(exitCodes.settings, 'the ledger was not found'));
-  const follower = followNotification(io, place, { auto: true, ...more });
+  const follower = followNotification(run, { auto: true, ...choices });
   await expect(followRun(io, [follower], work)).rejects.toThrow('ledger');
   return hook.bodies.length - before;
 }

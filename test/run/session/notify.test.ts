@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Io } from '../../../src/model/io.ts';
 import type { Notice } from '../../../src/model/notice.ts';
 import { sendNotice } from '../../../src/run/apply/notifications.ts';
+import { accessOf } from '../../../src/run/session/run.ts';
 import { ioThatIsSilent } from '../../docs/silent-io.ts';
 import { accept, hookServer, type HookServer } from './hook-server.ts';
 
@@ -56,7 +57,7 @@ async function sent(
   };
   const { events = ['apply'], local, timeoutMs = limits.timeoutMs } = more;
   const settings = { notify: [{ secret: 'CHAT', events }] };
-  await sendNotice(io, { settings, local }, notice, { ...limits, timeoutMs });
+  await sendNotice({ io, workspace: { settings }, ...accessOf({ local }) }, notice, { ...limits, timeoutMs });
   return said;
 }
 

@@ -1,7 +1,6 @@
 import { withOwnActions } from '../../../derive/policy/own-actions.ts';
-import { commandLine, type PlaceFlags, secretsWords } from '../../cli/command-line.ts';
+import { commandLine, secretsWords } from '../../cli/command-line.ts';
 import { kinds } from '../../../kinds/index.ts';
-import type { Io } from '../../../model/io.ts';
 import type { LedgerLock, RollbackFiles } from '../../../model/ledger/ledger-store.ts';
 import type { Shard } from '../../../model/ledger/shard.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
@@ -14,6 +13,7 @@ import { exposureOf } from '../../../plan/exposure/exposure.ts';
 import { lossText } from '../../../report/plan/saved-texts.ts';
 import { rollbackText } from '../../../plan/rollback/read-rollback.ts';
 import { rollbackOf } from '../../../plan/rollback/rollback.ts';
+import type { Run } from '../../session/run.ts';
 import { planKey } from '../../session/saved-plans.ts';
 
 /** As for the gate: with fewer objects a percentage is meaningless. */
@@ -29,7 +29,6 @@ interface ToKeep {
   /** Those of the runs before. */
   readonly rollbacks: RollbackFiles;
   readonly secrets: SecretLookup;
-  readonly settings: Pick<Settings, 'secrets' | 'safety' | 'trafficPolicy'>;
 }
 
 interface KeptRollback {
@@ -40,11 +39,14 @@ interface KeptRollback {
   readonly write: () => Promise<void>;
 }
 
+interface KeepingRun extends Pick<Run, 'io' | 'ledger' | 'place'> {
+  readonly workspace: { readonly settings: Pick<Settings, 'safety' | 'trafficPolicy'> };
+}
+
 /** The rollback of a plan: its warning, its command and the write of its file. */
 export async function keepRollback(
-  io: Io,
-  { plan, ledger, live, ops, api, lock, rollbacks, settings }: ToKeep,
-  options: PlaceFlags & { readonly secretsDir?: string; readonly outsideWindow?: string },
+  { io, workspace: { settings }, ledger: { outsideWindow }, place }: KeepingRun,
+  { plan, ledger, live, ops, api, lock, rollbacks }: ToKeep,
 ): Promise<KeptRollback> {
   const run = nextRun(ledger.serial + 1, await rollbacks.list(), plan.shard);
   const about = { run, id: lock.run.id, at: io.clock.now().toISOString(), api: api.origin };
@@ -53,13 +55,12 @@ export async function keepRollback(
     return { loss: '', command: undefined, write: () => Promise.resolve() };
   }
   const key = planKey(io);
-  const { outsideWindow } = options;
   // In a closed window, the undo needs the reason as well.
   const reason = outsideWindow === undefined ? [] : ['--outside-window', outsideWindow];
   return {
     loss: lossText(rollback, io),
-    command: commandLine(['apply', '--env', plan.environment], options, [
-      ...secretsWords(options),
+    command: commandLine(['apply', '--env', plan.environment], place, [
+      ...secretsWords(place),
       ...reason,
       '--rollback',
       run,

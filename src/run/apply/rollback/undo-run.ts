@@ -1,17 +1,14 @@
 import { exitCodes, UserError, usageError } from '../../../model/errors.ts';
-import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
 import type { LiveState } from '../../../model/live.ts';
 import type { Plan } from '../../../model/plan/plan.ts';
-import type { Environment } from '../../../model/workspace.ts';
 import { readRollback } from '../../../plan/rollback/read-rollback.ts';
 import { rollbackTarget } from '../../../plan/rollback/rollback-target.ts';
 import { inWordsOfRollback, type Rollback } from '../../../plan/rollback/rollback.ts';
 import { documentProblemText } from '../../../report/plan/words/document-problem-words.ts';
 import { rollbackKeptText } from '../../../report/plan/words/rollback-words.ts';
 import { inertLine } from '../../../report/text/inert.ts';
-import type { ApiOptions, WorkspaceOptions } from '../../cli/options.ts';
-import type { OpenedEnvironment } from '../../session/workspace/open-environments.ts';
+import type { GateFlags } from '../../cli/options.ts';
 import { makePlan, type PlanningRequest } from '../../plan/make-plan.ts';
 import type { PlanFlags, PlannedEnvironment } from '../../plan/planned.ts';
 import { readLiveEnvironment } from '../../plan/read-live-environment.ts';
@@ -19,41 +16,35 @@ import { openRollbacks, readLedger } from '../../session/ledger/open-ledger-stor
 import { tellSubject } from '../../session/follow-run.ts';
 import { planKey } from '../../session/saved-plans.ts';
 import { openSecretsOf } from '../../session/secrets/secrets.ts';
-import { chooseEnvironment, openWorkspace } from '../../session/workspace/open-workspace.ts';
-import type { ApplyOptions } from '../apply-options.ts';
+import type { Run } from '../../session/run.ts';
+import type { ApplyChoices } from '../apply-options.ts';
 import { executeApply } from '../execute-apply.ts';
 import { lockedApply, readLocked } from '../locked-apply.ts';
 
 /** The run to undo. Throws `UserError` 64 if it does not exist, 5 if its rollback file cannot be used. */
-export async function openUndo(
-  io: Io,
-  run: string,
-  options: WorkspaceOptions & Pick<ApiOptions, 'local' | 'ledger'> & { readonly env?: string | undefined },
-): Promise<ToUndo> {
-  const workspace = await openWorkspace(io, options);
-  const environment = chooseEnvironment(workspace, options.env);
-  const files = await openRollbacks(io, workspace, environment, options);
+export async function openUndo(run: Run, id: string): Promise<Rollback> {
+  const files = await openRollbacks(run);
   const names = await files.list();
-  const key = planKey(io);
-  const text = await files.read(run);
+  const key = planKey(run.io);
+  const text = await files.read(id);
   if (text === undefined) {
     throw usageError(
-      `run \`${run}\` of \`${environment.name}\` does not exist or cannot be undone`,
+      `run \`${id}\` of \`${run.environment.name}\` does not exist or cannot be undone`,
       names.length === 0 ? 'no run can be undone yet' : `runs that can be undone: ${names.join(', ')}`,
     );
   }
-  const opened = readRollback(text, { run, key });
+  const opened = readRollback(text, { run: id, key });
   if ('problem' in opened) {
     throw new UserError(
       exitCodes.unsafe,
-      `\`${files.shown(run)}\` ${documentProblemText(opened.problem, 'rollback file')}`,
+      `\`${files.shown(id)}\` ${documentProblemText(opened.problem, 'rollback file')}`,
       {
         help: 'restore the former declarations in the files, and apply them',
       },
     );
   }
-  if (opened.signature !== 'valid') io.stderr(`note: ${unsigned[opened.signature]}\n`);
-  return { workspace, environment, rollback: opened.rollback };
+  if (opened.signature !== 'valid') run.io.stderr(`note: ${unsigned[opened.signature]}\n`);
+  return opened.rollback;
 }
 
 const unsigned = {
@@ -61,28 +52,24 @@ const unsigned = {
   unchecked: 'the signature of the rollback file was not checked: EDGEWRIGHT_PLAN_KEY is not set',
 } as const;
 
-export interface ToUndo extends OpenedEnvironment {
-  readonly rollback: Rollback;
-}
-
 /** Plans from the live state back to the state before the run, and applies that plan. */
-export async function undoRun(io: Io, toUndo: ToUndo, options: ApplyOptions): Promise<number> {
-  const { workspace, environment, rollback } = toUndo;
-  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
-  return lockedApply(io, { workspace, environment }, options, async (told, locked) => {
-    const read = await readLocked(told, locked, unadopted(environment));
-    const undo = await planUndo(told, toUndo, { ...read, api: read.api.origin }, options);
+export async function undoRun(asked: Run, rollback: Rollback, choices: ApplyChoices): Promise<number> {
+  tellSubject(asked);
+  return lockedApply(asked, { choices }, async (run, locked) => {
+    const read = await readLocked(unadopting(run), locked);
+    const undo = await planUndo(run, { ...read, api: read.api.origin, rollback }, choices);
     if (undo === undefined) return exitCodes.ok;
-    return executeApply(told, { ...read, ...undo, afterwards: afterwards(rollback) }, options);
+    return executeApply(run, { ...read, ...undo, afterwards: afterwards(rollback) }, choices);
   });
 }
 
 /** An undo adopts nothing: adoptions do not belong to a run. */
-function unadopted(environment: Environment): Environment {
-  return { ...environment, adopt: [] };
+function unadopting(run: Run): Run {
+  return { ...run, environment: { ...run.environment, adopt: [] } };
 }
 
 interface ReadForUndo {
+  readonly rollback: Rollback;
   readonly ledger: LedgerState;
   /** Read without adoptions. */
   readonly live: LiveState;
@@ -94,19 +81,19 @@ interface ReadForUndo {
 
 /** The plan that undoes a run; undefined, which is said, if nothing of it is left. */
 async function planUndo(
-  io: Io,
-  { workspace, environment, rollback }: ToUndo,
-  { ledger, live, api, readAt, skew }: ReadForUndo,
-  options: Pick<ApplyOptions, 'secretsDir'> & PlanningRequest['gates'] & PlanningRequest['place'],
+  run: Run,
+  { rollback, ledger, live, api, readAt, skew }: ReadForUndo,
+  gates: GateFlags,
 ): Promise<(Pick<PlanningRequest, 'desired' | 'secrets'> & { readonly plan: Plan }) | undefined> {
   refuseForeign(rollback, ledger, api);
+  const { io, workspace, environment } = run;
   const { approvals } = workspace;
   const target = rollbackTarget(rollback, {
     ledger,
     live,
     drift: environment.drift,
     approvals,
-    reverts: options.allowRevert ?? [],
+    reverts: gates.allowRevert ?? [],
   });
   for (const kept of target.kept) io.stderr(`note: ${inertLine(rollbackKeptText(kept))}\n`);
   if (target.only.length === 0 && target.leftToApprove.length === 0) {
@@ -114,22 +101,24 @@ async function planUndo(
     return undefined;
   }
   const { desired, only, restores, approved } = target;
-  const secrets = openSecretsOf(io, options.secretsDir, desired);
-  const plan = await makePlan(io, {
-    ...{ desired, ledger, live, readAt, skew, secrets, only, restores, approved },
+  const secrets = openSecretsOf(run, desired);
+  const undoing: Run = {
+    ...run,
     workspace: {
       ...workspace,
       // A change made outside Edgewright is not part of the run, so approvals to revert such changes do not count
       // here.
       approvals: approvals.filter(({ allow }) => allow !== 'revert'),
     },
+    environment: { ...unadopting(run).environment, drift: 'report' },
+  };
+  const plan = await makePlan(undoing, {
+    ...{ desired, ledger, live, readAt, skew, secrets, only, restores, approved },
     // An object which the run adopted is not managed any more, and never deleted.
     removed: target.forgotten.map((address) => ({ address, then: 'forget' })),
-    environment: { ...unadopted(environment), drift: 'report' },
     handedOver: environment.adopt,
     // The planner would restore what the run applied.
-    gates: { ...options, allowRevert: [], allowEmpty: true },
-    place: options,
+    gates: { ...gates, allowRevert: [], allowEmpty: true },
     comesFrom: 'ledger',
   });
   return { desired, secrets, plan: worded(plan, rollback, target.leftToApprove) };
@@ -137,20 +126,20 @@ async function planUndo(
 
 /** `plan --rollback`: the same plan without the lock and with a credential that can only read. */
 export async function showUndo(
-  io: Io,
-  toUndo: ToUndo,
-  options: PlanFlags,
+  run: Run,
+  rollback: Rollback,
+  flags: PlanFlags,
 ): Promise<PlannedEnvironment | undefined> {
-  const { workspace, environment, rollback } = toUndo;
-  tellSubject(io, { environment: environment.name, lineage: workspace.settings.ledger?.lineage });
-  const ledger = await readLedger(io, workspace, environment, options);
+  tellSubject(run);
+  const { io, workspace } = run;
+  const ledger = await readLedger(run);
   const readAt = io.clock.now();
-  const about = { workspace, environment: unadopted(environment), ledger };
-  const { live, api } = await readLiveEnvironment(io, about, options);
-  const undo = await planUndo(io, toUndo, { ledger, live, api, readAt }, options);
+  const { environment } = unadopting(run);
+  const { live, api } = await readLiveEnvironment({ ...run, environment }, ledger);
+  const undo = await planUndo(run, { rollback, ledger, live, api, readAt }, flags);
   if (undo === undefined) return undefined;
   io.stderr(`${afterwards(rollback)}\n`);
-  return { ...about, ...undo, live, api, diagnostics: [], flags: options };
+  return { workspace, environment, ledger, ...undo, live, api, diagnostics: [], flags };
 }
 
 /** Drops the notes about filters, unlisted routes and approvals, which are irrelevant to a rollback. */

@@ -1,14 +1,14 @@
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
+import type { Run } from '../../session/run.ts';
 import type { DecidingFile } from '../../../model/deciding-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import type { FindingFact } from '../../../model/facts/refusal.ts';
-import type { Io } from '../../../model/io.ts';
 import type { Plan, PlanNote, Refusal } from '../../../model/plan/plan.ts';
 import type { Address, Settings, Workspace } from '../../../model/workspace.ts';
 import type { StricterGates } from '../../../plan/gates/stricter-gates.ts';
 import { lintEnvironment } from '../../lint/lint-workspace.ts';
 import { lostTestFact, lostTests, withLostTests } from './lost-tests.ts';
 import type { OpenedBase } from './plan-base.ts';
-import type { PlanningRequest } from '../make-plan.ts';
 import { lineColumn } from '../../../text/line-column.ts';
 
 const mostNamed = 5;
@@ -18,14 +18,18 @@ interface GatesWithBase extends StricterGates {
   readonly refusals: Plan['refusals'];
 }
 
+/** The base, and its workspace as far as its files can be read. */
+interface ReadBase extends OpenedBase {
+  readonly there: Workspace | undefined;
+}
+
 /** The stricter gates of head and base; undefined if the base has none. */
 export async function gatesWithBase(
-  io: Io,
-  input: PlanningRequest,
-  { ref, keeper, ahead, changedFiles }: OpenedBase,
-  there: Workspace | undefined,
+  run: Run,
+  { ref, keeper, ahead, changedFiles, there }: ReadBase,
+  ledger: LedgerState,
 ): Promise<GatesWithBase | undefined> {
-  const { workspace, environment } = input;
+  const { io, workspace, environment } = run;
   const baseRules = keeper ?? there;
   if (baseRules === undefined) return undefined;
   const { stricterGates } = await import('../../../plan/gates/stricter-gates.ts');
@@ -38,7 +42,7 @@ export async function gatesWithBase(
     base: { safety: settings.safety, drift: environments.get(environment.name)?.drift, approvals },
     ref,
     environment: environment.name,
-    ledger: input.ledger,
+    ledger,
   });
   const { changedSchedule } = await import('../../../plan/gates/changed-schedule.ts');
   const times = changedSchedule({
@@ -53,7 +57,7 @@ export async function gatesWithBase(
   const others = await otherSettings({ ...sides, start: there?.settings ?? settings, changedFiles });
   const lost = there === undefined ? [] : lostTests(workspace, there, environment.name);
   const tests = lost.map((one): PlanNote => ({ topic: 'gate', fact: lostTestFact(one, ref) }));
-  const { refusals, notes } = await lintByBase(io, input, { settings, ref, suppressing: there ?? known });
+  const { refusals, notes } = await lintByBase(run, { settings, ref, suppressing: there ?? known }, ledger);
   return {
     ...gates,
     notes: [...gates.notes, ...times, ...laxer, ...others, ...tests, ...notes],
@@ -62,16 +66,15 @@ export async function gatesWithBase(
   };
 }
 
-/** The planning input with these gates applied. */
+/** The run with these gates applied. */
 export function underGates(
-  { safety, drift, loosened, lost }: GatesWithBase,
-  { workspace, environment }: Pick<PlanningRequest, 'workspace' | 'environment'>,
-): Pick<PlanningRequest, 'workspace' | 'environment' | 'loosened'> {
+  { safety, drift, lost }: GatesWithBase,
+  { workspace, environment }: Run,
+): Pick<Run, 'workspace' | 'environment'> {
   const settings = { ...workspace.settings, safety };
   return {
     workspace: { ...withLostTests(workspace, lost), settings },
     environment: { ...environment, drift },
-    loosened,
   };
 }
 
@@ -140,17 +143,15 @@ interface LintBase {
  * approval, each is for one finding and visible in the pull request. A note names each error that only new ones hide.
  */
 async function lintByBase(
-  io: Io,
-  { workspace, environment, ledger }: Pick<PlanningRequest, 'workspace' | 'environment' | 'ledger'>,
+  { io, workspace, environment }: Run,
   { settings: base, ref, suppressing }: LintBase,
+  ledger: LedgerState,
 ): Promise<ByBase> {
   // All of these settings are in edgewright.yaml.
   const isAlike = workspace.settings.document.source.text === base.document.source.text;
   if (isAlike && !suppresses(workspace)) return { refusals: [], notes: [] };
   const { diagnostics, newlySuppressed = [] } = await lintEnvironment(
-    io,
-    isAlike ? workspace : asIn(base, workspace),
-    environment.name,
+    { io, workspace: isAlike ? workspace : asIn(base, workspace), environment },
     { ledger, suppressedIn: suppressing },
   );
   // Mistakes in the settings of the base are not caused by these files.

@@ -11,7 +11,7 @@ import type { ReadApi, WriteApi } from '../../../model/api.ts';
 import type { Io } from '../../../model/io.ts';
 import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
-import type { ApiOptions } from '../../cli/options.ts';
+import type { Run } from '../run.ts';
 import { startProgress, type Progress } from '../../cli/progress.ts';
 import { watchedRequests } from '../follow-run.ts';
 import { cannotWrite } from '../../cli/files/disk-failure.ts';
@@ -28,47 +28,36 @@ export interface Connection<Api extends ReadApi> {
   readonly progress: Progress;
 }
 
-/** The workspace has the data of the built-in mock API, one for each environment. */
-export interface EnvironmentPlace {
+/** The part of a run that its API depends on: the workspace has the data of the built-in mock API. */
+export interface ApiRun extends Pick<Run, 'io' | 'api'> {
   readonly workspace: Pick<WorkspaceHead, 'root'>;
   readonly environment: Pick<Environment, 'name'>;
 }
 
-type WritingOptions = ApiOptions & { readonly concurrency?: number };
-
 /** Opens the API for reading. The result cannot write: plan, pull and lint get no other. */
-export async function connectForReading(
-  io: Io,
-  options: ApiOptions,
-  place: EnvironmentPlace,
-): Promise<Connection<ReadApi>> {
-  return connected(io, options, place, async (config) => {
+export async function connectForReading(run: ApiRun): Promise<Connection<ReadApi>> {
+  return connected(run, async (config) => {
     const { openReadApi } = await import('../../../remote/api/open-api.ts');
     return openReadApi(config);
   });
 }
 
 /** Opens the API for reading and writing: only for `apply`. */
-export async function connectForWriting(
-  io: Io,
-  options: WritingOptions,
-  place: EnvironmentPlace,
-): Promise<Connection<WriteApi>> {
-  return connected(io, options, place, async (config) => {
+export async function connectForWriting(run: ApiRun): Promise<Connection<WriteApi>> {
+  return connected(run, async (config) => {
     const { openWriteApi } = await import('../../../remote/api/open-api.ts');
     return openWriteApi(config);
   });
 }
 
 async function connected<Api extends ReadApi>(
-  io: Io,
-  options: WritingOptions,
-  place: EnvironmentPlace,
+  run: ApiRun,
   open: (config: ClientConfig) => Promise<Api & { readonly close: () => Promise<void> }>,
 ): Promise<Connection<Api>> {
-  const { config, stop } = await resolveApi(io, options, place);
-  const progress = startProgress(io, options);
-  const { reads, concurrency: writes } = options;
+  const { io } = run;
+  const { reads, writes, isLocal } = run.api;
+  const { config, stop } = await resolveApi(run);
+  const progress = startProgress(io, run.api.progress);
   const api = await open({
     ...config,
     concurrency: { ...withoutUndefined({ reads, writes }) },
@@ -83,7 +72,7 @@ async function connected<Api extends ReadApi>(
     await stop();
   };
   const learnt = learning(api, io);
-  return { api: options.local === true ? { ...learnt, origin: localOrigin } : learnt, close, progress };
+  return { api: isLocal ? { ...learnt, origin: localOrigin } : learnt, close, progress };
 }
 
 /** Wraps the API so that secrets in its responses are added to the known secrets. */
@@ -115,15 +104,15 @@ function learning<Api extends ReadApi>(api: Api, { secrets }: Io): Api {
 /**
  * The address and the credentials of the API; undefined for `--local`. Throws `UserError` 64 if they are not usable.
  */
-export function remoteApi(io: Io, options: ApiOptions, environment: string): ApiConfig | undefined {
-  if (options.local === true) return undefined;
-  if (options.fixture === undefined) return apiConfig(io, environment, options.profile);
+export function remoteApi({ io, api, environment }: Omit<ApiRun, 'workspace'>): ApiConfig | undefined {
+  if (api.isLocal) return undefined;
+  if (api.fixture === undefined) return apiConfig(io, environment.name, api.profile);
   throw usageError('--fixture requires --local', 'add --local, or leave --fixture out');
 }
 
 /** The origin that a connection would have. Throws as `remoteApi` does. */
-export function apiOrigin(io: Io, options: ApiOptions, environment: string): string {
-  const config = remoteApi(io, options, environment);
+export function apiOrigin(run: Omit<ApiRun, 'workspace'>): string {
+  const config = remoteApi(run);
   return config === undefined ? localOrigin : parseBaseUrl(config.baseUrl).origin;
 }
 
@@ -132,14 +121,12 @@ interface ResolvedApi {
   readonly stop: () => Promise<void>;
 }
 
-async function resolveApi(
-  io: Io,
-  options: ApiOptions,
-  { workspace: { root }, environment: { name } }: EnvironmentPlace,
-): Promise<ResolvedApi> {
-  const config = remoteApi(io, options, name);
+async function resolveApi(run: ApiRun): Promise<ResolvedApi> {
+  const config = remoteApi(run);
   if (config !== undefined) return { config, stop: () => Promise.resolve() };
-  const data = `.edgewright/local/${name}/api`;
+  const { io, api } = run;
+  const { root } = run.workspace;
+  const data = `.edgewright/local/${run.environment.name}/api`;
   refuseLinks(root, data);
   keepOutOfGit(path.join(root, '.edgewright', 'local'));
   const { startLocalApi } = await import('./local-api.ts');
@@ -147,7 +134,7 @@ async function resolveApi(
     port: 0,
     seed: 1,
     data: path.join(root, data),
-    ...withoutUndefined({ fixture: options.fixture }),
+    ...withoutUndefined({ fixture: api.fixture }),
   });
   return {
     config: { baseUrl: server.url, token: undefined, scheme: 'Bearer', headers: {}, proxy: undefined },

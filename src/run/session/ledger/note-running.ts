@@ -1,10 +1,9 @@
 import { UserError } from '../../../model/errors.ts';
-import type { Io } from '../../../model/io.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import type { Environment, WorkspaceHead } from '../../../model/workspace.ts';
+import type { WorkspaceHead } from '../../../model/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
 import { runInWords } from '../../../text/wording.ts';
-import type { PlaceFlags } from '../../cli/command-line.ts';
+import type { Run } from '../run.ts';
 import { openStore } from './open-ledger-store.ts';
 
 /**
@@ -12,14 +11,12 @@ import { openStore } from './open-ledger-store.ts';
  * whose response was lost, and need no decision.
  */
 export async function noteRunning(
-  io: Io,
-  workspace: WorkspaceHead,
-  { name }: Pick<Environment, 'name'>,
-  options: PlaceFlags,
+  run: Run<WorkspaceHead>,
   { unknown = {}, unsettled = {} }: Pick<LedgerState, 'unknown' | 'unsettled'>,
 ): Promise<void> {
   if (Object.keys(unknown).length + Object.keys(unsettled).length === 0) return;
-  const store = await openStore(io, workspace, options);
+  const { name } = run.environment;
+  const store = await openStore(run);
   const holders = await store.holders(name).catch((error: unknown) => {
     if (error instanceof UserError) return [];
     throw error;
@@ -29,7 +26,7 @@ export async function noteRunning(
   const who = first.run === undefined ? 'a run that the lock does not name' : runInWords(first.run);
   const all = more.length === 0 ? inertLine(who) : `${inertLine(who)} and ${more.length} more`;
   const theirs = more.length === 0 ? 'if it still runs, its' : 'if they still run, their';
-  io.stderr(
+  run.io.stderr(
     `note: the ledger of \`${name}\` is locked by ${all}: ${theirs} requests under way are shown as unknown or as still to do\n`,
   );
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { commandLine, type PlaceFlags } from '../../cli/command-line.ts';
+import { commandLine, withoutApi } from '../../cli/command-line.ts';
 import { emptyLedger } from '../../../ledger/state.ts';
 import { LedgerError, UserError, exitCodes, usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
@@ -14,36 +14,30 @@ import type {
 } from '../../../model/ledger/ledger-store.ts';
 import { shardName, type ShardToLock } from '../../../model/ledger/shard.ts';
 import type { LedgerState } from '../../../model/ledger/ledger.ts';
-import type { Environment, LedgerSettings, WorkspaceHead } from '../../../model/workspace.ts';
+import type { WorkspaceHead } from '../../../model/workspace.ts';
 import { inertLine } from '../../../report/text/inert.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 import { localOrigin } from '../api/connect.ts';
+import type { Run, WorkspaceRun } from '../run.ts';
 import { ledgerSettings } from './ledger-settings.ts';
 import { runAbout } from './run-about.ts';
-import { storeOf } from './store-of.ts';
+import { storeOf, type StorePlace } from './store-of.ts';
 import { runInWords } from '../../../text/wording.ts';
 
 const hint = { refused: 'if a concurrency group runs such jobs one at a time, add `--sole-runner`' };
 
-export interface LockingOptions extends PlaceFlags {
-  /** The lock of an earlier job of this repository is taken over. */
-  readonly soleRunner?: boolean;
-  /** The reason of a run that a change window or a freeze would refuse. */
-  readonly outsideWindow?: string;
+/** The part of a run that says where its ledgers are. */
+interface StoreRun extends Pick<WorkspaceRun, 'io' | 'ledger' | 'place'> {
+  readonly workspace: Pick<WorkspaceHead, 'root' | 'settings'>;
 }
 
 /** The ledger of an environment. A missing one is an error (exit code 5): it is never treated as a first run. */
-export async function readLedger(
-  io: Io,
-  workspace: WorkspaceHead,
-  environment: Environment,
-  options: PlaceFlags,
-): Promise<LedgerState> {
-  const store = await openStore(io, workspace, options);
-  const state = await store.read(environment.name);
-  return state ?? firstState(workspace, environment, options);
+export async function readLedger(run: Run<WorkspaceHead>): Promise<LedgerState> {
+  const store = await openStore(run);
+  return (await store.read(run.environment.name)) ?? firstState(run);
 }
 
-interface ToOpen extends LockingOptions {
+export interface ToLock {
   /** The command, as the lock and the log name it. */
   readonly verb: string;
   /** Only this shard is locked. */
@@ -58,23 +52,21 @@ export interface LockedLedger {
   readonly rollbacks: RollbackFiles;
 }
 
-/** Reads the ledger under the lock. The caller releases the lock. */
-export async function openLedger(
-  io: Io,
-  workspace: WorkspaceHead,
-  environment: Environment,
-  { verb, soleRunner: isSole, outsideWindow, shard, ...options }: ToOpen,
-): Promise<LockedLedger> {
-  if (shard !== undefined) refuseShards(workspace, options, '--shard');
-  const store = await openStore(io, workspace, options);
+/** Locks the ledger and reads it. The caller releases the lock. */
+export async function lockRun(run: Run<WorkspaceHead>, { verb, shard }: ToLock): Promise<LockedLedger> {
+  const { io, workspace, environment, ledger: access } = run;
+  if (shard !== undefined) refuseShards(run, '--shard');
+  const store = await openStore(run);
   const words = shard === undefined ? verb : `${verb} --shard ${shardName(shard)}`;
-  const about = await runAbout(io, words, workspace.root);
-  const run = outsideWindow === undefined ? about : { ...about, outside_window: outsideWindow };
+  const about = {
+    ...(await runAbout(io, words, workspace.root)),
+    ...withoutUndefined({ outside_window: access.outsideWindow }),
+  };
   const ask: Parameters<typeof takeOverRule>[1]['ask'] = async (job) =>
     (await import('../forge/job-word.ts')).askAboutJob(io, job);
-  const mayTakeOver = takeOverRule(run, { isSole: isSole === true, ask });
-  const onMissing = (): LedgerState => firstState(workspace, environment, options);
-  const lock = await store.lock(environment.name, run, { mayTakeOver, onMissing, shard });
+  const mayTakeOver = takeOverRule(about, { isSole: access.isSoleRunner, ask });
+  const onMissing = (): LedgerState => firstState(run);
+  const lock = await store.lock(environment.name, about, { mayTakeOver, onMissing, shard });
   noteTakenOver(io, lock.takenFrom);
   try {
     if (lock.state() === undefined) await lock.replace(onMissing());
@@ -92,35 +84,29 @@ export function noteTakenOver(io: Io, from: RunAbout | undefined): void {
 }
 
 /** Refuses shards in a store whose ledgers have a single lock. */
-export function refuseShards(workspace: WorkspaceHead, { local }: PlaceFlags, what: string): void {
+export function refuseShards(
+  { workspace, ledger: { isLocal } }: WorkspaceRun<WorkspaceHead>,
+  option: string,
+): void {
   const { store } = ledgerSettings(workspace);
-  if (local !== true && store === 'postgres') return;
+  if (!isLocal && store === 'postgres') return;
   throw usageError(
-    `${what} requires the \`postgres\` ledger: ${local === true ? 'that of the built-in mock API' : `the ledger in \`${store}\``} has a single lock`,
-    local === true ? undefined : `to move it: \`edgewright ledger migrate --from ${store} --to postgres\``,
+    `${option} requires the \`postgres\` ledger: ${isLocal ? 'that of the built-in mock API' : `the ledger in \`${store}\``} has a single lock`,
+    isLocal ? undefined : `to move it: \`edgewright ledger migrate --from ${store} --to postgres\``,
   );
 }
 
-export async function openRollbacks(
-  io: Io,
-  workspace: WorkspaceHead,
-  { name }: Environment,
-  options: PlaceFlags,
-): Promise<RollbackFiles> {
-  return (await openStore(io, workspace, options)).rollbacks(name);
+export async function openRollbacks(run: Run<WorkspaceHead>): Promise<RollbackFiles> {
+  return (await openStore(run)).rollbacks(run.environment.name);
 }
 
 /** Creates an empty ledger and returns its place in words. Refuses if there is one. */
 export async function createLedger(
   io: Io,
-  {
-    root,
-    environment,
-    settings,
-    options = {},
-  }: { root: string; environment: string; settings: LedgerSettings; options?: PlaceFlags },
+  { environment, ...at }: StorePlace & { readonly environment: string },
 ): Promise<string> {
-  const store = await storeOf(io, { root, settings }, options);
+  const { root, settings } = at;
+  const store = await storeOf(io, at);
   const existing = await store.read(environment);
   if (existing !== undefined) {
     throw new LedgerError(
@@ -151,21 +137,20 @@ export async function storeLedger(store: LedgerStore, state: LedgerState, run: R
  * The built-in mock API has ledgers of its own (`local`): its ids must never mix with real ones. In CI the file store
  * is used only if it is given explicitly (`ledger`).
  */
-export async function openStore(io: Io, workspace: WorkspaceHead, options: PlaceFlags): Promise<LedgerStore> {
-  return storeOf(io, { root: workspace.root, settings: ledgerSettings(workspace) }, options);
+export async function openStore({ io, workspace, ledger, place }: StoreRun): Promise<LedgerStore> {
+  return storeOf(io, { root: workspace.root, settings: ledgerSettings(workspace), ledger, place });
 }
 
-export function lineageOf(workspace: WorkspaceHead): string {
+export function lineageOf(workspace: Pick<WorkspaceHead, 'settings'>): string {
   return ledgerSettings(workspace).lineage;
 }
 
-function firstState(workspace: WorkspaceHead, { name }: Environment, options: PlaceFlags): LedgerState {
-  if (options.local === true)
+function firstState({ workspace, environment: { name }, ledger, place }: Run<WorkspaceHead>): LedgerState {
+  if (ledger.isLocal)
     return emptyLedger({ environment: name, lineage: lineageOf(workspace), api: localOrigin });
-  const { workspace: folder, ledger } = options;
-  // Leaves out API options: `ledger init` does not use the API.
-  const init = commandLine(['ledger', 'init', '--env', name], { workspace: folder, ledger });
-  const rebuild = commandLine(['ledger', 'rebuild', '--env', name], options);
+  // `ledger init` does not use the API, so it has no options for it.
+  const init = commandLine(['ledger', 'init', '--env', name], withoutApi(place));
+  const rebuild = commandLine(['ledger', 'rebuild', '--env', name], place);
   const { store } = ledgerSettings(workspace);
   const inFiles = path.join(workspace.root, '.edgewright', name, 'ledger.json');
   const move =

@@ -10,67 +10,61 @@ import { ledgerStore } from '../../../ledger/ledger-store.ts';
 import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerStore } from '../../../model/ledger/ledger-store.ts';
+import type { LedgerAccess } from '../run.ts';
 import type { LedgerSettings } from '../../../model/workspace.ts';
 import { workspaceHome } from '../../../workspace/git/workspace-home.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
 
-interface Place {
+/** Which ledgers are meant. */
+export interface StorePlace {
+  /** The folder of the workspace. */
   readonly root: string;
   readonly settings: LedgerSettings;
   /** Whether ledgers of a workspace elsewhere are read: it is said to be this one. */
   readonly isMoved?: true;
+  readonly ledger: Pick<LedgerAccess, 'isLocal' | 'store'>;
+  readonly place: PlaceFlags;
 }
 
 /** The stores of this process: each asks its remote or its database only once for the same reading. */
 const opened = new WeakMap<Io, Map<string, Promise<LedgerStore>>>();
 
 /** The store that edgewright.yaml names. The built-in mock API has files of its own (`local`), whatever it names. */
-export function storeOf(io: Io, place: Place, options: PlaceFlags): Promise<LedgerStore> {
-  const key = JSON.stringify([
-    place.root,
-    place.settings,
-    place.isMoved,
-    placeFlags(options),
-    options.ledger,
-  ]);
+export function storeOf(io: Io, at: StorePlace): Promise<LedgerStore> {
+  const key = JSON.stringify([at.root, at.settings, at.isMoved, at.ledger.store, placeFlags(at.place)]);
   const stores = opened.get(io) ?? new Map<string, Promise<LedgerStore>>();
   opened.set(io, stores);
-  const store = stores.get(key) ?? openedStore(io, place, options);
+  const store = stores.get(key) ?? openedStore(io, at);
   stores.set(key, store);
   return store;
 }
 
-async function openedStore(io: Io, place: Place, options: PlaceFlags): Promise<LedgerStore> {
-  const { root, settings, isMoved } = place;
-  const backend = await backendsOf(io, place, options);
+async function openedStore(io: Io, at: StorePlace): Promise<LedgerStore> {
+  const { root, settings, isMoved, ledger: access, place } = at;
+  const backend = await backendsOf(io, at);
   // The built-in mock API has nothing that two workspaces could share.
-  const home = options.local === true || isMoved === true ? undefined : workspaceHome(root, settings);
-  return ledgerStore({ backend, lineage: settings.lineage, home, placeFlags: placeFlags(options) });
+  const home = access.isLocal || isMoved === true ? undefined : workspaceHome(root, settings);
+  return ledgerStore({ backend, lineage: settings.lineage, home, placeFlags: placeFlags(place) });
 }
 
 /** The backends of environments, in the store that the settings name. That of the mock API is not sealed. */
-export async function backendsOf(
-  io: Io,
-  place: Place,
-  options: PlaceFlags,
-): Promise<(environment: string) => Backend> {
-  const backend = await unsealedBackends(io, place, options);
-  const sealKey = options.local === true ? undefined : planKey(io);
+export async function backendsOf(io: Io, at: StorePlace): Promise<(environment: string) => Backend> {
+  const backend = await unsealedBackends(io, at);
+  const sealKey = at.ledger.isLocal ? undefined : planKey(io);
   return sealKey === undefined ? backend : (environment) => ({ ...backend(environment), sealKey });
 }
 
 async function unsealedBackends(
   io: Io,
-  { root, settings }: Place,
-  options: PlaceFlags,
+  { root, settings, ledger: access, place }: StorePlace,
 ): Promise<(environment: string) => Backend> {
-  const flags = placeFlags(options);
+  const flags = placeFlags(place);
   const host = await nodeHost();
   const env = { clock: io.clock, random: (bytes: number) => randomBytes(bytes) };
   const shared = { host, env, placeFlags: flags };
-  if (options.local === true || settings.store === 'file') {
-    refuseRunner(io, options);
-    const folder = options.local === true ? '.edgewright/local' : '.edgewright';
+  if (access.isLocal || settings.store === 'file') {
+    refuseRunner(io, access);
+    const folder = access.isLocal ? '.edgewright/local' : '.edgewright';
     return (environment) =>
       fileBackend({
         root,
@@ -82,7 +76,7 @@ async function unsealedBackends(
         placeFlags: flags,
       });
   }
-  if (options.ledger !== undefined) {
+  if (access.store !== undefined) {
     throw usageError(`edgewright.yaml keeps the ledger in \`${settings.store}\``, 'leave out `--ledger`');
   }
   if (settings.store === 'git') {
@@ -92,11 +86,11 @@ async function unsealedBackends(
       import('../../../workspace/git/remote-git.ts'),
       import('../../../workspace/git/repository.ts'),
     ]);
-    const place = { root, cwd: io.cwd, env: io.env };
+    const checkout = { root, cwd: io.cwd, env: io.env };
     return gitBackends({
       ...shared,
       branch,
-      git: () => openRemoteGit({ place, remote, scratch: scratchFolder() }),
+      git: () => openRemoteGit({ place: checkout, remote, scratch: scratchFolder() }),
     });
   }
   const [{ postgresBackends }, { postgresTarget }] = await Promise.all([
@@ -119,9 +113,9 @@ async function unsealedBackends(
 }
 
 /** The files of a CI runner are lost with it, so there the file store must be named. */
-function refuseRunner({ env }: Io, { local, ledger }: PlaceFlags): void {
+function refuseRunner({ env }: Io, { isLocal, store }: StorePlace['ledger']): void {
   const isCi = env['CI'] !== undefined && env['CI'] !== '' && env['CI'] !== 'false';
-  if (!isCi || local === true || ledger === 'file') return;
+  if (!isCi || isLocal || store === 'file') return;
   throw unsafeError(
     'the `file` ledger would be lost with this CI runner',
     'keep it in `git` or `postgres`; or name the store if its folder is kept between runs: `--ledger file`',

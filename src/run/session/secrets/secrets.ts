@@ -9,6 +9,7 @@ import { Secret, type SecretLookup } from '../../../model/secret.ts';
 import type { Address } from '../../../model/workspace.ts';
 import { dotted } from '../../../text/pointer.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
+import type { Run } from '../run.ts';
 import { shortest } from './fingerprint.ts';
 
 const limit = 64 * 1024;
@@ -43,13 +44,12 @@ export function openSecrets(
 
 /** The secrets that these resources send. Throws `UserError` 1 for a value that its place cannot have. */
 export function openSecretsOf(
-  io: Io,
-  folder: string | undefined,
+  { io, secrets }: Pick<Run, 'io' | 'secrets'>,
   desired: readonly Pick<Desired, 'address' | 'kind' | 'spec'>[],
 ): SecretLookup {
   const lookup = openSecrets(
     io,
-    folder,
+    secrets.folder,
     desired.map(({ address }) => address),
   );
   const mistakes = desired.flatMap((resource) =>
