@@ -304,14 +304,16 @@ function commandHelp(name: string, command: CommandNode): string | undefined {
   const path = pathOf(command);
   const known = entryOf(commandGuesses, [...path, name].join(' '));
   if (known !== undefined) return known;
-  const elsewhere = command.commands.flatMap((group) => group.commands).find((one) => one.name() === name);
+  const elsewhere = command.commands
+    .flatMap((group) => group.commands)
+    .find((candidate) => candidate.name() === name);
   if (elsewhere !== undefined) {
     const words = pathOf(elsewhere).join(' ');
     return `\`edgewright ${words}\`: ${elsewhere.description()}`;
   }
   const near = suggestions(
     name,
-    command.commands.map((one) => one.name()),
+    command.commands.map((subcommand) => subcommand.name()),
   );
   if (near.length > 0) return `did you mean ${near.map(quoted).join(' or ')}?`;
   return path.length === 0 ? undefined : entryOf(commandGuesses, name);
@@ -339,7 +341,9 @@ function optionHelp(given: string, command: CommandNode, argv: readonly string[]
   const meant = entryOf(optionGuesses, `${path} ${option}`) ?? entryOf(optionGuesses, option);
   if (typeof meant === 'string') return meant;
   const names = command.options.flatMap(({ long, hidden }) => (long == null || hidden ? [] : [long]));
-  const found = [meant?.option ?? option, ...suggestions(option, names)].find((one) => names.includes(one));
+  const found = [meant?.option ?? option, ...suggestions(option, names)].find((wanted) =>
+    names.includes(wanted),
+  );
   if (found === undefined) return undefined;
   const value = found === meant?.option ? meant.value : undefined;
   const words = value === undefined ? found : `${found} ${value}`;
@@ -361,7 +365,7 @@ function programOptionHelp(option: string, { options }: CommandNode): string {
 /** The command line with the options that precede the command behind it, if all of them are options of the command. */
 function commandFirst(argv: readonly string[], commands: Command['commands']): string | undefined {
   for (const [at, word] of argv.entries()) {
-    const command = commands.find((one) => one.name() === word);
+    const command = commands.find((candidate) => candidate.name() === word);
     if (command === undefined || !areOptions(argv.slice(0, at), command)) continue;
     const words = [word, ...argv.slice(0, at), ...argv.slice(at + 1)];
     return `options follow the command: \`edgewright ${words.map(shellWord).join(' ')}\``;

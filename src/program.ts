@@ -120,8 +120,8 @@ export function withOwnHelp(program: Command, argv: readonly string[]): readonly
   let command = program;
   for (const arg of argv) {
     if (arg.startsWith('-') || command.commands.length === 0) return argv;
-    const child = command.commands.find((one) => one.name() === arg);
-    if (child === undefined) return argv.filter((one) => !isHelp(one));
+    const child = command.commands.find((subcommand) => subcommand.name() === arg);
+    if (child === undefined) return argv.filter((word) => !isHelp(word));
     command = child;
   }
   return argv;

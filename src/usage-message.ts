@@ -12,7 +12,7 @@ const missing = /^error: missing required argument '(.*)'$/m;
 /** The message with the description of the missing argument: what can follow. */
 export function withMissingHint(message: string, command: Pick<Command, 'registeredArguments'>): string {
   const [, name] = missing.exec(message) ?? [];
-  const description = command.registeredArguments.find((each) => each.name() === name)?.description;
+  const description = command.registeredArguments.find((argument) => argument.name() === name)?.description;
   if (description === undefined || description === '') return message;
   return message.replace(missing, `error: missing <${name ?? ''}>: ${description}`);
 }

@@ -31,8 +31,10 @@ export function activeModule(spec: Spec, name: string): Tree | undefined {
 
 /** The module after a change, if it is as certainly on as it was before. */
 export function stillOn(before: Spec, after: Spec, name: string): Tree | undefined {
-  const [was, is] = [moduleState(before, name), moduleState(after, name)];
-  return is === 'on' || (is === 'unknown' && was === 'unknown') ? (after[name] as Tree) : undefined;
+  const [stateBefore, stateAfter] = [moduleState(before, name), moduleState(after, name)];
+  return stateAfter === 'on' || (stateAfter === 'unknown' && stateBefore === 'unknown')
+    ? (after[name] as Tree)
+    : undefined;
 }
 
 /** Whether a module is present and disabled, as opposed to absent. */

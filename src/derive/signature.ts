@@ -9,8 +9,8 @@ export function signatureOf(text: string, key: string, what: SignedKind): string
 }
 
 /** Compares two texts in constant time, so that the time does not reveal the length of a common prefix. */
-export function isSameSecretly(one: string, other: string): boolean {
-  const left = createHash('sha256').update(one).digest();
+export function isSameSecretly(text: string, other: string): boolean {
+  const left = createHash('sha256').update(text).digest();
   const right = createHash('sha256').update(other).digest();
   return timingSafeEqual(left, right);
 }

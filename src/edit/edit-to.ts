@@ -80,9 +80,11 @@ function isUntouched(
   after: readonly YamlDocument[],
   index: number,
 ): boolean {
-  const said = (root: DocumentNode | undefined): Json => (root === undefined ? null : plainValue(root));
+  const content = (root: DocumentNode | undefined): Json => (root === undefined ? null : plainValue(root));
   return (
     before.length <= after.length &&
-    after.every((document, at) => at === index || isSameJson(said(document.root), said(before[at]?.root)))
+    after.every(
+      (document, at) => at === index || isSameJson(content(document.root), content(before[at]?.root)),
+    )
   );
 }

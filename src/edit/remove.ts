@@ -90,44 +90,49 @@ export function removePart(source: Source, found: FoundNode, above: FoundNode | 
   const parts = partsOf(parent, source);
   const bare = found.entry === undefined ? trimmedRange(found.node, source) : entryRange(found.entry, source);
   const index = parts.indexOf(bare.start);
-  const own = withTagAndAnchor(bare, source);
-  if (parts.at(index)?.start !== own.start) return undefined;
+  const range = withTagAndAnchor(bare, source);
+  if (parts.at(index)?.start !== range.start) return undefined;
   if (parent.flow) return removeFromFlow(source, parent, parts, index);
   const empty = parent.type === 'map' ? '{}' : '[]';
   return parts.count === 1
-    ? emptied(source, own, parent, above, empty)
-    : removeLines(source, parent, own, { index, next: parts.at(index + 1) });
+    ? emptied(source, range, parent, above, empty)
+    : removeLines(source, parent, range, { index, next: parts.at(index + 1) });
 }
 
 function removeFromFlow(source: Source, parent: DocumentNode, parts: Parts, index: number): Edit | undefined {
-  const own = parts.at(index);
+  const partRange = parts.at(index);
   const next = parts.at(index + 1);
   const before = parts.at(index - 1);
-  if (own === undefined) return undefined;
+  if (partRange === undefined) return undefined;
   const { text } = source;
   if (next !== undefined) {
-    const gap = text.slice(own.end, next.start);
+    const gap = text.slice(partRange.end, next.start);
     // A comment after the comma may be about another part.
     const comma = gap.includes('#') ? /^\s*,[ \t]*/.exec(gap)?.[0].length : undefined;
-    return { source, start: own.start, end: comma === undefined ? next.start : own.end + comma, text: '' };
+    return {
+      source,
+      start: partRange.start,
+      end: comma === undefined ? next.start : partRange.end + comma,
+      text: '',
+    };
   }
   if (before !== undefined) {
-    const isCommented = text.slice(before.end, own.start).includes('#');
-    if (!isCommented) return { source, start: before.end, end: own.end, text: '' };
+    const isCommented = text.slice(before.end, partRange.start).includes('#');
+    if (!isCommented) return { source, start: before.end, end: partRange.end, text: '' };
     const comma = /\s*,/y;
-    comma.lastIndex = own.end;
-    const end = comma.test(text) ? comma.lastIndex : own.end;
-    const isAlone = startsLine(text, own.start) && text.slice(end, nextLine(text, end)).trim() === '';
+    comma.lastIndex = partRange.end;
+    const end = comma.test(text) ? comma.lastIndex : partRange.end;
+    const isAlone = startsLine(text, partRange.start) && text.slice(end, nextLine(text, end)).trim() === '';
     return isAlone
-      ? { source, start: lineStart(text, own.start), end: nextLine(text, end), text: '' }
-      : { source, start: own.start, end, text: '' };
+      ? { source, start: lineStart(text, partRange.start), end: nextLine(text, end), text: '' }
+      : { source, start: partRange.start, end, text: '' };
   }
   return { source, start: parent.start + 1, end: trimmedRange(parent, source).end - 1, text: '' };
 }
 
 function emptied(
   source: Source,
-  own: Range,
+  range: Range,
   parent: DocumentNode,
   above: FoundNode | undefined,
   empty: string,
@@ -135,20 +140,20 @@ function emptied(
   const key = above?.entry?.key;
   if (key === undefined || parent.anchor !== undefined) return undefined;
   const colon = source.text.indexOf(':', key.end);
-  const between = source.text.slice(colon + 1, lineStart(source.text, own.start));
+  const between = source.text.slice(colon + 1, lineStart(source.text, range.start));
   // A comment beside the key would be lost.
-  if (colon === -1 || colon > own.start || between.includes('#')) return undefined;
-  return { source, start: colon + 1, end: own.end, text: ` ${empty}` };
+  if (colon === -1 || colon > range.start || between.includes('#')) return undefined;
+  return { source, start: colon + 1, end: range.end, text: ` ${empty}` };
 }
 
 function removeLines(
   source: Source,
   parent: MapNode | ListNode,
-  own: Range,
+  range: Range,
   { index, next }: { readonly index: number; readonly next: Range | undefined },
 ): Edit | undefined {
   const { text } = source;
-  const start = parent.type === 'list' ? dashOf(parent, index, source) : own.start;
+  const start = parent.type === 'list' ? dashOf(parent, index, source) : range.start;
   if (start === undefined) return undefined;
   if (!startsLine(text, start)) {
     // The first entry of a map in a list item: the next entry moves up beside the dash.
@@ -157,7 +162,7 @@ function removeLines(
       : { source, start, end: next.start, text: '' };
   }
   const first = commentsAbove(text, lineStart(text, start), start - lineStart(text, start));
-  return { source, start: first, end: nextLine(text, own.end), text: '' };
+  return { source, start: first, end: nextLine(text, range.end), text: '' };
 }
 
 /** Start of the comments directly above a line; comments in the first lines of the file are a header and stay. */

@@ -31,7 +31,7 @@ export function createdSince(
   );
   const found = open.flatMap(({ address, kind }) => {
     const hash = addressHash(address);
-    const [live, second] = ours.filter((each) => each.kind === kind && each.marker?.address === hash);
+    const [live, second] = ours.filter((object) => object.kind === kind && object.marker?.address === hash);
     return live === undefined || second !== undefined ? [] : [{ address, live }];
   });
   const taken = new Set(found.map(({ live }) => live));

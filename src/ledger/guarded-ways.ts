@@ -20,17 +20,19 @@ export function rememberWays(
 ): void {
   const { guarded = {}, ...rest } = draft.rest;
   if (before === undefined ? Object.keys(guarded).length === 0 : isSameWay(before, after)) return;
-  const [was, is] = [before && specOfEntry(before), after && specOfEntry(after)];
-  const reached = is === undefined ? [] : upstreamsOf(is);
-  const left = (was === undefined ? [] : upstreamsOf(was)).filter((upstream) => !reached.includes(upstream));
+  const [specBefore, specAfter] = [before && specOfEntry(before), after && specOfEntry(after)];
+  const reached = specAfter === undefined ? [] : upstreamsOf(specAfter);
+  const left = (specBefore === undefined ? [] : upstreamsOf(specBefore)).filter(
+    (upstream) => !reached.includes(upstream),
+  );
   const ways = new Map(Object.entries(guarded));
   for (const upstream of [...reached, ...left]) ways.delete(upstream);
-  if (before !== undefined && was !== undefined && isWorthKnowing(before, was)) {
+  if (before !== undefined && specBefore !== undefined && isWorthKnowing(before, specBefore)) {
     const { kind, edge_id: edge, applied, observed } = before;
     for (const upstream of left)
       ways.set(upstream, withoutUndefined({ address, kind, edge_id: edge, applied, observed }));
   }
-  if (was !== undefined && is === undefined) forgetEndpoint(ways, was);
+  if (specBefore !== undefined && specAfter === undefined) forgetEndpoint(ways, specBefore);
   draft.rest = ways.size === 0 ? rest : { ...rest, guarded: Object.fromEntries(ways) };
 }
 

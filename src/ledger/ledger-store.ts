@@ -199,7 +199,8 @@ async function damagedText(place: LedgerPlace): Promise<string | undefined> {
   const journals = await journalTexts(texts, await texts.list('journal/'));
   if (
     journals.some(
-      (each) => each.fence > parsed.state.fence && 'problem' in parseJournal(each.text, texts.sealKey),
+      (journal) =>
+        journal.fence > parsed.state.fence && 'problem' in parseJournal(journal.text, texts.sealKey),
     )
   )
     return text;

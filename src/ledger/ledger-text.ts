@@ -84,10 +84,10 @@ function* linesOf(name: string, value: Json): Generator<Line> {
   yield { line: `${key}:${isList ? '[' : '{'}`, isLast: false };
   // The indexes of a list are in order already, and `10` would come before `2`.
   const last = (isList ? keys : keys.sort()).at(-1);
-  for (const each of keys) {
-    const item = canonicalJson((value as JsonObject)[each] ?? null);
-    const comma = each === last ? '' : ',';
-    yield { line: `  ${isList ? '' : `${JSON.stringify(each)}:`}${item}${comma}`, isLast: false };
+  for (const member of keys) {
+    const item = canonicalJson((value as JsonObject)[member] ?? null);
+    const comma = member === last ? '' : ',';
+    yield { line: `  ${isList ? '' : `${JSON.stringify(member)}:`}${item}${comma}`, isLast: false };
   }
   yield { line: isList ? ']' : '}', isLast: true };
 }

@@ -77,10 +77,10 @@ export async function readStored(
   }
 }
 
-function areSame(one: readonly JournalFile[], other: readonly JournalFile[]): boolean {
+function areSame(files: readonly JournalFile[], other: readonly JournalFile[]): boolean {
   return (
-    one.length === other.length &&
-    one.every(({ name, text }, index) => other[index]?.name === name && other[index].text === text)
+    files.length === other.length &&
+    files.every(({ name, text }, index) => other[index]?.name === name && other[index].text === text)
   );
 }
 
@@ -101,10 +101,10 @@ export function journalFile(fence: number, shard?: number): string {
  */
 export async function journalTexts(texts: Texts, names: readonly string[]): Promise<readonly JournalFile[]> {
   const found: JournalFile[] = [];
-  for (const each of names) {
-    const [, fence] = /^(\d{1,9})(?:-\d{1,4})?\.jsonl$/.exec(each) ?? [];
+  for (const fileName of names) {
+    const [, fence] = /^(\d{1,9})(?:-\d{1,4})?\.jsonl$/.exec(fileName) ?? [];
     if (fence === undefined) continue;
-    const name = `journal/${each}`;
+    const name = `journal/${fileName}`;
     const text = await texts.read(name);
     if (text !== undefined) found.push({ name, fence: Number(fence), text });
   }
@@ -140,8 +140,8 @@ async function storedOf(
     sum,
     size,
     journals: open.map(({ name }) => name),
-    folded: journals.filter((one) => !open.includes(one)).map(({ name }) => name),
-    journalCharacters: open.reduce((sum, one) => sum + one.text.length, 0),
+    folded: journals.filter((journal) => !open.includes(journal)).map(({ name }) => name),
+    journalCharacters: open.reduce((sum, openJournal) => sum + openJournal.text.length, 0),
     history,
     read: journals,
   };
@@ -261,18 +261,20 @@ function folderWords(folder: string): string {
 
 /** The repository of this workspace, where it is what differs. */
 function ofRepository({ repositories }: WorkspaceHome, { home }: LedgerState): string {
-  const [own] = repositories;
+  const [workspaceRepository] = repositories;
   const isOther =
-    own !== undefined && home?.repository !== undefined && !repositories.includes(home.repository);
-  return isOther ? ` of \`${own}\`` : '';
+    workspaceRepository !== undefined &&
+    home?.repository !== undefined &&
+    !repositories.includes(home.repository);
+  return isOther ? ` of \`${workspaceRepository}\`` : '';
 }
 
 /** The two ways to go on with a ledger of a workspace elsewhere. */
 export function elsewhereHelp(
-  { own }: WorkspaceHome,
+  { ownHelp }: WorkspaceHome,
   { environment, placeFlags }: Pick<LedgerPlace, 'environment' | 'placeFlags'>,
 ): string {
-  return `if this is a different workspace, ${own()}, then \`edgewright ledger init --env ${environment}${placeFlags}\`; if it is the same one, moved here: \`edgewright ledger relocate${placeFlags}\``;
+  return `if this is a different workspace, ${ownHelp()}, then \`edgewright ledger init --env ${environment}${placeFlags}\`; if it is the same one, moved here: \`edgewright ledger relocate${placeFlags}\``;
 }
 
 export function refuseForeign(

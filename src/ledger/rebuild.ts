@@ -54,16 +54,16 @@ export function rebuild(
     const route = routes.get(address);
     if (route !== undefined) take(address, [route], 'routes file');
   }
-  for (const one of wanted.filter(isOpen))
+  for (const object of wanted.filter(isOpen))
     take(
-      one.address,
-      [...free].filter((live) => isMarked(live, one, owner)),
+      object.address,
+      [...free].filter((live) => isMarked(live, object, owner)),
       'marker',
     );
-  for (const one of wanted.filter(isOpen))
+  for (const object of wanted.filter(isOpen))
     take(
-      one.address,
-      [...free].filter((live) => isSameIdentity(live, one)),
+      object.address,
+      [...free].filter((live) => isSameIdentity(live, object)),
       'identity',
     );
   return { pairs, ambiguous, unpaired: wanted.filter(isOpen).map(({ address }) => address) };

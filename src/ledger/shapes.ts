@@ -9,7 +9,7 @@ export function isApprovals(approvals: Json | undefined, names: readonly string[
   if (approvals === undefined) return true;
   if (!Array.isArray(approvals)) return false;
   return (approvals as readonly Json[]).every(
-    (one) => isJsonMap(one) && names.every((name) => typeof one[name] === 'string'),
+    (item) => isJsonMap(item) && names.every((name) => typeof item[name] === 'string'),
   );
 }
 

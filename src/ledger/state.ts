@@ -169,8 +169,8 @@ function rememberPlan(draft: LedgerDraft, plan: AppliedPlan): void {
 export function useApprovals(draft: LedgerDraft, used: readonly UsedApproval[]): void {
   const { approvals = [] } = draft.rest;
   const isKnown = ({ address, change }: UsedApproval): boolean =>
-    approvals.some((one) => one.address === address && one.change === change);
-  const fresh = used.filter((one) => !isKnown(one));
+    approvals.some((approval) => approval.address === address && approval.change === change);
+  const fresh = used.filter((approval) => !isKnown(approval));
   if (fresh.length > 0) draft.rest = { ...draft.rest, approvals: [...approvals, ...fresh] };
 }
 

@@ -41,7 +41,7 @@ export async function takeLedgerLock(
       const holders = await (shard === undefined || locks === undefined
         ? backend.holders()
         : locks.holders(shard));
-      const holder = holders.find((each) => each.isRunning === false) ?? holders[0];
+      const holder = holders.find((candidate) => candidate.isRunning === false) ?? holders[0];
       if (holder?.run === undefined || holder.run.id === from?.id) throw error;
       const verdict = holder.isRunning === false ? 'ended' : await mayTakeOver(holder);
       if (verdict === 'unknown') throw error;

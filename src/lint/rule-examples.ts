@@ -2,16 +2,16 @@
  * The frames of the examples of rules: a resource that has nothing to report, with the fields that the example is
  * about, and with other values of its own fields. A text of several lines may be indented as the code around it.
  */
-export function onRoute(fields = '', own: OwnFields<keyof typeof route> = {}): string {
-  return framed('https-route', { ...route, ...own }, fields);
+export function onRoute(fields = '', ownFields: OwnFields<keyof typeof route> = {}): string {
+  return framed('https-route', { ...route, ...ownFields }, fields);
 }
 
-export function onEndpoint(fields = '', own: OwnFields<keyof typeof endpoint> = {}): string {
-  return framed('endpoint', { ...endpoint, ...own }, fields);
+export function onEndpoint(fields = '', ownFields: OwnFields<keyof typeof endpoint> = {}): string {
+  return framed('endpoint', { ...endpoint, ...ownFields }, fields);
 }
 
-export function onTlsEdge(fields = '', own: OwnFields<keyof typeof tlsEdge> = {}): string {
-  return framed('tls-edge', { ...tlsEdge, ...own }, fields);
+export function onTlsEdge(fields = '', ownFields: OwnFields<keyof typeof tlsEdge> = {}): string {
+  return framed('tls-edge', { ...tlsEdge, ...ownFields }, fields);
 }
 
 /** A login with an app of GitHub, with these settings. */
@@ -113,10 +113,14 @@ const route = {
 const endpoint = { name: 'www', url: 'https://www.example.com' };
 const tlsEdge = { name: 'db', hostports: '["db.example.com:443"]', backend };
 
-function framed(kind: string, own: Readonly<Record<string, string | undefined>>, fields: string): string {
+function framed(
+  kind: string,
+  ownFields: Readonly<Record<string, string | undefined>>,
+  fields: string,
+): string {
   const isHead = (field: string): boolean => headFields.some((name) => name === field);
   const written = (some: (field: string) => boolean): readonly string[] =>
-    Object.entries(own).flatMap(([field, value]) =>
+    Object.entries(ownFields).flatMap(([field, value]) =>
       value !== undefined && some(field) ? [`${field}: ${value}`] : [],
     );
   const spec = [...written((field) => !isHead(field)), ...(fields === '' ? [] : dedented(fields))];

@@ -40,28 +40,34 @@ export function resourceRules(
   shared: GroupText & Pick<ResourceRule, 'kinds' | 'fields'>,
   rules: ById<ResourceRule>,
 ): readonly ResourceRule[] {
-  return Object.entries(rules).map(([id, own]) => ({ id, ...usual, ...shared, ...own, scope: 'resource' }));
+  return Object.entries(rules).map(([id, rule]) => ({ id, ...usual, ...shared, ...rule, scope: 'resource' }));
 }
 
 export function crossRules(
   shared: GroupText & Pick<CrossRule, 'kinds'>,
   rules: ById<CrossRule>,
 ): readonly CrossRule[] {
-  return Object.entries(rules).map(([id, own]) => ({
+  return Object.entries(rules).map(([id, rule]) => ({
     id,
     ...usual,
     ...shared,
-    ...own,
+    ...rule,
     scope: 'environment',
   }));
 }
 
 export function workspaceRules(shared: GroupText, rules: ById<WorkspaceRule>): readonly WorkspaceRule[] {
-  return Object.entries(rules).map(([id, own]) => ({ id, ...usual, ...shared, ...own, scope: 'workspace' }));
+  return Object.entries(rules).map(([id, rule]) => ({
+    id,
+    ...usual,
+    ...shared,
+    ...rule,
+    scope: 'workspace',
+  }));
 }
 
 export function documentRules(shared: GroupText, rules: ById<DocumentRule>): readonly DocumentRule[] {
-  return Object.entries(rules).map(([id, own]) => ({ id, ...usual, ...shared, ...own, scope: 'document' }));
+  return Object.entries(rules).map(([id, rule]) => ({ id, ...usual, ...shared, ...rule, scope: 'document' }));
 }
 
 /** Reported elsewhere: `by` says where. */
@@ -69,5 +75,5 @@ export function reportedRules(
   shared: GroupText & Pick<ReportedRule, 'by'>,
   rules: ById<ReportedRule>,
 ): readonly ReportedRule[] {
-  return Object.entries(rules).map(([id, own]) => ({ id, ...usual, ...shared, ...own, scope: 'reported' }));
+  return Object.entries(rules).map(([id, rule]) => ({ id, ...usual, ...shared, ...rule, scope: 'reported' }));
 }

@@ -165,6 +165,6 @@ export type CrossFinding = Finding &
     | { readonly of?: never; readonly about?: Address; readonly at: { readonly place: Place } }
   );
 
-export function isLower(is: SeveritySetting, was: SeveritySetting): boolean {
-  return severitySettings.indexOf(is) > severitySettings.indexOf(was);
+export function isLower(now: SeveritySetting, before: SeveritySetting): boolean {
+  return severitySettings.indexOf(now) > severitySettings.indexOf(before);
 }

@@ -34,15 +34,15 @@ export function quickFixes({ workspace, result }: Analysis, asked: QuickFixReque
   const touched = result.diagnostics.filter(
     ({ place }) => place.source.path === path && touches(clientRange(place), range),
   );
-  const fixes = touched.flatMap((one) => fixOf(one, client));
-  const suppressions = touched.flatMap((one): readonly CodeAction[] => {
-    const edit = ignorable.has(one.rule) ? suppression(workspace, one) : undefined;
+  const fixes = touched.flatMap((diagnostic) => fixOf(diagnostic, client));
+  const suppressions = touched.flatMap((diagnostic): readonly CodeAction[] => {
+    const edit = ignorable.has(diagnostic.rule) ? suppression(workspace, diagnostic) : undefined;
     if (edit === undefined) return [];
     return [
       {
-        title: `Ignore \`${one.rule}\` here: write the reason`,
+        title: `Ignore \`${diagnostic.rule}\` here: write the reason`,
         kind: 'quickfix',
-        diagnostics: [clientDiagnostic(one, client.uriOf)],
+        diagnostics: [clientDiagnostic(diagnostic, client.uriOf)],
         edit: workspaceEdit([edit], client),
       },
     ];
@@ -113,7 +113,7 @@ function suppression(workspace: Workspace, { rule, place }: Diagnostic): Edit | 
     return { source, start: line, end: line, text: `${indent}${comment}${lineBreak(text)}` };
   }
   const end = lineEnd(text, part);
-  const isWithin = document.comments.some((one) => one.start < end && one.end > part);
+  const isWithin = document.comments.some((inner) => inner.start < end && inner.end > part);
   return isWithin || place.start > end ? undefined : { source, start: end, end, text: ` ${comment}` };
 }
 

@@ -48,8 +48,8 @@ export function pull(asked: PullRequest): PullResult {
     ids,
     shared: { secrets, files },
   };
-  for (const one of named) writeNew(run, one);
-  for (const one of request.known) editKnown(run, one);
+  for (const object of named) writeNew(run, object);
+  for (const object of request.known) editKnown(run, object);
   addToEnvironment(run.drafts, environment, { ids: ids.fresh, adopt: run.adopt });
   addSecrets(run.drafts, workspace.settings, [...secrets.values.keys()].sort());
   for (const [path, text] of files.texts) run.drafts.write(path, undefined, text);
@@ -68,8 +68,11 @@ function withSecretsInPlace(request: PullRequest): PullRequest {
   const exempt = exemptProviders(request.workspace.settings.lint);
   return {
     ...request,
-    undeclared: request.undeclared.map((one) => ({ ...one, live: withHiddenSecrets(one.live, exempt) })),
-    known: request.known.map((one) => ({ ...one, live: withHiddenSecrets(one.live, exempt) })),
+    undeclared: request.undeclared.map((object) => ({
+      ...object,
+      live: withHiddenSecrets(object.live, exempt),
+    })),
+    known: request.known.map((object) => ({ ...object, live: withHiddenSecrets(object.live, exempt) })),
   };
 }
 
@@ -96,11 +99,11 @@ function refuseNew(
   undeclared: readonly UndeclaredObject[],
   secrets: Pick<SecretNames, 'isKnownIn'>,
 ): { readonly writable: readonly UndeclaredObject[]; readonly refused: readonly RefusedPull[] } {
-  const checked = undeclared.map((one) => ({ one, fields: secretRequired(one.live, secrets) }));
+  const checked = undeclared.map((object) => ({ object, fields: secretRequired(object.live, secrets) }));
   return {
-    writable: checked.flatMap(({ one, fields }) => (fields.length === 0 ? [one] : [])),
-    refused: checked.flatMap(({ one, fields }) =>
-      fields.length === 0 ? [] : [{ shown: one.address ?? refOf(one.live), fields }],
+    writable: checked.flatMap(({ object, fields }) => (fields.length === 0 ? [object] : [])),
+    refused: checked.flatMap(({ object, fields }) =>
+      fields.length === 0 ? [] : [{ shown: object.address ?? refOf(object.live), fields }],
     ),
   };
 }
@@ -143,7 +146,7 @@ function editKnown(run: PullRun, known: KnownObject): void {
   const base = { address, live, file: source.path, leftOut, secrets: found.secrets };
   const unwritable = unwritableIn(leftOut, found);
   if (unwritable.length > 0 || (mayReplace === 'no' && found.replaced.length > 0)) {
-    for (const each of undo) each();
+    for (const revert of undo) revert();
     if (unwritable.length > 0) run.refused.push({ shown: address, fields: unwritable });
     else run.resources.push({ ...base, how: 'left-alone', fields: found.replaced });
     return;

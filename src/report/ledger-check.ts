@@ -10,7 +10,7 @@ export interface CheckedLedger {
 
 /** A line a text, with the way to repair it below; the last line counts. */
 export function ledgerCheckText(checked: readonly CheckedLedger[]): string {
-  const findings = checked.flatMap((each) => each.findings);
+  const findings = checked.flatMap((ledger) => ledger.findings);
   const lines = findings.flatMap(({ state, place, text, help }) => [
     inertLine(`${state.padEnd(4)}  ${place}: ${text}`),
     ...(help === undefined ? [] : [inertLine(`      ${help}`)]),

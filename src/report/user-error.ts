@@ -35,7 +35,9 @@ const maxCauses = 10;
 
 /** The report of an unexpected error: the error and its causes, each with its stack trace. */
 export function bugText(error: unknown): string {
-  const details = causesOf(error).map((one, depth) => `${depth === 0 ? '' : 'caused by: '}${detailOf(one)}`);
+  const details = causesOf(error).map(
+    (cause, depth) => `${depth === 0 ? '' : 'caused by: '}${detailOf(cause)}`,
+  );
   return (
     'error: this is a bug of edgewright, not a mistake of yours; please report it with these lines\n' +
     `${inert(details.join('\n')).replaceAll(/^/gm, '| ')}\n`
@@ -44,8 +46,8 @@ export function bugText(error: unknown): string {
 
 function causesOf(error: unknown): readonly unknown[] {
   const causes = [error];
-  for (let one = error; one instanceof Error && one.cause !== undefined; one = one.cause) {
-    if (causes.push(one.cause) > maxCauses) break;
+  for (let inner = error; inner instanceof Error && inner.cause !== undefined; inner = inner.cause) {
+    if (causes.push(inner.cause) > maxCauses) break;
   }
   return causes;
 }

@@ -73,8 +73,8 @@ function endedConditions(all: readonly Conditional[]): {
   readonly includes: (condition: Conditional) => boolean;
 } {
   const counts = new Map<string, number>();
-  for (const one of all.flatMap(({ expressions }) => expressions))
-    counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const expression of all.flatMap(({ expressions }) => expressions))
+    counts.set(expression, (counts.get(expression) ?? 0) + 1);
   const rarity = (expression: string): number => counts.get(expression) ?? 0;
   const byRarest = new Map<string | undefined, Set<string>[]>();
   return {
@@ -83,9 +83,11 @@ function endedConditions(all: readonly Conditional[]): {
       addTo(byRarest, rarest, new Set(expressions));
     },
     includes: ({ expressions }) => {
-      const own = new Set(expressions);
-      return [undefined, ...own].some((one) =>
-        byRarest.get(one)?.some((outer) => [...outer].every((expression) => own.has(expression))),
+      const ownExpressions = new Set(expressions);
+      return [undefined, ...ownExpressions].some((common) =>
+        byRarest
+          .get(common)
+          ?.some((outer) => [...outer].every((expression) => ownExpressions.has(expression))),
       );
     },
   };

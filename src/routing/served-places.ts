@@ -33,7 +33,7 @@ export function placesOf(server: TrafficServer, { listeners }: Edges): readonly 
   if (selector === undefined) return [];
   const { edge, host, pattern } = selector;
   const hosts = host === '' ? (listeners.get(edge) ?? []).map((listener) => listener.host) : [host];
-  return [...new Set(hosts)].map((each) => ({ host: each, pattern, at: edge }));
+  return [...new Set(hosts)].map((name) => ({ host: name, pattern, at: edge }));
 }
 
 export function placeCovers(outer: ServedPlace, inner: ServedPlace): boolean {

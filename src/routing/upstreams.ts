@@ -41,7 +41,9 @@ export function reachCovers(kind: KindName, outer: Spec, inner: Spec): boolean {
     case 'endpoint':
     case 'tls-edge': {
       const [wide, narrow] = [listenersOf({ kind, spec: outer }), listenersOf({ kind, spec: inner })];
-      return narrow.length > 0 && narrow.every((one) => wide.some((other) => listenerCovers(other, one)));
+      return (
+        narrow.length > 0 && narrow.every((listener) => wide.some((other) => listenerCovers(other, listener)))
+      );
     }
   }
 }

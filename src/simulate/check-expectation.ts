@@ -41,7 +41,8 @@ export function checkExpectation(
     const compared = compare(outcome, expect);
     shown ??= compared;
     results.set(JSON.stringify(compared.got), compared.got);
-    for (const one of outcome.contradictions ?? []) contradictions.set(JSON.stringify(one), one);
+    for (const contradiction of outcome.contradictions ?? [])
+      contradictions.set(JSON.stringify(contradiction), contradiction);
     if (compared.verdict === 'failed') failures.set(faceOf(compared), compared);
     if (compared.verdict === 'undecided') for (const unknown of compared.unknowns) add(deciding, unknown);
     if (before !== undefined && before.verdict !== compared.verdict)
@@ -77,9 +78,9 @@ function faceOf({ got, mismatches }: ExpectationResult): string {
 }
 
 /** The assumption in which two outcomes differ first. */
-function splitBetween(one: SimulatedOutcome, other: SimulatedOutcome): Unknown | undefined {
+function splitBetween(outcome: SimulatedOutcome, other: SimulatedOutcome): Unknown | undefined {
   const assumptions = other.events.filter((event) => event.code === 'undecided');
-  const before = one.events.filter((event) => event.code === 'undecided');
+  const before = outcome.events.filter((event) => event.code === 'undecided');
   return assumptions.find(({ assumed }, index) => before[index]?.assumed !== assumed)?.unknown;
 }
 

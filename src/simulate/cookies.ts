@@ -28,8 +28,8 @@ export function setCookies(headers: HeaderValues): Cookies {
       ? []
       : [{ ...cookie, attributes: known, length: typeof path === 'string' ? path.length : 0 }];
   });
-  for (const one of all.sort((a, b) => b.length - a.length)) {
-    const { name, value, attributes } = one;
+  for (const cookie of all.sort((a, b) => b.length - a.length)) {
+    const { name, value, attributes } = cookie;
     addTo(found, name, new PartialMap(new Map([...attributes, ['name', name], ['value', value]]), others));
   }
   return found;
@@ -52,8 +52,8 @@ function pairOf(part: string): { readonly name: string; readonly value: string }
 /** The attributes whose meaning is the same everywhere. */
 function attributesOf(attributes: readonly string[]): ReadonlyMap<string, unknown> {
   const written = new Map(
-    attributes.map((one) => {
-      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(one) ?? [];
+    attributes.map((attribute) => {
+      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(attribute) ?? [];
       return [name.trim().toLowerCase(), value.trim()] as const;
     }),
   );

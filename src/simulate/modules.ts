@@ -86,7 +86,7 @@ function withHeaders<One extends Message>(message: One, { add, remove }: Spec, {
   return added.reduce((changed, [name, value]) => {
     const key = name.toLowerCase();
     const isThere = message.headers.has(key);
-    const isRemoved = textsOf(remove).some((one) => one.toLowerCase() === key);
+    const isRemoved = textsOf(remove).some((removedName) => removedName.toLowerCase() === key);
     const unclear: Unknown = isRemoved
       ? { why: 'undocumented', of: `${name}, which is removed and added` }
       : { why: 'undocumented', of: `${name}, which is there already` };
@@ -113,8 +113,8 @@ function loginEffect(
 ): TrafficEffect {
   const { facts, request } = input;
   if (!asksForLogin(module, request)) return passed;
-  const own = answerOfService(input);
-  if (own !== undefined) return own;
+  const answer = answerOfService(input);
+  if (answer !== undefined) return answer;
   const login = loginAt(providers, by, input);
   if (login === undefined) return { does: 'asked', providers };
   return isAllowed(providerOf(login.provider, providers, input))

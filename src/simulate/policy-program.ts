@@ -36,7 +36,7 @@ export interface ProgramRule {
 export type Program = Readonly<Partial<Record<PhaseName, readonly ProgramRule[]>>>;
 
 /** The rules by phase; undefined if the policy cannot be read. */
-export function programOf(spec: Spec, own: OwnActions = noOwnActions): Program | undefined {
+export function programOf(spec: Spec, ownActions: OwnActions = noOwnActions): Program | undefined {
   const tree = policyToRun(spec);
   if (tree === undefined) return undefined;
   const url = typeof spec['url'] === 'string' ? schemeOf(spec['url']) : undefined;
@@ -44,7 +44,7 @@ export function programOf(spec: Spec, own: OwnActions = noOwnActions): Program |
   const program: Partial<Record<PhaseName, ProgramRule[]>> = {};
   for (const rule of enabledRules(tree)) {
     const phase = phaseOf(rule.phase, isConnection);
-    if (phase !== undefined) (program[phase] ??= []).push(inProgram(rule, own));
+    if (phase !== undefined) (program[phase] ??= []).push(inProgram(rule, ownActions));
   }
   return program;
 }
@@ -57,9 +57,9 @@ function phaseOf(key: string, isConnection: boolean): PhaseName | undefined {
 
 function inProgram(
   { name, expressions, actions, inside, unclear: strange }: PolicyRule,
-  own: OwnActions,
+  ownActions: OwnActions,
 ): ProgramRule {
-  const declared = declaredActions(own);
+  const declared = declaredActions(ownActions);
   return {
     name: typeof name === 'string' && name !== '' ? name : `${inside[0]}[${inside[1]}]`,
     expressions,

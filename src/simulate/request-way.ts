@@ -110,13 +110,13 @@ function headerChange(
   outcome: SimulatedOutcome,
   alike: readonly SimulatedOutcome[],
 ): HeaderChange | undefined {
-  const valueIn = (one: SimulatedOutcome): Knowable<string> | undefined => {
-    const { headers } = one[change.of] ?? {};
+  const valueIn = (simulated: SimulatedOutcome): Knowable<string> | undefined => {
+    const { headers } = simulated[change.of] ?? {};
     return headers === undefined ? undefined : headerValue(headers, change.name);
   };
   const value = valueIn(outcome);
   const text = JSON.stringify(value);
-  if (alike.some((one) => JSON.stringify(valueIn(one)) !== text))
+  if (alike.some((simulated) => JSON.stringify(valueIn(simulated)) !== text))
     return { ...change, value: { unknown: { why: 'not-given', of: change.name } } };
   if (value === undefined) return set === undefined ? change : undefined;
   return { ...change, value };
@@ -131,9 +131,9 @@ function assumptionsOf({ events }: SimulatedOutcome): readonly boolean[] {
 }
 
 /** The number of assumptions that two outcomes share. */
-function splitOf(one: Branch, other: Branch): number {
-  const index = one.assumed.findIndex((assumed, at) => other.assumed[at] !== assumed);
-  return index === -1 ? one.assumed.length : index;
+function splitOf(branch: Branch, other: Branch): number {
+  const index = branch.assumed.findIndex((assumed, at) => other.assumed[at] !== assumed);
+  return index === -1 ? branch.assumed.length : index;
 }
 
 /** The results of outcomes, each once. */
@@ -143,6 +143,6 @@ function resultsOf(branches: readonly Branch[]): readonly GotFact[] {
 }
 
 function isSameSet(some: readonly GotFact[], others: readonly GotFact[]): boolean {
-  const [one, other] = [some, others].map((all) => all.map((got) => JSON.stringify(got)).sort());
-  return JSON.stringify(one) === JSON.stringify(other);
+  const [first, other] = [some, others].map((all) => all.map((got) => JSON.stringify(got)).sort());
+  return JSON.stringify(first) === JSON.stringify(other);
 }

@@ -18,7 +18,7 @@ export interface TestSide {
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
   /** The actions that the workspace declares. Absent: none. */
-  readonly own?: OwnActions;
+  readonly ownActions?: OwnActions;
 }
 
 /** Runs the tests of an environment: those that name it, and those that name none and whose URL a resource serves. */
@@ -39,17 +39,17 @@ export function compareRequestTests(
   readonly after: RequestVerdict;
 }[] {
   const shown = withoutWritten([...before.servers, ...after.servers]);
-  const was = openTests(before, shown);
+  const openedBefore = openTests(before, shown);
   if (areSame(before.servers, after.servers)) {
-    return tests.filter(was.isMeant).map((test) => {
-      const verdict = was.run(test);
+    return tests.filter(openedBefore.isMeant).map((test) => {
+      const verdict = openedBefore.run(test);
       return { test, before: verdict, after: verdict };
     });
   }
-  const is = openTests(after, shown);
+  const openedAfter = openTests(after, shown);
   return tests
-    .filter((test) => is.isMeant(test) || was.isMeant(test))
-    .map((test) => ({ test, before: was.run(test), after: is.run(test) }));
+    .filter((test) => openedAfter.isMeant(test) || openedBefore.isMeant(test))
+    .map((test) => ({ test, before: openedBefore.run(test), after: openedAfter.run(test) }));
 }
 
 function areSame(some: TestSide['servers'], others: TestSide['servers']): boolean {
@@ -62,10 +62,10 @@ interface OpenedTests {
 }
 
 function openTests(
-  { environment, servers, edges, isOnly, nameOf, own }: TestSide,
+  { environment, servers, edges, isOnly, nameOf, ownActions }: TestSide,
   shown: SecretMask = withoutWritten(servers),
 ): OpenedTests {
-  const side = openSide({ servers, edges, own });
+  const side = openSide({ servers, edges, ownActions });
   const outcomesOf = openSimulator({ side, nameOf });
   return {
     isMeant: ({ environments, facts, expect }) => {

@@ -142,8 +142,8 @@ export function derivedText(call: string, args: readonly unknown[]): SecretText 
 /** Texts of which some are terms; neighbours that are known are one. */
 function joinTerms(ask: Term['ask'], texts: readonly (string | SecretText | Term)[]): Term {
   const args: (string | Term)[] = [];
-  for (const text of texts.flatMap((one) =>
-    one instanceof Term && one.name === 'text' ? (one.args ?? []) : [one],
+  for (const text of texts.flatMap((part) =>
+    part instanceof Term && part.name === 'text' ? (part.args ?? []) : [part],
   )) {
     const part = text instanceof SecretText ? text.parts : (text as string | Term);
     const last = args.at(-1);

@@ -92,7 +92,7 @@ function readConnection(name: string, { facts }: Moment): unknown {
   if (place !== undefined) {
     const member = name.slice(place.length);
     if (member === 'country_code') return from.country ?? notGiven(name, 'from.country');
-    const fact = clientFacts.find((one) => one === member);
+    const fact = clientFacts.find((candidate) => candidate === member);
     return fact === undefined ? notGiven(name) : (from[fact] ?? notGiven(name, `from.${fact}`));
   }
   switch (name) {
@@ -211,7 +211,7 @@ function readMessage(
     case 'content_encoding':
       return (needed(headerValue(headers, 'content-encoding')) ?? '')
         .split(/\s*,\s*/)
-        .filter((one) => one !== '');
+        .filter((header) => header !== '');
     case 'content_length': {
       const length = needed(headerValue(headers, 'content-length'));
       if (length !== undefined && /^\d+$/.test(length)) return BigInt(length);

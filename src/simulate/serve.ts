@@ -75,10 +75,12 @@ function oneServer(walk: Walk, servers: readonly TrafficServer[], url: string): 
 function oneOf<One>(
   walk: Walk,
   all: readonly One[],
-  nameOf: (one: One) => string,
+  nameOf: (candidate: One) => string,
   unknown: Unknown,
 ): One | undefined {
-  return all.slice(1).find((one) => walk.decide(unknown, `${unknown.of} ${nameOf(one)}`)) ?? all[0];
+  return (
+    all.slice(1).find((candidate) => walk.decide(unknown, `${unknown.of} ${nameOf(candidate)}`)) ?? all[0]
+  );
 }
 
 /** The reply of a resource. `chain` has those that forwarded the request to it. */

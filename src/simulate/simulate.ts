@@ -32,7 +32,7 @@ export function openSimulator({ side, nameOf }: SimulatorOptions, at?: TrafficSe
   const expressionOf = expressionReader();
   const programs = new Map<TrafficServer, Program | undefined>();
   const programAt = (server: TrafficServer): Program | undefined => {
-    if (!programs.has(server)) programs.set(server, programOf(server.spec, side.own));
+    if (!programs.has(server)) programs.set(server, programOf(server.spec, side.ownActions));
     return programs.get(server);
   };
   return (facts) =>

@@ -26,7 +26,7 @@ export function ipRange(text: string): IpRange | undefined {
 export function isWithin(inner: readonly IpRange[], outer: readonly IpRange[]): boolean {
   return ([4, 6] as const).every((version) => {
     const [some, all] = [inner, outer].map((ranges) =>
-      ranges.filter((one) => one.version === version).sort((a, b) => (a.first < b.first ? -1 : 1)),
+      ranges.filter((range) => range.version === version).sort((a, b) => (a.first < b.first ? -1 : 1)),
     );
     return some === undefined || all === undefined || isWithinSorted(some, all);
   });
@@ -34,17 +34,17 @@ export function isWithin(inner: readonly IpRange[], outer: readonly IpRange[]): 
 
 /** Whether an address is in a range; false if one of the two cannot be read. */
 export function isInRange(ip: string, range: string): boolean {
-  const [one, all] = [ipRange(ip), ipRange(range)];
-  return one !== undefined && all !== undefined && isWithin([one], [all]);
+  const [inner, all] = [ipRange(ip), ipRange(range)];
+  return inner !== undefined && all !== undefined && isWithin([inner], [all]);
 }
 
 /** The addresses that two lists of ranges have in common. */
 export function commonRanges(some: readonly IpRange[], others: readonly IpRange[]): readonly IpRange[] {
-  return some.flatMap((one) =>
+  return some.flatMap((mine) =>
     others.flatMap((other) => {
-      const first = one.first > other.first ? one.first : other.first;
-      const last = one.last < other.last ? one.last : other.last;
-      return one.version === other.version && first <= last ? [{ version: one.version, first, last }] : [];
+      const first = mine.first > other.first ? mine.first : other.first;
+      const last = mine.last < other.last ? mine.last : other.last;
+      return mine.version === other.version && first <= last ? [{ version: mine.version, first, last }] : [];
     }),
   );
 }
@@ -52,16 +52,16 @@ export function commonRanges(some: readonly IpRange[], others: readonly IpRange[
 /** The addresses of some ranges that are in none of the others. */
 export function rangesWithout(some: readonly IpRange[], others: readonly IpRange[]): readonly IpRange[] {
   return others.reduce<readonly IpRange[]>(
-    (rest, other) => rest.flatMap((one) => rangeWithout(one, other)),
+    (rest, other) => rest.flatMap((part) => rangeWithout(part, other)),
     some,
   );
 }
 
-function rangeWithout(one: IpRange, { version, first, last }: IpRange): readonly IpRange[] {
-  if (one.version !== version || one.last < first || last < one.first) return [one];
+function rangeWithout(whole: IpRange, { version, first, last }: IpRange): readonly IpRange[] {
+  if (whole.version !== version || whole.last < first || last < whole.first) return [whole];
   return [
-    ...(one.first < first ? [{ version, first: one.first, last: first - 1n }] : []),
-    ...(last < one.last ? [{ version, first: last + 1n, last: one.last }] : []),
+    ...(whole.first < first ? [{ version, first: whole.first, last: first - 1n }] : []),
+    ...(last < whole.last ? [{ version, first: last + 1n, last: whole.last }] : []),
   ];
 }
 
@@ -70,14 +70,24 @@ function isWithinSorted(inner: readonly IpRange[], outer: readonly IpRange[]): b
   // The addresses from `first` up to `next`, without it, are in the outer ranges before `at`.
   let [first, next] = [0n, 0n];
   return inner.every((range) => {
-    for (let one = outer[at]; one !== undefined && one.first <= range.first; one = outer[++at]) extend(one);
-    for (let one = outer[at]; one !== undefined && one.first <= next; one = outer[++at]) extend(one);
+    for (
+      let candidate = outer[at];
+      candidate !== undefined && candidate.first <= range.first;
+      candidate = outer[++at]
+    )
+      extend(candidate);
+    for (
+      let candidate = outer[at];
+      candidate !== undefined && candidate.first <= next;
+      candidate = outer[++at]
+    )
+      extend(candidate);
     return first <= range.first && range.last < next;
   });
 
-  function extend(one: IpRange): void {
-    if (one.first > next) [first, next] = [one.first, one.last + 1n];
-    else if (one.last >= next) next = one.last + 1n;
+  function extend(touching: IpRange): void {
+    if (touching.first > next) [first, next] = [touching.first, touching.last + 1n];
+    else if (touching.last >= next) next = touching.last + 1n;
   }
 }
 

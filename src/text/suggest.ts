@@ -46,10 +46,10 @@ function distanceOf(a: string, b: string, limit: number): number {
 type Row = readonly number[];
 
 function costAt(a: string, b: string, i: number, j: number, twoBack: Row, back: Row, row: Row): number {
-  const [one, other] = [a.charCodeAt(i - 1), b.charCodeAt(j - 1)];
+  const [first, other] = [a.charCodeAt(i - 1), b.charCodeAt(j - 1)];
   const edited = Math.min(back[j] ?? 0, row[j - 1] ?? 0) + 1;
-  const cost = Math.min(edited, (back[j - 1] ?? 0) + (one === other ? 0 : 1));
-  const isSwap = i > 1 && j > 1 && one === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other;
+  const cost = Math.min(edited, (back[j - 1] ?? 0) + (first === other ? 0 : 1));
+  const isSwap = i > 1 && j > 1 && first === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other;
   return isSwap ? Math.min(cost, (twoBack[j - 2] ?? 0) + 1) : cost;
 }
 
@@ -132,7 +132,7 @@ export function nearestFirst(word: string, candidates: readonly string[]): reado
   const near = candidates.map((name) => {
     const other = fold(name);
     const distance = editDistance(folded, other, Math.max(folded.length, other.length));
-    const shared = wordsIn(name).filter((one) => words.has(one)).length;
+    const shared = wordsIn(name).filter((part) => words.has(part)).length;
     return { name, contains: other.includes(folded), shared, distance };
   });
   const order = (a: (typeof near)[number], b: (typeof near)[number]): number =>
@@ -214,9 +214,9 @@ function candidate(name: string, folded: string): Candidate {
 const orders = [(folded: string) => folded, reversed] as const;
 
 function sortedBy(all: readonly Candidate[], keyOf: SortedCandidates['keyOf']): SortedCandidates {
-  const pairs = all.map((one) => ({ one, key: keyOf(one.folded) }));
+  const pairs = all.map((entry) => ({ entry, key: keyOf(entry.folded) }));
   pairs.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return { keyOf, candidates: pairs.map(({ one }) => one), keys: pairs.map(({ key }) => key) };
+  return { keyOf, candidates: pairs.map(({ entry }) => entry), keys: pairs.map(({ key }) => key) };
 }
 
 function nearTo(folded: string, { all, sorted }: Index): Iterable<Candidate> {

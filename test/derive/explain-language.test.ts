@@ -55,7 +55,7 @@ describe('every subject and every setting', () => {
   test('shows a policy that lint accepts', () => {
     const refused = [...trafficActions.map(({ type }) => type), ...settings].flatMap((subject) => {
       const example = explainLanguage(subject)?.example as Json;
-      const errors = checkTrafficPolicy(example, { carrier, own: new Map() })
+      const errors = checkTrafficPolicy(example, { carrier, ownActions: new Map() })
         .filter(({ rule, severity }) => severity === undefined && rule !== 'traffic-policy-deprecated')
         .map(({ inside, message }) => `${inside.join('.')}: ${message}`);
       return errors.length === 0 ? [] : [{ subject, errors }];

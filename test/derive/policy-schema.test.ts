@@ -15,7 +15,7 @@ const validate = createAjv({ strict: false }).compile(
 const carrier = { isCloud: false, isInternal: false };
 
 function errorsOfLint(policy: Json): readonly string[] {
-  return checkTrafficPolicy(policy, { carrier, own: new Map() })
+  return checkTrafficPolicy(policy, { carrier, ownActions: new Map() })
     .filter(({ rule, severity }) => severity === undefined && rule !== 'traffic-policy-deprecated')
     .map(({ rule }) => rule);
 }

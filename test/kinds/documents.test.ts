@@ -47,7 +47,7 @@ describe.each(documentTables.map((table) => [table.name, table] as const))('%s',
     expect(documentFieldAt(grown.fields, ['ticket'])).toBe(added);
     const schema = documentSchema(grown);
     const offered = keyCandidates(schemaWalk(schema)(schema, []), {
-      own: undefined,
+      field: undefined,
       workspace: {} as Workspace,
       file: '',
     });

@@ -127,7 +127,7 @@ export function findingsIn(
   };
   const around = (one.others ?? one.jobs) && {
     jobs: Object.entries(one.jobs ?? {}).map(([path, text]) => ({ path, text })),
-    home: { folder: 'team-b', repositories: [], own: () => 'write A', ownPlace: () => 'write B' },
+    home: { folder: 'team-b', repositories: [], ownHelp: () => 'write A', ownPlace: () => 'write B' },
     others: one.others ?? [],
   };
   const { diagnostics } = lintFiles(files, { ...options, around }, one.isAlone === true ? alone : undefined);

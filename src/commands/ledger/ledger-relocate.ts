@@ -38,7 +38,7 @@ export function relocateLedgers(run: RunCommand): Command {
       if (sameLineage !== undefined)
         throw unsafeError(
           `the workspace was copied, not moved: \`${sameLineage.folder === '' ? '.' : sameLineage.folder}\` has the same lineage`,
-          `if this is the copy, ${home.own()}; if not, delete that one first`,
+          `if this is the copy, ${home.ownHelp()}; if not, delete that one first`,
         );
       const store = await storeOf(io, { root, settings, isMoved: true, ledger, place });
       const about = await runAbout(io, 'ledger relocate', root);

@@ -39,7 +39,7 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
   if (problems.length > 0) return sayProblems(io, name, problems);
   const before =
     options.base === undefined ? opened.live : await baseSide(io, opened, { ...options, base: options.base });
-  const lines = withOwnActions(desired.own, () =>
+  const lines = withOwnActions(desired.ownActions, () =>
     compareCorpus(corpus.entries, { before, after: desired, areAlike: options.base !== undefined }),
   );
   const { corpusJson, corpusText } = await import('../../report/trace/trace-corpus-text.ts');

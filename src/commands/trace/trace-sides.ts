@@ -42,8 +42,10 @@ export async function openSides(io: Io, options: TraceOptions): Promise<TraceSid
     environment,
     edges,
     compiled,
-    desired: wantsDesired ? openSide({ servers: desiredServers(compiled), edges, own }) : undefined,
-    live: live === undefined ? undefined : openSide({ servers: liveServers(live), edges, own }),
+    desired: wantsDesired
+      ? openSide({ servers: desiredServers(compiled), edges, ownActions: own })
+      : undefined,
+    live: live === undefined ? undefined : openSide({ servers: liveServers(live), edges, ownActions: own }),
   };
 }
 

@@ -45,9 +45,9 @@ export function alikeChange(step: Step): string | undefined {
   const values = valuesOf(step);
   if (step.changes.some(({ isSecret }) => isSecret)) return undefined;
   if (values.some((value) => value.length > longestValue)) return undefined;
-  const own = [step.address, step.hash, ...values].map((value) => JSON.stringify(value).slice(1, -1));
+  const parts = [step.address, step.hash, ...values].map((value) => JSON.stringify(value).slice(1, -1));
   // A longer value may have a shorter one in it.
-  const order = own.map((text, at) => ({ text, at })).sort((a, b) => b.text.length - a.text.length);
+  const order = parts.map((text, at) => ({ text, at })).sort((a, b) => b.text.length - a.text.length);
   return order.reduce(
     (key, { text, at }) => (text === '' ? key : key.replaceAll(text, `\u0000${at}\u0000`)),
     sameChange(step),

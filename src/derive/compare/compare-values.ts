@@ -19,9 +19,9 @@ export function compareValues(
   const a = withSecrets(left ?? undefined, lookup);
   const b = withSecrets(right ?? undefined, lookup);
   if (a === unresolved || b === unresolved) return 'unknown';
-  const one = canonicalText(field, a);
+  const first = canonicalText(field, a);
   const other = canonicalText(field, b);
-  if (one === other) return 'same';
+  if (first === other) return 'same';
   return isMask(field, left) || isMask(field, right) ? 'unknown' : 'different';
 }
 

@@ -51,7 +51,7 @@ interface LearnedShape {
 
 function learn(tree: Json, path: readonly string[], known: LearnedShape): void {
   if (typeof tree === 'string' && hasSecretReference(tree)) {
-    const pieces = textAroundSecrets(tree).toSorted((one, other) => other.length - one.length);
+    const pieces = textAroundSecrets(tree).toSorted((a, b) => b.length - a.length);
     const name = nameOf(path);
     known.paths.add(pathText(path));
     known.texts.set(name, [...(known.texts.get(name) ?? []), pieces[0] ?? '']);

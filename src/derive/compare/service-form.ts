@@ -72,9 +72,9 @@ function inFields(
     const field = fields[name];
     if (field === undefined || isIdentical(sent[name], kept[name])) continue;
     const forms = { sent: sent[name], kept: kept[name], live: live[name], wanted: wanted[name] };
-    const [known, is] = inField(field, forms);
+    const [known, form] = inField(field, forms);
     if (known !== forms.kept) seen = { ...seen, ...(known === undefined ? {} : { [name]: known }) };
-    if (is !== forms.live) now = { ...now, ...(is === undefined ? {} : { [name]: is }) };
+    if (form !== forms.live) now = { ...now, ...(form === undefined ? {} : { [name]: form }) };
   }
   return [seen, now];
 }
@@ -107,11 +107,12 @@ function inMap(
   const declared = new Map(Object.entries(wanted).map(([key, value]) => [key.toLowerCase(), value]));
   let [seen, now]: [Tree, Tree] = [kept, live];
   for (const [key, value] of Object.entries(kept)) {
-    const own = ours.get(canonicalString(field.keyForm, key));
-    if (own === undefined || isIdentical(own, value) || !isServiceForm(item, own, value)) continue;
+    const keptValue = ours.get(canonicalString(field.keyForm, key));
+    if (keptValue === undefined || isIdentical(keptValue, value) || !isServiceForm(item, keptValue, value))
+      continue;
     if (declared.get(key.toLowerCase()) === value) continue;
-    seen = { ...seen, [key]: own };
-    if (isIdentical(value, live[key])) now = { ...now, [key]: own };
+    seen = { ...seen, [key]: keptValue };
+    if (isIdentical(value, live[key])) now = { ...now, [key]: keptValue };
   }
   return [seen, now];
 }

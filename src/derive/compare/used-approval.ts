@@ -9,5 +9,5 @@ export function isUsed(
   { approvals = [] }: Pick<LedgerState, 'approvals'>,
   { address, change }: Pick<UsedApproval, 'address' | 'change'>,
 ): boolean {
-  return usedAt(approvals, address).some((one) => one.change === change);
+  return usedAt(approvals, address).some((approval) => approval.change === change);
 }

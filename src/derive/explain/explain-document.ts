@@ -36,7 +36,7 @@ export function explainDocument(subject: string): Explanation | undefined {
 export function documentsMeant(subject: string): readonly string[] {
   const all = allSubjects();
   const last = subject.split('.').at(-1) ?? '';
-  const inside = all.filter((one) => one.endsWith(`.${last}`));
+  const inside = all.filter((name) => name.endsWith(`.${last}`));
   return inside.length > 0 ? inside : suggestions(subject, all);
 }
 

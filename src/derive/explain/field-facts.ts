@@ -38,7 +38,8 @@ const words: Readonly<Record<string, string>> = {
 
 function typeOf({ type, $ref }: JsonSchema): string | undefined {
   if ($ref !== undefined) return 'a map: the fields of the kind';
-  if (Array.isArray(type)) return (type as readonly string[]).map((one) => words[one] ?? one).join(' or ');
+  if (Array.isArray(type))
+    return (type as readonly string[]).map((typeName) => words[typeName] ?? typeName).join(' or ');
   return typeof type === 'string' ? words[type] : undefined;
 }
 

@@ -37,7 +37,7 @@ function samplesOfNode(node: PatternNode): readonly string[] {
     case 'sequence':
       return joined(node.nodes.map(samplesOfNode));
     case 'choice':
-      return node.nodes.flatMap((one) => samplesOfNode(one).slice(0, perChoice(node.nodes.length)));
+      return node.nodes.flatMap((choice) => samplesOfNode(choice).slice(0, perChoice(node.nodes.length)));
     case 'repeat':
       return repeated(node.node.is === 'any' ? ['x'] : samplesOfNode(node.node), node.least, node.most);
   }
@@ -72,5 +72,7 @@ const usual = ['x', 'a', '0', 'A', '-', '/', '.', '_', ' ', '!', '~'];
 function charactersOf(ranges: readonly CharacterRange[], isNegated: boolean): readonly string[] {
   if (!isNegated)
     return [...new Set([...ranges.map(([first]) => first), ...ranges.map(([, last]) => last)])].slice(0, 8);
-  return usual.filter((one) => !ranges.some(([first, last]) => first <= one && one <= last)).slice(0, 2);
+  return usual
+    .filter((sample) => !ranges.some(([first, last]) => first <= sample && sample <= last))
+    .slice(0, 2);
 }

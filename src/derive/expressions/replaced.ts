@@ -71,6 +71,6 @@ function isIn<Name extends string>(table: Readonly<Record<Name, string>>, name: 
 /** Puts the standard function names back into a message of the library. */
 export function withStandardNames(message: string): string {
   let standard = message;
-  for (const [name, own] of Object.entries(ours)) standard = standard.replaceAll(own, name);
+  for (const [name, ourName] of Object.entries(ours)) standard = standard.replaceAll(ourName, name);
   return standard;
 }

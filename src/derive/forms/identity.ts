@@ -59,7 +59,7 @@ export function exclusiveKeys(kind: KindName, spec: Spec | undefined): readonly 
 }
 
 /** Whether two objects may have the same exclusive key: endpoints that both pool, with the same bindings. */
-export function mayCoexist(kind: KindName, one: Spec | undefined, other: Spec | undefined): boolean {
+export function mayCoexist(kind: KindName, existing: Spec | undefined, other: Spec | undefined): boolean {
   const { fields, identity } = kinds[kind];
   const unless = identity.refusal?.unless;
   if (unless === undefined) return false;
@@ -69,5 +69,7 @@ export function mayCoexist(kind: KindName, one: Spec | undefined, other: Spec | 
     const isSet = Array.isArray(list) && list.length > 0;
     return canonicalJson(canonical(fields[unless.sameIn], (isSet ? list : seen) as Json | undefined));
   };
-  return [one, other].every((spec) => spec?.[unless.enabled] === true) && listOf(one) === listOf(other);
+  return (
+    [existing, other].every((spec) => spec?.[unless.enabled] === true) && listOf(existing) === listOf(other)
+  );
 }

@@ -66,7 +66,7 @@ export function addressesOf(
 ): readonly Address[] {
   const object = objectOf(entry);
   const all = Object.entries(resources) as [Address, LedgerEntry][];
-  return all.flatMap(([address, one]) => (objectOf(one) === object ? [address] : [])).sort();
+  return all.flatMap(([address, candidate]) => (objectOf(candidate) === object ? [address] : [])).sort();
 }
 
 /** An id is unique in its kind, that of a route in its edge. */
@@ -86,7 +86,7 @@ export function sharedIdHelp(
   placeFlags: string,
 ): string {
   const commands = addresses.map(
-    (one) => `\`edgewright ledger forget ${one} --env ${environment}${placeFlags}\``,
+    (address) => `\`edgewright ledger forget ${address} --env ${environment}${placeFlags}\``,
   );
   return `remove the wrong address, which does not change the object: ${commands.join(', or ')}`;
 }

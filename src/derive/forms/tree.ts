@@ -22,7 +22,7 @@ export function valueAtAnyCase(tree: Value | undefined, path: Path): Value | und
   return follow(tree, path, (members, step) => {
     if (Object.hasOwn(members, step)) return members[step];
     const name = String(step).toLowerCase();
-    const key = Object.keys(members).find((each) => each.toLowerCase() === name);
+    const key = Object.keys(members).find((candidate) => candidate.toLowerCase() === name);
     return key === undefined ? undefined : members[key];
   });
 }

@@ -117,13 +117,16 @@ function walk(value: Tree, spot: Spot, visitor: Visitor): Tree {
   if (isSealed(value)) return visitor.sealed(value, placeOf(spot));
   const isCollection = field?.type === 'list' || field?.type === 'map';
   const item: Spot = { field: isCollection ? itemField(field) : undefined, key: `${key}.*` };
-  if (Array.isArray(value)) return value.map((each) => walk(each as Tree, item, visitor));
+  if (Array.isArray(value)) return value.map((element) => walk(element as Tree, item, visitor));
   const tree = value as Readonly<Record<string, Tree>>;
   const fields = field === undefined ? undefined : fieldsOf(field);
   if (fields !== undefined) return walkFields(tree, { fields, key }, visitor);
   const name = namePlace(field, key);
   return Object.fromEntries(
-    Object.entries(tree).map(([each, inner]) => [visitor.name(each, name), walk(inner, item, visitor)]),
+    Object.entries(tree).map(([memberKey, inner]) => [
+      visitor.name(memberKey, name),
+      walk(inner, item, visitor),
+    ]),
   );
 }
 

@@ -57,10 +57,10 @@ function ruleInWords(rule: SettingRule): string {
   }
 }
 
-function conditionInWords({ setting, is }: SettingCondition): string {
-  return is === undefined
+function conditionInWords({ setting, is: values }: SettingCondition): string {
+  return values === undefined
     ? asCode(setting)
-    : `${asCode(setting)} with the value ${codeList(is.map(String), ' or ')}`;
+    : `${asCode(setting)} with the value ${codeList(values.map(String), ' or ')}`;
 }
 
 function errorsInWords({ refusals }: TrafficAction): string | undefined {

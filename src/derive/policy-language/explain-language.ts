@@ -179,7 +179,7 @@ function explainPart(title: string, { doc, names, example }: PartOfLanguage): Ex
 }
 
 function explainVariable(name: string): Explanation | undefined {
-  const found = variablesOfLanguage().find((one) => one.name === name)?.variable;
+  const found = variablesOfLanguage().find((variable) => variable.name === name)?.variable;
   if (found === undefined) return undefined;
   return {
     ...common(`${prefix}variables.${name}`),
@@ -197,7 +197,9 @@ function explainVariable(name: string): Explanation | undefined {
 }
 
 function explainFunction(name: string): Explanation | undefined {
-  const found = functionsOfLanguage().filter((one) => one.name === name || one.name.endsWith(`.${name}`));
+  const found = functionsOfLanguage().filter(
+    (candidate) => candidate.name === name || candidate.name.endsWith(`.${name}`),
+  );
   const [first] = found;
   if (first === undefined) return undefined;
   return {

@@ -30,21 +30,21 @@ export function membersOfVariable({ type }: PolicyVariable): VariableMap {
 /** The phases in whose expressions a variable is. */
 export function phasesOfVariable(name: string): readonly PhaseName[] {
   const [root] = name.split('.');
-  return phaseNames.filter((phase) => policyPhases[phase].variables.some((one) => one === root));
+  return phaseNames.filter((phase) => policyPhases[phase].variables.some((variable) => variable === root));
 }
 
 /** The functions of expressions with their signatures, then the methods: `string.trim() -> string`. */
 export function functionsOfLanguage(): readonly (Fact & { readonly name: string })[] {
-  const functions = Object.entries(policyFunctions).map(([name, one]) => ({
+  const functions = Object.entries(policyFunctions).map(([name, policyFunction]) => ({
     name,
-    label: signatureInWords(name, one),
-    text: one.doc,
+    label: signatureInWords(name, policyFunction),
+    text: policyFunction.doc,
   }));
   const methods = Object.entries(policyMethods).flatMap(([owner, table]) =>
-    Object.entries(table).map(([name, one]) => ({
+    Object.entries(table).map(([name, policyFunction]) => ({
       name: `${owner}.${name}`,
-      label: signatureInWords(`${owner}.${name}`, one),
-      text: one.doc,
+      label: signatureInWords(`${owner}.${name}`, policyFunction),
+      text: policyFunction.doc,
     })),
   );
   return [...functions, ...methods];

@@ -28,10 +28,10 @@ function neededSettings(
   const needed = new Set(path.slice(0, 1));
   for (const [name, { required }] of Object.entries(settings)) if (required !== undefined) needed.add(name);
   const hasOneOf = (names: readonly string[]): boolean => names.some((name) => needed.has(name));
-  const isTrue = ({ setting: name, is }: SettingCondition): boolean => {
+  const isTrue = ({ setting: name, is: values }: SettingCondition): boolean => {
     const setting = settings[name];
     if (setting === undefined || !needed.has(name)) return false;
-    return is === undefined || is.some((value) => value === sampleSetting(name, setting, []));
+    return values === undefined || values.some((value) => value === sampleSetting(name, setting, []));
   };
   for (let before = -1; before < needed.size;) {
     before = needed.size;

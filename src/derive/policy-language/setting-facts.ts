@@ -75,11 +75,11 @@ const typeWords: Readonly<Record<Setting['type'], readonly [one: string, several
 
 /** The type of a setting in words: "a list of strings", "one of `halt`, `continue`". */
 export function settingType(setting: Setting): string {
-  const [one] = typeWords[setting.type];
-  if (setting.type === 'list') return `${one} ${pluralType(setting.items)}`;
-  if (setting.type === 'map') return `${one} ${pluralType(setting.values)}`;
+  const [word] = typeWords[setting.type];
+  if (setting.type === 'list') return `${word} ${pluralType(setting.items)}`;
+  if (setting.type === 'map') return `${word} ${pluralType(setting.values)}`;
   const values = 'values' in setting ? setting.values : undefined;
-  return values === undefined ? one + form(setting, ': ') : `one of ${codeList(values.map(String))}`;
+  return values === undefined ? word + form(setting, ': ') : `one of ${codeList(values.map(String))}`;
 }
 
 function pluralType(setting: Setting): string {
@@ -117,11 +117,11 @@ export function settingLimits(setting: Setting): string | undefined {
     case 'list':
     case 'map': {
       const range = rangeInWords(setting.min, setting.max);
-      const one = (setting.max ?? setting.min) === 1 ? 'entry' : 'entries';
+      const entryWord = (setting.max ?? setting.min) === 1 ? 'entry' : 'entries';
       const unique = 'isUnique' in setting ? 'each once' : undefined;
       return range === undefined
         ? unique
-        : [`${range} ${one}`, ...(unique === undefined ? [] : [unique])].join(', ');
+        : [`${range} ${entryWord}`, ...(unique === undefined ? [] : [unique])].join(', ');
     }
     case 'any':
     case 'boolean':

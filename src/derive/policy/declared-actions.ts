@@ -5,9 +5,9 @@ import { ownActions, type OwnActions } from './own-actions.ts';
 
 /** Declared actions as those of the table. */
 export const declaredActions = rememberEach(
-  (own: OwnActions): ReadonlyMap<string, TrafficAction> =>
+  (ownActions: OwnActions): ReadonlyMap<string, TrafficAction> =>
     new Map(
-      [...own].map(([type, { phases, ends }]) => [
+      [...ownActions].map(([type, { phases, ends }]) => [
         type,
         {
           type,

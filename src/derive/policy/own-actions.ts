@@ -11,9 +11,9 @@ let current = noOwnActions;
  * Runs a synchronous function to which these actions are declared. Whether a policy protects and forwards is asked of
  * specs at many places, of which none knows the workspace.
  */
-export function withOwnActions<Result>(own: OwnActions, ask: () => Result): Result {
+export function withOwnActions<Result>(declared: OwnActions, ask: () => Result): Result {
   const before = current;
-  current = own;
+  current = declared;
   try {
     return ask();
   } finally {

@@ -105,12 +105,12 @@ function enabledRule(
   { phase, inside, rule, isAction, actions }: WrittenRule,
   around: Switches,
 ): readonly PolicyRule[] {
-  const own = isAction ? {} : switchesIn(rule, ['expressions', 'actions']);
-  if (isOff(own)) return [];
+  const ownSwitches = isAction ? {} : switchesIn(rule, ['expressions', 'actions']);
+  if (isOff(ownSwitches)) return [];
   const expressions = isAction ? [] : expressionsIn(rule['expressions']);
   const enabled = actions.flatMap(({ inside: place, type, config, beside }): readonly WrittenAction[] => {
     const { switches, rest } = splitConfig(config);
-    const levels = [around, own, isAction ? {} : switchesIn(beside, []), switches];
+    const levels = [around, ownSwitches, isAction ? {} : switchesIn(beside, []), switches];
     if (levels.some(isOff)) return [];
     const active = levels.map(activeSwitches).reduce((known, more) => ({ ...known, ...more }));
     // No key beside an action that is written instead of a rule is a switch that is known, not even `enabled`.
@@ -134,7 +134,7 @@ function enabledRule(
   });
   const unclear = isAction
     ? actions.flatMap(({ beside }) => Object.keys(beside))[0]
-    : Object.keys(own).find((key) => !isSwitch(key));
+    : Object.keys(ownSwitches).find((key) => !isSwitch(key));
   return [
     {
       phase,

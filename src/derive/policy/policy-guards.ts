@@ -28,9 +28,9 @@ const names = trafficActions.flatMap(({ type, formerNames = [] }) => [type, ...f
 const mayGuard = new RegExp(names.filter((name) => isAbout(name, mayDecide)).join('|'));
 const handing = names.filter((name) => isAbout(name, ({ target }) => target !== undefined));
 
-function isAbout(type: string, is: (action: TrafficAction) => boolean): boolean {
+function isAbout(type: string, isSuch: (action: TrafficAction) => boolean): boolean {
   const action = actionOf(type);
-  return action !== undefined && is(action);
+  return action !== undefined && isSuch(action);
 }
 
 /** Actions that let some requests pass and reject others, or all. */
@@ -101,8 +101,8 @@ function isNever(expression: string): boolean {
   if (/^(?:false|!true)$/.test(text)) return true;
   if (/["'|?]/.test(text)) return isOtherLiteral(text);
   return text.split('&&').some((part) => {
-    const own = bare(part);
-    return /^(?:false|!true)$/.test(own) || isOtherLiteral(own);
+    const bareText = bare(part);
+    return /^(?:false|!true)$/.test(bareText) || isOtherLiteral(bareText);
   });
 }
 
@@ -170,10 +170,10 @@ function refuses({ type, config }: PolicyAction, url: string): boolean {
 function isElsewhere(to: Json | undefined, url: string): boolean {
   if (typeof to !== 'string' || to.includes('$')) return false;
   const [, scheme, host] = /^(https?):\/\/([^/?#:@\s]+)(?:[:/?#]|$)/.exec(to.toLowerCase()) ?? [];
-  const own = parseEndpointUrl(url)?.host.toLowerCase();
-  if (host === undefined || own === undefined) return false;
+  const ownHost = parseEndpointUrl(url)?.host.toLowerCase();
+  if (host === undefined || ownHost === undefined) return false;
   if (scheme !== schemeOf(url)) return true;
-  return own.startsWith('*.') ? !host.endsWith(own.slice(1)) : host !== own;
+  return ownHost.startsWith('*.') ? !host.endsWith(ownHost.slice(1)) : host !== ownHost;
 }
 
 function isStop(type: string): boolean {

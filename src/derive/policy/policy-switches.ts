@@ -13,9 +13,9 @@ const known = /^(?:enabled?|active|disabled?|skip|on_error|enforced?|dry_?run|lo
 const onOrOff = /^(?:enabled?|active|disabled?|skip)$/;
 
 /** All keys except the level's own and descriptive ones. */
-export function switchesIn(part: JsonObject, own: readonly string[]): Switches {
+export function switchesIn(part: JsonObject, others: readonly string[]): Switches {
   return Object.fromEntries(
-    Object.entries(part).filter(([key]) => !own.includes(key) && !forPeople.test(key)),
+    Object.entries(part).filter(([key]) => !others.includes(key) && !forPeople.test(key)),
   );
 }
 

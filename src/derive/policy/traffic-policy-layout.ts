@@ -28,10 +28,10 @@ const usual = [
   'config',
 ];
 
-function inOrder(one: string, other: string): number {
-  const [a, b] = [one, other].map((key) => {
+function inOrder(phase: string, other: string): number {
+  const [a, b] = [phase, other].map((key) => {
     const index = usual.indexOf(key);
     return index === -1 ? usual.length : index;
   }) as [number, number];
-  return a - b || (one < other ? -1 : one > other ? 1 : 0);
+  return a - b || (phase < other ? -1 : phase > other ? 1 : 0);
 }

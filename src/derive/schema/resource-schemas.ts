@@ -69,10 +69,10 @@ export function resourceFileSchema(): JsonSchema {
 function presetSpecSchema(audience: 'file' | 'editor'): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   for (const kind of Object.values(kinds)) {
-    const { properties: own } = specSchema(kind.fields, audience) as {
+    const { properties: ourProperties } = specSchema(kind.fields, audience) as {
       properties: Record<string, JsonSchema>;
     };
-    for (const [name, schema] of Object.entries(own))
+    for (const [name, schema] of Object.entries(ourProperties))
       properties[name] ??= fieldOfPreset(name, schema, audience);
   }
   return { type: 'object', properties, additionalProperties: false };

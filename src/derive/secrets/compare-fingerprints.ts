@@ -4,10 +4,10 @@ import type { Sameness } from '../forms/mask-text.ts';
  * Compares two fingerprints of secrets, `<key>.<value>`: those of different keys say nothing about their values. If one
  * is missing, nothing is known either.
  */
-export function compareFingerprints(one: string | undefined, other: string | undefined): Sameness {
-  if (one === undefined || other === undefined) return 'unknown';
-  if (one === other) return 'same';
-  return keyOf(one) === keyOf(other) ? 'different' : 'unknown';
+export function compareFingerprints(fingerprint: string | undefined, other: string | undefined): Sameness {
+  if (fingerprint === undefined || other === undefined) return 'unknown';
+  if (fingerprint === other) return 'same';
+  return keyOf(fingerprint) === keyOf(other) ? 'different' : 'unknown';
 }
 
 function keyOf(fingerprint: string): string {

@@ -24,8 +24,8 @@ export function* secretForms(value: string): Generator<SecretForm> {
     const text = packed(piece);
     const texts = textLayers(piece).map((layer) => layer.text);
     const isFolded = isUnlikeWords(piece);
-    for (const one of new Set([...texts.filter(({ length }) => length >= shortestCut), text]))
-      yield* textForms(one, isFolded);
+    for (const shown of new Set([...texts.filter(({ length }) => length >= shortestCut), text]))
+      yield* textForms(shown, isFolded);
     if (/\s/.test(piece)) yield* textForms(piece.replaceAll(/\s/g, '+'), isFolded);
     yield* byteForms(piece);
   }
@@ -50,11 +50,11 @@ function* textForms(text: string, isFolded: boolean): Generator<SecretForm> {
     yield { text, isFolded, ...cuts };
     return;
   }
-  const own = folded(text);
-  yield { text: own, isFolded, ...cuts };
+  const foldedText = folded(text);
+  yield { text: foldedText, isFolded, ...cuts };
   // Some letters become two in another case, as `ß` does.
   for (const other of [text.toUpperCase(), text.toLowerCase()].map(folded))
-    if (other !== own) yield { text: other, isFolded, head: other.length, tail: other.length };
+    if (other !== foldedText) yield { text: other, isFolded, head: other.length, tail: other.length };
 }
 
 /** Hexadecimal, and base64 at any offset. */

@@ -39,9 +39,11 @@ export function secretMistakes(
     }
     const parsed = parsePolicy(reference.template);
     if (!('tree' in parsed)) return;
-    for (const each of actionTexts(parsed.tree, path))
-      if (hasSecretReference(each.text))
-        found.push(...inText(lookup, parseTemplate(each.text, false), each.path, placeOf(each)));
+    for (const actionText of actionTexts(parsed.tree, path))
+      if (hasSecretReference(actionText.text))
+        found.push(
+          ...inText(lookup, parseTemplate(actionText.text, false), actionText.path, placeOf(actionText)),
+        );
   });
   return found;
 }

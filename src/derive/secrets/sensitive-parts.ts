@@ -127,11 +127,11 @@ function isSecretName(name: string): boolean {
   known ??= new Set(Object.values(kinds).flatMap(({ fields }) => [...secretNames(fields)].map(folded)));
   const plain = folded(name);
   // The key `secrets:` in edgewright.yaml lists names only.
-  const is =
+  const isKeyOfSecret =
     plain !== 'secrets' &&
-    (known.has(plain) || (plain.length >= 5 && [...known].some((one) => isNear(plain, one))));
-  if (checked.size < 1000) checked.set(name, is);
-  return is;
+    (known.has(plain) || (plain.length >= 5 && [...known].some((knownName) => isNear(plain, knownName))));
+  if (checked.size < 1000) checked.set(name, isKeyOfSecret);
+  return isKeyOfSecret;
 }
 
 function isNear(name: string, other: string): boolean {

@@ -55,8 +55,8 @@ function meantAnchor(name: string, { source, start }: Place, { anchors }: Conver
     return {
       help: `write \`&${name}\` before the value to copy, or put quotes around a string that begins with \`*\``,
     };
-  const own = source.text.slice(at).split('\n---', 1)[0] ?? '';
-  const isUsed = own.split(`*${name}`).some((after, index) => index > 0 && !/^[\w-]/.test(after));
+  const documentText = source.text.slice(at).split('\n---', 1)[0] ?? '';
+  const isUsed = documentText.split(`*${name}`).some((after, index) => index > 0 && !/^[\w-]/.test(after));
   return {
     help: `write the value itself${isUsed ? '' : `, and delete \`&${name}\``}: an anchor is known only in its own document`,
     related: [{ place: { source, start: at, end: at + name.length + 1 }, label: 'in the document above' }],

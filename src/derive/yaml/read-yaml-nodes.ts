@@ -267,10 +267,10 @@ function duplicateKey(source: Source, first: Entry, again: Entry, isFlow: boolea
 }
 
 /** Whether two values are the same; undefined for maps and lists that are not the same text, or have an alias. */
-function areSame({ text }: Source, one: DocumentNode, other: DocumentNode): boolean | undefined {
-  if (one.type === 'scalar' && other.type === 'scalar') return Object.is(one.value, other.value);
-  if (one.type !== other.type) return false;
-  const [first, again] = [one, other].map(({ alias, start, end }) =>
+function areSame({ text }: Source, node: DocumentNode, other: DocumentNode): boolean | undefined {
+  if (node.type === 'scalar' && other.type === 'scalar') return Object.is(node.value, other.value);
+  if (node.type !== other.type) return false;
+  const [first, again] = [node, other].map(({ alias, start, end }) =>
     alias === undefined ? text.slice(start, end).trimEnd() : '*',
   );
   return first === again && first?.includes('*') === false ? true : undefined;
@@ -278,10 +278,10 @@ function areSame({ text }: Source, one: DocumentNode, other: DocumentNode): bool
 
 /** Lines are named where they hold the entry and nothing else: in a block, not behind the `- ` of a list. */
 function helpFor(source: Source, first: Entry, again: Entry, isSame: boolean, isFlow: boolean): string {
-  const [one, other] = [linesOf(source, first), linesOf(source, again)];
+  const [lines, other] = [linesOf(source, first), linesOf(source, again)];
   if (isFlow || other === undefined) return 'delete one of the two';
   if (isSame) return `delete ${other}`;
-  return one === undefined ? 'delete one of the two' : `delete ${one} or ${other}`;
+  return lines === undefined ? 'delete one of the two' : `delete ${lines} or ${other}`;
 }
 
 function linesOf(source: Source, { key, value }: Entry): string | undefined {

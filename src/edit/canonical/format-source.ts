@@ -59,10 +59,10 @@ function firstReorderings(
 function reorderings(document: YamlDocument, map: MapNode, order: KeyOrder): readonly TextMove[] {
   const inner = map.entries.flatMap(({ key, value }) => {
     const inside = order.inside(String(key.value), map);
-    return inside === undefined ? [] : mapsIn(value).flatMap((one) => reorderings(document, one, inside));
+    return inside === undefined ? [] : mapsIn(value).flatMap((node) => reorderings(document, node, inside));
   });
-  const own = reorder(document, map, order.keys);
-  return own === undefined ? inner : [...inner, own];
+  const move = reorder(document, map, order.keys);
+  return move === undefined ? inner : [...inner, move];
 }
 
 /** The map, or those in the list, that stand here and not at an anchor elsewhere. */

@@ -22,12 +22,12 @@ export function misplacedKeys({ root }: YamlDocument): readonly MisplacedKey[] {
 
 function misplacedIn(map: MapNode, order: KeyOrder): readonly MisplacedKey[] {
   const found: MisplacedKey[] = [];
-  const own = firstMisplaced(map.entries, order.keys);
-  if (own !== undefined) found.push(own);
+  const misplaced = firstMisplaced(map.entries, order.keys);
+  if (misplaced !== undefined) found.push(misplaced);
   for (const { key, value } of map.entries) {
     const inside = order.inside(String(key.value), map);
     if (inside === undefined || value.type !== 'map' || value.alias !== undefined) continue;
-    for (const one of misplacedIn(value, inside)) found.push(one);
+    for (const misplacedKey of misplacedIn(value, inside)) found.push(misplacedKey);
   }
   return found;
 }
@@ -55,7 +55,7 @@ export interface KeyOrder {
 
 /** The key order for a kind of document, with that of traffic policies; undefined for an unknown kind. */
 export function orderOf(kind: string, policy?: KeyOrder): KeyOrder | undefined {
-  const known = documentKinds.find((one) => one === kind);
+  const known = documentKinds.find((candidate) => candidate === kind);
   return known && orderOfDocument(tableOf(known).fields, specOrder(known, policy));
 }
 

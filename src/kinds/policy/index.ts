@@ -3,9 +3,9 @@
  * this is a dialect with a date: what the service documented then, with the certainty of each fact. It is on unless
  * `policy: { dialect: none }` is set in edgewright.yaml.
  *
- * How to use it: `trafficActions` has one entry an action; `actionOf(type, own)` finds it, also by a former name and
- * among the actions that a workspace declares (`policy: { actions }`). An action says in which phases and protocols it
- * runs (`phases`, `protocols`), what it is for (`role`), when it ends the chain (`ends`), which variables it sets
+ * How to use it: `trafficActions` has one entry an action; `actionOf(type, ownActions)` finds it, also by a former name
+ * and among the actions that a workspace declares (`policy: { actions }`). An action says in which phases and protocols
+ * it runs (`phases`, `protocols`), what it is for (`role`), when it ends the chain (`ends`), which variables it sets
  * (`results`), and has its settings in the field language of `setting.ts`. `policyPhases`, `policyVariables`,
  * `policyFunctions`, `policyMethods` and `policyRefusals` are the tables beside it. No file outside this folder names
  * an action; what code has to know of one is a property here.
@@ -26,7 +26,7 @@ export const trafficActions: readonly TrafficAction[] = [
   ...loginActions,
   jwtValidationAction,
   ...serviceActions,
-].toSorted((one, other) => (one.type < other.type ? -1 : 1));
+].toSorted((action, other) => (action.type < other.type ? -1 : 1));
 
 const byType = new Map(
   trafficActions.flatMap((action) =>
@@ -35,8 +35,11 @@ const byType = new Map(
 );
 
 /** The action of a type, or of a name that it was accepted under. */
-export function actionOf(type: string, own?: ReadonlyMap<string, TrafficAction>): TrafficAction | undefined {
-  return own?.get(type) ?? byType.get(type);
+export function actionOf(
+  type: string,
+  ownActions?: ReadonlyMap<string, TrafficAction>,
+): TrafficAction | undefined {
+  return ownActions?.get(type) ?? byType.get(type);
 }
 
 export const actionNames: readonly string[] = trafficActions.map(({ type }) => type);

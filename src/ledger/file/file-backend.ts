@@ -82,10 +82,10 @@ async function lockFolder(place: LockPlace, root: string, run: RunAbout): Promis
   const { files, folder } = place;
   const mine = await onDisk('lock', folder.shown('ledger.lock'), async () => {
     await refuseLedgerLinks(files, root, folder);
-    for (const one of folder.folders) {
-      await files.makeFolder(one);
+    for (const parent of folder.folders) {
+      await files.makeFolder(parent);
       // Also if an earlier run made it: that run may not have come this far.
-      await files.syncFolder(path.dirname(one));
+      await files.syncFolder(path.dirname(parent));
     }
     const holder = await takeLock(place, run);
     await dropLeftovers(files, folder);
@@ -134,7 +134,7 @@ function nameOf(write: Write): string {
 async function dropLeftovers(files: LedgerFiles, folder: LedgerFolder): Promise<void> {
   for (const inner of ['', 'rollback/']) {
     const names = await files.list(folder.at(inner));
-    for (const name of names.filter((each) => each.endsWith('.tmp')))
+    for (const name of names.filter((candidate) => candidate.endsWith('.tmp')))
       await files.remove(folder.at(inner + name)).catch(() => undefined);
   }
 }

@@ -93,11 +93,11 @@ const advice =
 
 /** The server's words and git's own, without the advice that git adds. */
 function reasonIn(stderr: string): string {
-  const own = stderr
+  const lines = stderr
     .split('\n')
     .filter((line) => line.trim() !== '' && !advice.test(line.replace(/^(?:fatal|error): /, '')))
     .map((line) => line.replace(/^(?:fatal|error): /, ''));
-  const reason = [remoteLines(stderr), ...own.slice(0, 3)].filter((line) => line !== '').join('; ');
+  const reason = [remoteLines(stderr), ...lines.slice(0, 3)].filter((line) => line !== '').join('; ');
   return reason === '' ? 'the connection ended' : onOneLine(reason);
 }
 

@@ -31,7 +31,7 @@ export function historyEntries(records: readonly JournalRecord[]): readonly Hist
           withoutUndefined({ address, action, id, ending: isDone ? 'done' : 'unknown' }),
         );
       } else {
-        for (const each of record.changes) if ('address' in each) recorded.add(each.address);
+        for (const change of record.changes) if ('address' in change) recorded.add(change.address);
       }
     }
   }
@@ -40,6 +40,7 @@ export function historyEntries(records: readonly JournalRecord[]): readonly Hist
 }
 
 function idPutAt(address: Address, changes: readonly LedgerChange[]): string | undefined {
-  for (const each of changes) if (each.change === 'put' && each.address === address) return each.entry.id;
+  for (const change of changes)
+    if (change.change === 'put' && change.address === address) return change.entry.id;
   return undefined;
 }

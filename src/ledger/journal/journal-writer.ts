@@ -48,7 +48,7 @@ export function journalWriter(
       await nextTurn();
       const batch = waiting;
       waiting = [];
-      const records = batch.flatMap((each) => each.records);
+      const records = batch.flatMap((pending) => pending.records);
       const lines = journalLines(records, end, sealKey);
       try {
         const { text } = lines;

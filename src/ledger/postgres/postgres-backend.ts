@@ -159,7 +159,7 @@ async function lockShard(opened: LeaseConnection, shard: ShardToLock, mine: Mine
   const key = { ...whole, shard: String(shard.number) };
   const [rows, count = []] = (await database.run(takeShard(whole, shard, mine))).slice(-2);
   const leases = leasesIn(rows);
-  const lease = leases.find((each) => each.shard === key.shard);
+  const lease = leases.find((candidate) => candidate.shard === key.shard);
   if (lease?.holder === mine.holder)
     return postgresLock({ ...opened, ...mine, whole, key, writes: lease.writes });
   const stored = bytesOf(count[0]?.[0] ?? '').toString();

@@ -64,9 +64,9 @@ export function isPassing(error: unknown): boolean {
 function isOfConnection(error: unknown): boolean {
   if (error instanceof LedgerError) return false;
   const { code, message } = error as { readonly code?: string; readonly message?: string };
-  const said =
+  const reason =
     /^(Connection terminated|timeout expired|no answer|Client (has|was)|There was an error establ)/;
-  return code !== undefined || said.test(message ?? '');
+  return code !== undefined || reason.test(message ?? '');
 }
 
 /** Whether a server that was never reached says that it will be there soon. */

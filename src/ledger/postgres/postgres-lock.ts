@@ -70,7 +70,7 @@ export function postgresLock({
   let failure: LedgerError | undefined;
 
   const statementsOf = (writes: readonly Write[]): readonly Statement[] =>
-    writes.flatMap((each) => writeStatements(whole, each));
+    writes.flatMap((write) => writeStatements(whole, write));
 
   /** Does the writes; with `fence`, nothing if another lease was taken since the whole had it. */
   const commit = async (statements: readonly Statement[], fence?: bigint): Promise<void> => {

@@ -66,8 +66,8 @@ export function postgresTarget(env: Readonly<Record<string, string | undefined>>
   }
   const given = url === '' ? {} : valuesOf(url);
   const value = (name: Name): string | undefined => {
-    const own = given[name] ?? env[parameters[name]];
-    return own === '' ? undefined : own;
+    const text = given[name] ?? env[parameters[name]];
+    return text === '' ? undefined : text;
   };
   const host = value('host') ?? 'localhost';
   if (host.includes(',')) throw refused('the PostgreSQL connection names several hosts', 'name the primary');
@@ -138,7 +138,7 @@ function known(search: URLSearchParams): Values {
 function tlsOf(value: (name: Name) => string | undefined, host: string): TlsChoice {
   // `prefer`, the default of libpq, and `allow` name no mode: a server on another host is then verified fully.
   const mode = /^(?:prefer|allow)$/.test(value('sslmode') ?? '') ? undefined : value('sslmode');
-  const sslmode = sslModes.find((each) => each === mode);
+  const sslmode = sslModes.find((candidate) => candidate === mode);
   if (mode !== undefined && sslmode === undefined) {
     throw refused(
       `the \`sslmode\` of the PostgreSQL connection is not supported`,

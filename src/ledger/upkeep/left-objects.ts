@@ -21,7 +21,8 @@ export function leftObjects(
       ...withoutUndefined({ edge_id, newer, answered }),
       ...runOf(history, since, ({ requests }) =>
         requests.some(
-          (one) => one.address === address && one.action === 'create' && one.ending === 'unknown',
+          (request) =>
+            request.address === address && request.action === 'create' && request.ending === 'unknown',
         ),
       ),
     }),
@@ -30,7 +31,7 @@ export function leftObjects(
 }
 
 function touches({ requests, recorded }: HistoryEntry, address: Address): boolean {
-  return recorded.includes(address) || requests.some((one) => one.address === address);
+  return recorded.includes(address) || requests.some((request) => request.address === address);
 }
 
 /** The last run that had begun by then. */

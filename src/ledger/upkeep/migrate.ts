@@ -61,10 +61,10 @@ export async function migrateLedgers(migration: Migration): Promise<readonly Mig
   try {
     const all: (Move | MigratedLedger)[] = [];
     for (const environment of migration.environments) all.push(await prepare(migration, environment, locks));
-    const moves = all.filter((each): each is Move => 'bothLocks' in each);
+    const moves = all.filter((result): result is Move => 'bothLocks' in result);
     for (const move of moves) await copy(migration, move);
     for (const move of moves) await leave(migration, move);
-    return all.map((each) => ('bothLocks' in each ? { ...each, texts: each.texts.size } : each));
+    return all.map((result) => ('bothLocks' in result ? { ...result, texts: result.texts.size } : result));
   } finally {
     for (const lock of locks.toReversed()) await lock.release();
   }
@@ -199,8 +199,8 @@ function writesBetween(
   return portions.filter(({ length }) => length > 0);
 }
 
-function areSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
-  return one.size === other.size && [...one].every(([name, text]) => other.get(name) === text);
+function areSame(texts: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return texts.size === other.size && [...texts].every(([name, text]) => other.get(name) === text);
 }
 
 type TextMap = ReadonlyMap<string, string>;
@@ -214,7 +214,7 @@ function targetRefusal(
   const text = target.get('ledger.json');
   if (text === undefined) {
     // A copy that was stopped: `ledger.json` is written last.
-    const strange = [...target].find(([name, each]) => source.get(name) !== each)?.[0];
+    const strange = [...target].find(([name, content]) => source.get(name) !== content)?.[0];
     return strange === undefined ? undefined : refusal(`${shown}: \`${strange}\` is there already`);
   }
   const parsed = parseLedger(text);

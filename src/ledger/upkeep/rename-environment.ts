@@ -44,9 +44,9 @@ export async function renameEnvironment({ from, to, run }: RenameJob): Promise<L
       const old = await readStored(from);
       if (old === undefined)
         throw unsafeError(`\`${from.environment}\` has no ledger`, 'nothing was changed');
-      const there = (await wentTo(to)) === from.environment ? undefined : await readStored(to);
-      const state = renamed(old, there, { from, to });
-      if (there === undefined || objectsIn(there.state) === 0) {
+      const targetLedger = (await wentTo(to)) === from.environment ? undefined : await readStored(to);
+      const state = renamed(old, targetLedger, { from, to });
+      if (targetLedger === undefined || objectsIn(targetLedger.state) === 0) {
         const history = await from.texts.read('history.jsonl');
         const entry = { serial: state.serial, fence: state.fence, run, requests: [], recorded: [] };
         await second.backendLock.write(
@@ -54,7 +54,7 @@ export async function renameEnvironment({ from, to, run }: RenameJob): Promise<L
             state,
             text: ledgerText(state, to.texts.sealKey),
             entries: [...old.history, entry],
-            journals: [...(there?.journals ?? []), ...(there?.folded ?? [])],
+            journals: [...(targetLedger?.journals ?? []), ...(targetLedger?.folded ?? [])],
             isAfterCrash: history === undefined,
             before: history === undefined ? [] : [{ put: 'history.jsonl', text: history }],
           }),
@@ -81,15 +81,15 @@ async function wentTo({ texts }: LedgerPlace): Promise<string | undefined> {
 /** The ledger under its new name; throws if another one is there. */
 function renamed(
   { state: old, fence }: StoredLedger,
-  there: StoredLedger | undefined,
+  targetLedger: StoredLedger | undefined,
   { from, to }: Pick<RenameJob, 'from' | 'to'>,
 ): LedgerState {
   const formerly = old.formerly ?? from.environment;
-  if (there !== undefined && objectsIn(there.state) > 0) {
+  if (targetLedger !== undefined && objectsIn(targetLedger.state) > 0) {
     // An earlier run was killed before it left the old place.
-    if (there.state.formerly === formerly) return there.state;
+    if (targetLedger.state.formerly === formerly) return targetLedger.state;
     throw unsafeError(
-      `\`${to.environment}\` has a ledger with objects already (serial ${there.state.serial})`,
+      `\`${to.environment}\` has a ledger with objects already (serial ${targetLedger.state.serial})`,
       'nothing was changed; both environments need a file',
     );
   }
@@ -97,7 +97,7 @@ function renamed(
     ...old,
     environment: to.environment,
     formerly,
-    serial: Math.max(old.serial, there?.state.serial ?? 0) + 1,
-    fence: Math.max(fence, there?.fence ?? 0) + 1,
+    serial: Math.max(old.serial, targetLedger?.state.serial ?? 0) + 1,
+    fence: Math.max(fence, targetLedger?.fence ?? 0) + 1,
   };
 }

@@ -41,7 +41,7 @@ async function findingsOn(place: LedgerPlace, text: string | undefined): Promise
     names.map(async (name) => ({ name, text: (await texts.read(name)) ?? '' })),
   );
   const [state] = stateIn(place, text ?? '');
-  const base = newestOf([state, ...generations.flatMap((one) => stateIn(place, one.text))]);
+  const base = newestOf([state, ...generations.flatMap((generation) => stateIn(place, generation.text))]);
   const journals = await journalTexts(texts, await texts.list('journal/'));
   const isOld = base !== undefined && state !== undefined && base !== state;
   const ofState = [
@@ -52,7 +52,7 @@ async function findingsOn(place: LedgerPlace, text: string | undefined): Promise
   return [
     ...ofState,
     ...(isReadable ? await sharedFindings(place) : []),
-    ...generations.flatMap((one) => generationFindings(place, one, { text, state })),
+    ...generations.flatMap((generation) => generationFindings(place, generation, { text, state })),
     ...(await historyFindings(place)),
   ];
 }

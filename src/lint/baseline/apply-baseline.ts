@@ -53,7 +53,10 @@ function checkBaseline(
   { found }: Pick<RecordedFindings, 'found'>,
   { levels, sight }: { readonly levels: Levels; readonly sight: 'whole' | 'part' },
 ): readonly HygieneFinding[] {
-  const findings: HygieneFinding[] = baseline.problems.map((one) => ({ rule: 'baseline-format', ...one }));
+  const findings: HygieneFinding[] = baseline.problems.map((problem) => ({
+    rule: 'baseline-format',
+    ...problem,
+  }));
   for (const entry of baseline.entries) {
     const rule = levels.rule(entry.rule);
     if (rule !== undefined && !isIgnorable(rule)) findings.push(neverRecorded(baseline, entry));

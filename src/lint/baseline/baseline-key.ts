@@ -29,8 +29,8 @@ export function keysIn(workspace: Workspace): KeyOf {
   );
   return ({ rule, place }) => {
     const { path } = place.source;
-    const own = documents.get(path) ?? [];
-    const document = own[lastNotAfter(own, place.start, ({ range }) => range.start)];
+    const fileDocuments = documents.get(path) ?? [];
+    const document = fileDocuments[lastNotAfter(fileDocuments, place.start, ({ range }) => range.start)];
     const address = document === undefined ? undefined : addresses.get(document);
     const pointer =
       document?.root === undefined ? '' : jsonPointer(pathAt(document.root, place.start, document.source));

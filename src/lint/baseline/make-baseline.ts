@@ -20,8 +20,10 @@ export interface BaselineMade {
 export function baselineOf(input: LintInput): BaselineMade {
   const { found, levels } = check(input);
   const keyOf = keysIn(input.workspace);
-  const holdable = found.filter((one) => canBeRecorded(one, levels) && !isOwn(one, levels));
-  const text = baselineText(countByKey(holdable.map((one) => keyOf(one))));
+  const holdable = found.filter(
+    (diagnostic) => canBeRecorded(diagnostic, levels) && !isOwn(diagnostic, levels),
+  );
+  const text = baselineText(countByKey(holdable.map((diagnostic) => keyOf(diagnostic))));
   return { text, kept: holdable.length, left: found.length - holdable.length };
 }
 
@@ -83,7 +85,7 @@ function countByKey(keys: readonly BaselineKey[]): readonly KeyCount[] {
 /** The text of the baseline file: one line per finding, sorted, so that a change of one finding changes one line. */
 function baselineText(all: readonly KeyCount[]): string {
   const lines = all
-    .toSorted(byText((one) => baselineKeyText(one.key)))
+    .toSorted(byText((keyCount) => baselineKeyText(keyCount.key)))
     .map(({ key: { rule, of, pointer }, count }) => {
       const fields = { rule, ...of, pointer, ...(count === 1 ? {} : { count }) };
       const parts = Object.entries(fields).map(

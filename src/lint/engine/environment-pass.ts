@@ -49,7 +49,9 @@ export function isUnusable({ run, unresolved }: Pass, place: Place): boolean {
 
 /** Whether a finding compares with a value that has the wrong shape or is unresolved. */
 export function comparesWithCascade(pass: Pass, { related = [] }: Finding, context: FindingContext): boolean {
-  return related.some((one) => one.of === undefined && isCascade(pass, context.locate(one).place));
+  return related.some(
+    (relatedPlace) => relatedPlace.of === undefined && isCascade(pass, context.locate(relatedPlace).place),
+  );
 }
 
 export function placeKey({ source, start }: Place): string {
@@ -68,7 +70,10 @@ function contexts({ input, levels, hasPassed }: LintRun, environment: string): C
       resources: desired,
       ledger: ledgers?.get(name),
     }));
-  const others = [...checked, ...unchecked.map((one) => ({ ...one, isChecked: false }))];
+  const others = [
+    ...checked,
+    ...unchecked.map((otherEnvironment) => ({ ...otherEnvironment, isChecked: false })),
+  ];
   const shared = new Map<string, RuleContext>();
   const hasLocal = workspace.settings.lint.overrides.some(({ rules }) =>
     [...rules.values()].some(({ options }) => options !== undefined),

@@ -69,9 +69,9 @@ export function collectFindings(
   const counts = new Map<string, number>();
   return {
     add: (told) => {
-      const said = { ...told, fix: told.fix ?? (told.isPrinted === true ? undefined : writtenHelp(told)) };
-      const why = said.why ?? usualWhy(levels.rule(said.rule));
-      const reported = { ...said, message: shortMessage(said.message), why };
+      const withFix = { ...told, fix: told.fix ?? (told.isPrinted === true ? undefined : writtenHelp(told)) };
+      const why = withFix.why ?? usualWhy(levels.rule(withFix.rule));
+      const reported = { ...withFix, message: shortMessage(withFix.message), why };
       const { place, environment } = reported;
       const severity = severityOf(reported, levels);
       if (severity === undefined) return;
@@ -185,7 +185,7 @@ function alsoHere({ also }: CollectedFinding): readonly RelatedPlace[] {
 /** Merges the fixes of all places of a mistake into one. */
 function fixOfAll({ reported: { fix }, also }: CollectedFinding): Fix | undefined {
   if (fix === undefined) return undefined;
-  const others = [...also.values()].flatMap((one) => one.fix ?? []);
+  const others = [...also.values()].flatMap((finding) => finding.fix ?? []);
   const isSame = others.every(({ title, safety }) => title === fix.title && safety === fix.safety);
   return isSame ? { ...fix, edits: [...fix.edits, ...others.flatMap(({ edits }) => edits)] } : fix;
 }
@@ -201,10 +201,15 @@ function placeKey({ source, start, end }: Place): string {
 function eachOnce({ source, start, end }: Place, related: readonly RelatedPlace[]): readonly RelatedPlace[] {
   if (related.length === 0) return related;
   const places = new Map<string, RelatedPlace>();
-  for (const one of related) {
-    if (one.place.source.path === source.path && one.place.start === start && one.place.end === end) continue;
-    const key = `${one.place.source.path}\0${one.place.start}\0${one.label}`;
-    if (!places.has(key)) places.set(key, one);
+  for (const relatedPlace of related) {
+    if (
+      relatedPlace.place.source.path === source.path &&
+      relatedPlace.place.start === start &&
+      relatedPlace.place.end === end
+    )
+      continue;
+    const key = `${relatedPlace.place.source.path}\0${relatedPlace.place.start}\0${relatedPlace.label}`;
+    if (!places.has(key)) places.set(key, relatedPlace);
   }
   return [...places.values()];
 }
@@ -224,8 +229,8 @@ export function diagnosticOrder(a: Diagnostic, b: Diagnostic): number {
  * Puts a message on one line. If it is too long, the longest quoted part is cut, so that the message itself stays
  * complete.
  */
-export function shortMessage(said: string): string {
-  const message = lineEnd.test(said) ? said.replaceAll(new RegExp(lineEnd, 'g'), ' ') : said;
+export function shortMessage(full: string): string {
+  const message = lineEnd.test(full) ? full.replaceAll(new RegExp(lineEnd, 'g'), ' ') : full;
   if (message.length <= longest) return message;
   const words = [...message.matchAll(/`[^`]*`/g)].sort((a, b) => b[0].length - a[0].length)[0];
   const room = words === undefined ? 0 : words[0].length - 2 - '...'.length - (message.length - longest);

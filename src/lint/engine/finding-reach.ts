@@ -67,11 +67,14 @@ export function findingsOfFiles({
   const unread = lacksName ? unreadFiles(workspace) : new Set();
   return ({ place, severity, related }) =>
     files.has(place.source.path) ||
-    related.some((one) => one.label.startsWith(includedBy) && files.has(one.place.source.path)) ||
+    related.some(
+      (relatedPlace) =>
+        relatedPlace.label.startsWith(includedBy) && files.has(relatedPlace.place.source.path),
+    ) ||
     (severity === 'error' &&
       (isUsed(place) ||
         unread.has(place.source.path) ||
-        related.some((one) => one.label === usedHere && isUsed(one.place))));
+        related.some((relatedPlace) => relatedPlace.label === usedHere && isUsed(relatedPlace.place))));
 }
 
 function unreadFiles(workspace: Workspace): ReadonlySet<string> {

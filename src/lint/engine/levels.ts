@@ -49,25 +49,27 @@ export function readLevels(
       const severity = forced(id);
       if (severity !== undefined) return severity !== 'off';
       return (
-        base.get(id) !== 'off' || overrides.some((one) => (one.rules.get(id)?.severity ?? 'off') !== 'off')
+        base.get(id) !== 'off' ||
+        overrides.some((override) => (override.rules.get(id)?.severity ?? 'off') !== 'off')
       );
     },
     at: (id, file, address) => {
       if (isAlwaysError(byId.get(id))) return 'error';
       let severity = base.get(id) ?? 'error';
       for (const override of overrides) {
-        const own = override.rules.get(id)?.severity;
-        if (own !== undefined && matches(override, file, address)) severity = own;
+        const replacement = override.rules.get(id)?.severity;
+        if (replacement !== undefined && matches(override, file, address)) severity = replacement;
       }
       return forced(id) ?? severity;
     },
     options: (id, file, address) => {
-      let own = options.get(id) ?? {};
+      let ruleOptions = options.get(id) ?? {};
       for (const override of overrides) {
         const more = override.rules.get(id)?.options;
-        if (more !== undefined && matches(override, file, address)) own = Object.assign({}, own, more);
+        if (more !== undefined && matches(override, file, address))
+          ruleOptions = Object.assign({}, ruleOptions, more);
       }
-      return own;
+      return ruleOptions;
     },
   };
 }

@@ -61,9 +61,9 @@ function asDeclared({ run }: Pass, check: () => void): void {
 function filesOfResources({ workspace, files }: LintRun['input']): ReadonlySet<string> | undefined {
   if (files === undefined) return undefined;
   const { resources, presets } = workspace;
-  const own = new Set(resources.map(({ source }) => source.path));
-  for (const { document } of presets.values()) own.add(document.source.path);
-  return [...files].every((file) => own.has(file)) ? files : undefined;
+  const resourceFiles = new Set(resources.map(({ source }) => source.path));
+  for (const { document } of presets.values()) resourceFiles.add(document.source.path);
+  return [...files].every((file) => resourceFiles.has(file)) ? files : undefined;
 }
 
 function isAmong({ document, written }: CompiledResource, files: ReadonlySet<string>): boolean {
@@ -88,8 +88,8 @@ function checkShape(pass: Pass, resource: CompiledResource): void {
     pass.misshapen.add(placeKey(located.place));
     const mistake = mistakeOfVariable(resource, rule, finding);
     const declared = isOneExpression(located.place) ? declarationOf(resource, finding) : undefined;
-    const said = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
-    reportFinding(run.collector, rule, said.finding, context, said.located, mistake);
+    const placed = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
+    reportFinding(run.collector, rule, placed.finding, context, placed.located, mistake);
   }
 }
 
@@ -132,11 +132,11 @@ function isLack({ at }: Finding, { written }: CompiledResource): boolean {
 
 function runCrossRules(pass: Pass, desired: readonly CompiledResource[]): void {
   let byAddress: Map<string, CompiledResource> | undefined;
-  const there = new Set(desired.map(({ kind }) => kind));
+  const desiredKinds = new Set(desired.map(({ kind }) => kind));
   for (const rule of pass.run.index.environment) {
-    if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
+    if (rule.kinds?.some((kind) => desiredKinds.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
-      byAddress ??= new Map(desired.map((one) => [one.address, one]));
+      byAddress ??= new Map(desired.map((resource) => [resource.address, resource]));
       reportIn(pass, rule, finding, contextOfResource(pass, rule, finding, byAddress));
     }
   }
@@ -201,9 +201,9 @@ function reportIn(
     reportFinding(run.collector, rule.id, finding, context, located);
     return;
   }
-  const said = atDeclaration(located, declared, finding);
+  const placed = atDeclaration(located, declared, finding);
   const mistake = mistakeOfVariable(resource, rule.id, finding);
-  reportFinding(run.collector, rule.id, said.finding, context, said.located, mistake);
+  reportFinding(run.collector, rule.id, placed.finding, context, placed.located, mistake);
 }
 
 /** Whether a finding is about a single value, not about a key or about two values that conflict. */

@@ -31,9 +31,9 @@ export function lint(input: LintInput): LintResult {
   for (const diagnostic of policies?.diagnostics ?? []) reportDiagnostic(run, diagnostic, undefined);
   for (const diagnostic of testMistakes(input)) reportDiagnostic(run, diagnostic, undefined);
   lintDocuments(run);
-  for (const [environment, one] of compiled) {
-    reportCompiled(run, environment, one);
-    runEnvironmentRules(run, environment, one);
+  for (const [environment, result] of compiled) {
+    reportCompiled(run, environment, result);
+    runEnvironmentRules(run, environment, result);
   }
   return settle(run);
 }
@@ -82,7 +82,10 @@ function environmentsOf({ compiled }: LintInput): (address: string | undefined) 
   return (address) => {
     if (address === undefined) return all;
     addresses ??= new Map(
-      [...compiled].map(([name, { desired }]) => [name, new Set(desired.map((one) => one.address))]),
+      [...compiled].map(([name, { desired }]) => [
+        name,
+        new Set(desired.map((resource) => resource.address)),
+      ]),
     );
     return all.filter((name) => addresses?.get(name)?.has(address));
   };
@@ -104,7 +107,7 @@ function settle(run: LintRun): LintResult {
   const uncovered = newlySuppressed(input, { byComments: spoken.hidden, byBaseline: hidden }, levels);
   const hygiene = collectFindings(levels, () => []);
   const comments = checkSuppressions([...suppressions.values()].flat(), levels);
-  const ofBase = uncovered.map((one) => newSuppression(one, input.base?.ref));
+  const ofBase = uncovered.map((diagnostic) => newSuppression(diagnostic, input.base?.ref));
   // Added one by one, not collected first: a file may have a great many.
   for (const checked of [checkSettings(workspace.settings, levels), comments, ofBaseline, ofBase]) {
     for (const finding of checked) hygiene.add({ ...finding, related: [] });

@@ -92,9 +92,10 @@ export function reportFinding(
 function relatedOf(finding: Finding, context: FindingContext, located: Location): readonly RelatedPlace[] {
   if (finding.related === undefined) return located.related;
   const related: RelatedPlace[] = [];
-  for (const one of finding.related) {
-    const there = one.of === undefined ? context : context.other(one.of);
-    if (there !== undefined) related.push({ place: there.locate(one).place, label: one.label });
+  for (const relatedPlace of finding.related) {
+    const relatedContext = relatedPlace.of === undefined ? context : context.other(relatedPlace.of);
+    if (relatedContext !== undefined)
+      related.push({ place: relatedContext.locate(relatedPlace).place, label: relatedPlace.label });
   }
   return [...related, ...located.related];
 }

@@ -44,6 +44,6 @@ function rulesOf(kind: KindName, rules: readonly ResourceRule[]): ResourceRules 
 /** Whether this is the first set field of a rule with several fields, so that the rule runs once per resource. */
 export function isFirstField({ fields }: ResourceRule, spec: Spec, field: string): boolean {
   if (fields === undefined || fields.length === 1) return true;
-  for (const one of fields) if (spec[one] !== undefined) return one === field;
+  for (const name of fields) if (spec[name] !== undefined) return name === field;
   return false;
 }

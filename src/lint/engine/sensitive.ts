@@ -18,15 +18,16 @@ export function sensitiveText(
   const shown = new Set<Source>();
   for (const { place, related } of diagnostics) {
     shown.add(place.source);
-    for (const one of related) shown.add(one.place.source);
+    for (const relatedPlace of related) shown.add(relatedPlace.place.source);
   }
   const documents = documentsIn(workspace, shown);
   const ranges = new Map<Source, Range[]>();
   for (const source of shown) {
-    const own = sensitiveParts(source, documents.get(source) ?? []);
-    ranges.set(source, [...(sensitive.get(source) ?? []), ...own]);
+    const sensitiveRanges = sensitiveParts(source, documents.get(source) ?? []);
+    ranges.set(source, [...(sensitive.get(source) ?? []), ...sensitiveRanges]);
   }
-  for (const [source, own] of secretVariables(workspace, shown)) ranges.get(source)?.push(...own);
+  for (const [source, variableRanges] of secretVariables(workspace, shown))
+    ranges.get(source)?.push(...variableRanges);
   return ranges;
 }
 

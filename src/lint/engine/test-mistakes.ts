@@ -36,9 +36,9 @@ function policyTestMistakes({ workspace }: LintInput): readonly Diagnostic[] {
     if (environment !== undefined)
       found.push(...unknownEnvironment(workspace, { name: environment, place: environmentPlace }));
     if (!isWhole || names.includes(policy)) continue;
-    const own = policy.replace(/^policy\//, '');
+    const policyName = policy.replace(/^policy\//, '');
     const others = names.length === 0 ? undefined : `there are: ${names.map(quoted).join(', ')}`;
-    const help = names.includes(own) ? `write \`${own}\`` : suggestionOr(policy, names, others);
+    const help = names.includes(policyName) ? `write \`${policyName}\`` : suggestionOr(policy, names, others);
     const message = `there is no policy ${quoted(policy)}`;
     found.push(problem('ref-dangling', policyPlace, message, help === undefined ? {} : { help }));
   }
@@ -54,7 +54,7 @@ function unknownNames(
   const all = [...environments.values()];
   if (all.some(({ unread }) => unread.isPart || unread.names.size > 0)) return [];
   const names = new Set(all.flatMap(({ ids }) => [...ids.keys()]));
-  const ids = new Set(all.flatMap((one) => [...one.ids.values()].map(({ id }) => id)));
+  const ids = new Set(all.flatMap((environment) => [...environment.ids.values()].map(({ id }) => id)));
   const named: readonly (readonly [title: string, name: string | undefined, place: Place | undefined])[] = [
     ['edge', target.type === 'edge' ? `https-edge/${target.name}` : undefined, requestPlace],
     ['edge', given.edge, givenPlaces['edge']],
@@ -104,7 +104,7 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
   const found: Diagnostic[] = [...diagnostics];
   for (const test of tests) {
     const { environments, facts, requestPlace } = test;
-    for (const one of environments ?? []) found.push(...unknownEnvironment(workspace, one));
+    for (const environment of environments ?? []) found.push(...unknownEnvironment(workspace, environment));
     const parsed = parseRequest(facts.url, facts);
     if ('problem' in parsed) {
       const [, method, url] = /^([A-Z]+) +(\S+)$/.exec(facts.url) ?? [];

@@ -85,7 +85,7 @@ export function lintLive(input: LiveInput): LintResult {
   }
   const diagnostics = collector
     .diagnostics()
-    .map((one) => withUrl(one, levels, input.settings.docsUrl))
+    .map((diagnostic) => withUrl(diagnostic, levels, input.settings.docsUrl))
     .sort(diagnosticOrder);
   return {
     diagnostics,
@@ -106,9 +106,9 @@ function check(
 ): void {
   const byAddress = new Map(objects.map((object) => [object.subject.address as string, object]));
   const subjects = objects.map(({ subject }) => subject);
-  const there = new Set(subjects.map(({ kind }) => kind));
+  const liveKinds = new Set(subjects.map(({ kind }) => kind));
   for (const rule of rules) {
-    if (rule.kinds?.some((kind) => there.has(kind)) === false) continue;
+    if (rule.kinds?.some((kind) => liveKinds.has(kind)) === false) continue;
     if (rule.scope === 'environment') {
       for (const finding of rule.check(subjects, contextOf(pass, rule, undefined))) {
         const object = finding.of === undefined ? undefined : byAddress.get(finding.of);

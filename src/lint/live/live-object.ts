@@ -57,12 +57,14 @@ export function writeDown(
  * module returns `enabled: true`. Rules would take them for intended settings.
  */
 function stated(fields: Fields, spec: Spec, exempt: readonly string[]): Spec {
-  const said = Object.entries(spec).flatMap(([name, value]) => {
+  const statedEntries = Object.entries(spec).flatMap(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const own = field === undefined ? value : statedValue(field, value, { beside: spec, exempt });
-    return own === undefined || (name === 'enabled' && own === true) ? [] : [[name, own] as const];
+    const statedField = field === undefined ? value : statedValue(field, value, { beside: spec, exempt });
+    return statedField === undefined || (name === 'enabled' && statedField === true)
+      ? []
+      : [[name, statedField] as const];
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(statedEntries);
 }
 
 function statedValue(

@@ -97,10 +97,10 @@ function firstKey(node: DocumentNode): Range | undefined {
 }
 
 function anchorHead(node: DocumentNode): Range {
-  const own = { start: node.start, end: node.end };
-  if (node.type === 'map') return node.entries[0]?.key ?? own;
+  const headRange = { start: node.start, end: node.end };
+  if (node.type === 'map') return node.entries[0]?.key ?? headRange;
   if (node.type === 'list' && node.items[0] !== undefined) return nodeRange(node.items[0]);
-  return own;
+  return headRange;
 }
 
 function documentStart(document: YamlDocument): Range {

@@ -68,14 +68,16 @@ function problemsOf(
   result: { readonly problems: readonly ExpressionProblem[] } | object | undefined,
 ): readonly Diagnostic[] {
   if (text === undefined || result === undefined || !('problems' in result)) return [];
-  return result.problems.map((one) => {
-    const place = policyPlace(policy, text, one);
+  return result.problems.map((expressionProblem) => {
+    const place = policyPlace(policy, text, expressionProblem);
     // If the marked range is itself one of the parts, its label goes to the mark.
-    const own = one.parts?.find(({ start, end }) => start === one.start && end === one.end);
-    const others = (one.parts ?? []).filter((part) => part !== own);
-    const label = own?.label ?? one.label;
-    return problem('policy-expression', place, one.message, {
-      ...remedyOf(one, place, text),
+    const wholePart = expressionProblem.parts?.find(
+      ({ start, end }) => start === expressionProblem.start && end === expressionProblem.end,
+    );
+    const others = (expressionProblem.parts ?? []).filter((part) => part !== wholePart);
+    const label = wholePart?.label ?? expressionProblem.label;
+    return problem('policy-expression', place, expressionProblem.message, {
+      ...remedyOf(expressionProblem, place, text),
       ...withoutUndefined({ label }),
       related: others.map((part) => ({ place: policyPlace(policy, text, part), label: part.label })),
     });
@@ -120,8 +122,8 @@ function checkMessage({ text }: PolicyText, scope: Scope): CheckResult<Message> 
     const checked = checkExpression(expression, scope, shown);
     if ('value' in checked) pieces.push(checked);
     else
-      for (const one of checked.problems)
-        problems.push({ ...one, start: one.start + start, end: one.end + start });
+      for (const problem of checked.problems)
+        problems.push({ ...problem, start: problem.start + start, end: problem.end + start });
   }
   const open = /\{\{(?!.*\}\})/s.exec(text);
   if (open !== null) {
@@ -201,12 +203,15 @@ export function checkExpression(
   const isAlike = isAlikeForAll(parsed.program.ast);
   const made = new Map<KindName, PolicyExpression>();
   for (const kind of isAlike ? scope.kinds.slice(0, 1) : scope.kinds) {
-    const one = celEnvironment(kind).parse(ours);
-    const { valid, type = '', error } = one.check();
+    const parseResult = celEnvironment(kind).parse(ours);
+    const { valid, type = '', error } = parseResult.check();
     if (!valid) return { problems: [celProblem(error, text, kind)] };
     if (!results.includes(type)) return { problems: [wrongResult(text, type, results)] };
-    const expression = { ast: one.ast, evaluate: (variables: Variables) => one(variables) as unknown };
-    for (const each of isAlike ? scope.kinds : [kind]) made.set(each, expression);
+    const expression = {
+      ast: parseResult.ast,
+      evaluate: (variables: Variables) => parseResult(variables) as unknown,
+    };
+    for (const alikeKind of isAlike ? scope.kinds : [kind]) made.set(alikeKind, expression);
   }
   return { value: made };
 }

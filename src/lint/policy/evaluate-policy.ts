@@ -155,7 +155,9 @@ function offendingPlace(assertion: PolicyExpression, resource: Subject, variable
   const holdsNow = (text: string): boolean => holds(resource.kind, text, variables);
   const parts = conjuncts(assertion.ast);
   const part =
-    parts.length === 1 ? assertion.ast : (parts.find((one) => !holdsNow(textOf(one))) ?? assertion.ast);
+    parts.length === 1
+      ? assertion.ast
+      : (parts.find((operand) => !holdsNow(textOf(operand))) ?? assertion.ast);
   const item = failingItem(part, resource, holdsNow);
   if (item !== undefined) return { path: item };
   const paths = pathsIn(part);
@@ -197,8 +199,8 @@ function failingItem(
   if (typeof value !== 'object' || value === null) return undefined;
   const isList = Array.isArray(value);
   const keys = isList ? [...(value as readonly unknown[]).keys()] : Object.keys(value);
-  const key = keys.slice(0, mostItems).find((one) => {
-    const item = isList ? (value as readonly unknown[])[Number(one)] : one;
+  const key = keys.slice(0, mostItems).find((candidate) => {
+    const item = isList ? (value as readonly unknown[])[Number(candidate)] : candidate;
     return !holdsNow(`[${JSON.stringify(item)}].all(${binding.variable}, ${textOf(body)})`);
   });
   return key === undefined ? undefined : [...path, key];

@@ -25,7 +25,9 @@ export function checkPolicies(
     else diagnostics.push(...result.diagnostics);
   }
   for (const draft of policyDrafts) diagnostics.push(...checkParts(draft, environments).diagnostics);
-  const known = new Map<PolicyDraft, CheckedPolicy>(checked.map((one) => [one.policy, one]));
+  const known = new Map<PolicyDraft, CheckedPolicy>(
+    checked.map((checkedPolicy) => [checkedPolicy.policy, checkedPolicy]),
+  );
   // An invalid policy keeps its rule id, so that settings and comments that name it are not reported too.
   const steps = shareOf(policies.length);
   const rules = [...policies, ...policyDrafts].map((policy) => ruleOf(policy, known.get(policy), steps));

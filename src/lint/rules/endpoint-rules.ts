@@ -173,7 +173,7 @@ export const endpointRules: readonly Rule[] = [
           for (const adoption of adopted) {
             const { address } = adoption;
             if (!declared.has(address) || !address.startsWith('endpoint/')) continue;
-            const prefix = foreignPrefixes.find((one) => adoption.id.startsWith(one));
+            const prefix = foreignPrefixes.find((foreignPrefix) => adoption.id.startsWith(foreignPrefix));
             const known = ledger?.resources[address]?.observed['type'];
             const isForeign = typeof known === 'string' && known !== 'cloud';
             if (prefix === undefined && !isForeign) continue;

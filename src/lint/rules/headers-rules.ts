@@ -358,13 +358,13 @@ export const headersRules = resourceRules(
       good: onRoute(inside('response_headers', 'add: { strict-transport-security: max-age=31536000 }')),
       check({ spec }, report) {
         for (const { module, added } of headerChanges(spec)) {
-          const [here, there] =
+          const [here, otherSide] =
             module === 'request_headers' ? ['request', 'response'] : ['response', 'request'];
           for (const { name, path } of added) {
             if (wrongDirection[module]?.includes(name.toLowerCase()) !== true) continue;
             report({
               at: { path, on: 'key' },
-              message: `${quoted(name)} is a ${there} header, but is added to the ${here}`,
+              message: `${quoted(name)} is a ${otherSide} header, but is added to the ${here}`,
             });
           }
         }

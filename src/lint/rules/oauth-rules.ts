@@ -438,7 +438,7 @@ function redundant(
     for (const { path, config } of configuredProviders(spec)) {
       // Of equal ones the first.
       const items = textItems(config[wholes]).toReversed();
-      const allowed = new Map(items.map((one) => [one.text.toLowerCase(), one]));
+      const allowed = new Map(items.map((allowedItem) => [allowedItem.text.toLowerCase(), allowedItem]));
       for (const { text, index } of textItems(config[list])) {
         const key = wholeOf(text)?.toLowerCase();
         const found = key === undefined ? undefined : allowed.get(key);

@@ -94,15 +94,20 @@ export const routeRules: readonly Rule[] = [
         good: inOneFile(onRoute('', { name: 'shop-on-main' }), removedDocument('https-route/shop', 'retire')),
         *check(resources, context) {
           for (const { subject, before } of historyOf(resources, context).continued) {
-            const was = before.spec?.['edge_id'];
-            const { edge_id: is } = subject.spec;
-            if (subject.kind !== 'https-route' || typeof was !== 'string' || typeof is !== 'string') continue;
-            if (was === is) continue;
+            const edgeBefore = before.spec?.['edge_id'];
+            const { edge_id: edgeNow } = subject.spec;
+            if (
+              subject.kind !== 'https-route' ||
+              typeof edgeBefore !== 'string' ||
+              typeof edgeNow !== 'string'
+            )
+              continue;
+            if (edgeBefore === edgeNow) continue;
             yield {
               of: subject.address,
               at: { path: ['edge_id'] },
               message: fitting(
-                `\`${subject.address}\` ${before.words} on ${quoted(was)}: the API cannot move it`,
+                `\`${subject.address}\` ${before.words} on ${quoted(edgeBefore)}: the API cannot move it`,
                 `the API cannot move \`${subject.address}\``,
               ),
             };
@@ -145,11 +150,11 @@ export const routeRules: readonly Rule[] = [
         bad: onEdges('edghts_2NA', 'edghts_2NA'),
         good: onEdges('edghts_2NA', 'edghts_2ST'),
         *check(resources, { others, environment: here, ledger, workspace }) {
-          const own = routesIn(resources);
-          const edges = new Set(own.map(edgeOf));
+          const routes = routesIn(resources);
+          const edges = new Set(routes.map(edgeOf));
           const ours = new Set(Object.values(ledger?.resources ?? {}).map(({ id }) => id));
           // One document on one edge in several environments is one mistake.
-          const shared = new Map<(typeof own)[number], string[]>();
+          const shared = new Map<(typeof routes)[number], string[]>();
           for (const { name, ...other } of others) {
             // New objects: the same address may be declared in both.
             const still = routesOfOther(other).flatMap((route): readonly TrafficServer[] =>
@@ -160,14 +165,14 @@ export const routeRules: readonly Rule[] = [
             if (still.length === 0) continue;
             const state = {
               still,
-              changes: own.map((route) => ({ after: { ...route, address: mine(route) } })),
+              changes: routes.map((route) => ({ after: { ...route, address: mine(route) } })),
               edges: edgesOf([], []),
             };
             const isOther = new Set(still);
             const seen = new Set<number>();
-            const takeovers = takeoversOf(routeSpaces(state), (one) => isOther.has(one));
+            const takeovers = takeoversOf(routeSpaces(state), (server) => isOther.has(server));
             for (const { change, from } of takeovers) {
-              const route = own[change];
+              const route = routes[change];
               const [taken] = from;
               if (route === undefined || taken === undefined || seen.has(change)) continue;
               if (isHandedOver(workspace, here, name, route) || isHandedOver(workspace, name, here, taken))
@@ -251,7 +256,7 @@ export const routeRules: readonly Rule[] = [
           const other = typeof id === 'string' ? otherKind(id, 'https-edge') : undefined;
           if (typeof id !== 'string' || other === undefined) return;
           const ids = workspace?.environments.get(environment)?.ids.values() ?? [];
-          const named = [...ids].find((one) => one.id === id);
+          const named = [...ids].find((namedId) => namedId.id === id);
           // A named id is reported once where it is named, however many routes use the name.
           report({
             at: named === undefined ? { path: ['edge_id'] } : { place: named.place },
@@ -518,7 +523,7 @@ function routesOfOther({
 
 /** The routes whose edge is known: a name without an id is not the same edge in two environments. */
 function routesIn(resources: readonly Subject[]): readonly Subject[] {
-  return resources.filter((one) => one.kind === 'https-route' && /^[^/]+$/.test(edgeOf(one)));
+  return resources.filter((resource) => resource.kind === 'https-route' && /^[^/]+$/.test(edgeOf(resource)));
 }
 
 function edgeOf({ spec }: Pick<TrafficServer, 'spec'>): string {
@@ -534,7 +539,7 @@ function isHandedOver(
   { address }: Pick<TrafficServer, 'address'>,
 ): boolean {
   const { adopt = [] } = workspace?.environments.get(to) ?? {};
-  return adopt.some((one) => one.address === address && one.from === from);
+  return adopt.some((adoption) => adoption.address === address && adoption.from === from);
 }
 
 /** Differs from the addresses of other environments, which may have the same ones. */

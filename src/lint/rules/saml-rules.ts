@@ -394,9 +394,9 @@ function check(base64: string, hasPassed: RuleContext['hasPassed']): CheckedCert
 /** A DER certificate starts with its length (X.690 8.1.3), which tells whether it is truncated. */
 function notCertificate(bytes: Buffer): string {
   const [tag, form, high = 0, low = 0] = bytes;
-  const said = bytes.length > 3 && tag === 0x30 && form === 0x82 ? 4 + high * 256 + low : 0;
-  return said > bytes.length
-    ? `the signing certificate is cut off: ${bytes.length} of ${said} bytes`
+  const statedLength = bytes.length > 3 && tag === 0x30 && form === 0x82 ? 4 + high * 256 + low : 0;
+  return statedLength > bytes.length
+    ? `the signing certificate is cut off: ${bytes.length} of ${statedLength} bytes`
     : 'the signing certificate is base64, but not a certificate';
 }
 
@@ -428,7 +428,9 @@ function otherForm(text: string): { readonly what: string; readonly help: string
 function meantFormat(format: string): string | undefined {
   const short = format.slice(format.lastIndexOf(':') + 1);
   const names = knownFormats.map((known) => known.slice(known.lastIndexOf(':') + 1));
-  const name = names.find((one) => one.toLowerCase() === short.toLowerCase()) ?? suggestions(short, names)[0];
+  const name =
+    names.find((candidate) => candidate.toLowerCase() === short.toLowerCase()) ??
+    suggestions(short, names)[0];
   return name === undefined ? undefined : knownFormats[names.indexOf(name)];
 }
 

@@ -277,13 +277,13 @@ function clearText({ parts }: SecretReference): string {
 /** The address, environment or resources that the secret is not for, in words; undefined if it may be used. */
 function outside(
   { addresses, environments, labels }: SecretUse,
-  { address, labels: own }: Subject,
+  { address, labels: subjectLabels }: Subject,
   environment: string,
 ): string | undefined {
   if (addresses !== undefined && !addresses.some((glob) => matchesGlob(glob, address)))
     return `\`${address}\``;
   if (environments !== undefined && !environments.includes(environment)) return `\`${environment}\``;
-  const missing = labels?.find(([name, value]) => own[name] !== value);
+  const missing = labels?.find(([name, value]) => subjectLabels[name] !== value);
   return missing === undefined ? undefined : `resources without the label \`${missing.join('=')}\``;
 }
 

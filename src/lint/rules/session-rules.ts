@@ -94,7 +94,12 @@ export const sessionRules: readonly Rule[] = [
         good: onGoogle('auth_check_interval: 300', 'maximum_duration: 3600'),
         check({ spec }, report) {
           const module = activeModule(spec, 'oauth') ?? {};
-          reportUnreached(['oauth', 'auth_check_interval'], module, (own, most) => own < most, report);
+          reportUnreached(
+            ['oauth', 'auth_check_interval'],
+            module,
+            (duration, most) => duration < most,
+            report,
+          );
         },
       },
       'session-auth-check-missing': {
@@ -167,7 +172,12 @@ export const sessionRules: readonly Rule[] = [
         good: onOidc('scopes: [openid]', 'inactivity_timeout: 1800', 'maximum_duration: 3600'),
         check({ spec }, report) {
           for (const { name, module } of activeLogins(spec))
-            reportUnreached([name, 'inactivity_timeout'], module, (own, most) => own <= most, report);
+            reportUnreached(
+              [name, 'inactivity_timeout'],
+              module,
+              (duration, most) => duration <= most,
+              report,
+            );
         },
       },
       'session-options-passthrough': {
@@ -294,14 +304,15 @@ export const sessionRules: readonly Rule[] = [
 function reportUnreached(
   [name, field]: readonly [string, string],
   module: Tree,
-  isReached: (own: number, most: number) => boolean,
+  isReached: (duration: number, most: number) => boolean,
   report: TakeFinding,
 ): void {
-  const { [field]: own, maximum_duration: most } = module;
-  if (typeof own !== 'number' || typeof most !== 'number' || most === 0 || isReached(own, most)) return;
+  const { [field]: duration, maximum_duration: most } = module;
+  if (typeof duration !== 'number' || typeof most !== 'number' || most === 0 || isReached(duration, most))
+    return;
   report({
     at: { path: [name, field] },
-    message: `\`${field}\` of ${inWords(own)} is never reached: the session ends after ${inWords(most)}`,
+    message: `\`${field}\` of ${inWords(duration)} is never reached: the session ends after ${inWords(most)}`,
     related: [{ path: [name, 'maximum_duration'], on: 'entry', label: 'the session ends here' }],
   });
 }

@@ -360,9 +360,9 @@ function mended(text: string): string | undefined {
   if (!withPort.includes(':')) return undefined;
   const colon = withPort.lastIndexOf(':');
   const meant = normalHost(withPort.slice(0, colon)) + withPort.slice(colon);
-  for (const one of [withPort, meant]) {
-    const { host, port } = parseHostport(one);
-    if (host !== undefined && port !== undefined) return one;
+  for (const hostport of [withPort, meant]) {
+    const { host, port } = parseHostport(hostport);
+    if (host !== undefined && port !== undefined) return hostport;
   }
   return undefined;
 }

@@ -38,7 +38,7 @@ export const trafficPolicyRules: readonly Rule[] = [
           const urls = resources.filter(({ kind }) => kind === 'endpoint').map(urlText);
           const listed = textItems(options['served']).map(({ text }) => text);
           const served = new Set([...urls, ...listed].map(normalUrl));
-          const patterns = listed.filter((one) => one.includes('*')).map(patternOf);
+          const patterns = listed.filter((name) => name.includes('*')).map(patternOf);
           let elsewhere: ReadonlySet<string> | undefined;
           for (const resource of resources) {
             if (resource.spec['traffic_policy'] === undefined) continue;
@@ -387,8 +387,9 @@ function patternOf(served: string): RegExp {
 
 /** Compared by what differs: `https://` and `.internal` are in all of them. */
 function similarUrl(url: string, urls: readonly string[]): string | undefined {
-  const stemOf = (one: string): string => one.replace(/^https?:\/\//, '').replace(/\.internal(?=[:/]|$)/, '');
-  const stems = new Map(urls.map((one) => [stemOf(one), one]));
+  const stemOf = (endpointUrl: string): string =>
+    endpointUrl.replace(/^https?:\/\//, '').replace(/\.internal(?=[:/]|$)/, '');
+  const stems = new Map(urls.map((internalUrl) => [stemOf(internalUrl), internalUrl]));
   const stem = stemOf(url);
   // Only the scheme or the ending differs.
   if (stems.has(stem)) return stems.get(stem);
@@ -399,9 +400,9 @@ function similarUrl(url: string, urls: readonly string[]): string | undefined {
 /** The URLs of the endpoints of all environments, as written. */
 function declaredUrls({ workspace }: RuleContext): ReadonlySet<string> {
   const urls = new Set<string>();
-  for (const one of workspace?.resources ?? []) {
-    if (one.kind !== 'endpoint') continue;
-    const url = entryWithKey(one.spec?.entries ?? [], 'url')?.value;
+  for (const resource of workspace?.resources ?? []) {
+    if (resource.kind !== 'endpoint') continue;
+    const url = entryWithKey(resource.spec?.entries ?? [], 'url')?.value;
     if (url?.type === 'scalar' && typeof url.value === 'string') urls.add(normalUrl(url.value));
   }
   return urls;

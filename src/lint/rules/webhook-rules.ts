@@ -53,7 +53,9 @@ export const webhookRules = resourceRules(
         const known = [...webhookProviders, ...more];
         if (known.includes(provider)) return;
         const path = ['webhook_verification', 'provider'];
-        const inOtherCase = known.find((one) => one.toLowerCase() === provider.toLowerCase());
+        const inOtherCase = known.find(
+          (knownProvider) => knownProvider.toLowerCase() === provider.toLowerCase(),
+        );
         const meant = inOtherCase ?? suggestions(provider, known)[0];
         report({
           at: { path },

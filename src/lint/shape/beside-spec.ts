@@ -123,8 +123,8 @@ export function positionAt(documentKind: DocumentKind, path: Path): FormatPositi
         : undefined;
   if (inSpec === undefined || (!isResource(documentKind) && documentKind !== 'preset')) {
     const fields = path.length === 0 ? formatOf(documentKind) : undefined;
-    const own = path.length === 1 ? tableOf(documentKind).fields[String(path[0])] : undefined;
-    const form = own?.type === 'string' ? own.form : undefined;
+    const documentField = path.length === 1 ? tableOf(documentKind).fields[String(path[0])] : undefined;
+    const form = documentField?.type === 'string' ? documentField.form : undefined;
     const field = fieldIn(formatOf(documentKind), path);
     return { field, ...withoutUndefined({ form }), fields, inSpec: undefined, kinds: meant };
   }
@@ -154,7 +154,7 @@ const fieldsOfAllKinds: Fields = Object.assign(
  * In a preset a module wins over a string field of the same name: for `traffic_policy` the module is the common form.
  */
 function firstField(meant: readonly KindName[], path: Path): Field | undefined {
-  const fields = meant.map((one) => fieldAt(one, path)).filter((field) => field !== undefined);
+  const fields = meant.map((kind) => fieldAt(kind, path)).filter((field) => field !== undefined);
   return fields.find((field) => field.type === 'module') ?? fields[0];
 }
 

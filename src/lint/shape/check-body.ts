@@ -154,9 +154,9 @@ function collect(
       const item = field.type === 'list' ? itemField(field) : undefined;
       if (item === undefined) return;
       for (let index = 0; index < node.items.length; index++) {
-        const one = node.items[index];
+        const itemNode = node.items[index];
         path.push(index);
-        if (one !== undefined) collect(one, item, path, found);
+        if (itemNode !== undefined) collect(itemNode, item, path, found);
         path.pop();
       }
       return;

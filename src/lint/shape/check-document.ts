@@ -83,28 +83,28 @@ function withoutMembers(
     const member = typeof node.value === 'string' ? field.fields[node.value] : field;
     if (member?.type !== 'object' || (node.value !== null && member === field)) continue;
     const beside = all.filter(
-      (one) =>
-        one.what === 'unknown-key' &&
-        one.path.join('/') === mistake.path.slice(0, -1).join('/') &&
-        Object.hasOwn(member.fields, one.key),
+      (candidate) =>
+        candidate.what === 'unknown-key' &&
+        candidate.path.join('/') === mistake.path.slice(0, -1).join('/') &&
+        Object.hasOwn(member.fields, candidate.key),
     );
     if (beside.length === 0) continue;
     const inside = node.value === null ? [] : [String(node.value)];
-    taken.set(mistake, { inside, keys: beside.flatMap((one) => ('key' in one ? [one.key] : [])) });
-    for (const one of beside) dropped.add(one);
+    taken.set(mistake, { inside, keys: beside.flatMap((other) => ('key' in other ? [other.key] : [])) });
+    for (const other of beside) dropped.add(other);
   }
-  return { mistakes: all.filter((one) => !dropped.has(one)), taken };
+  return { mistakes: all.filter((mistake) => !dropped.has(mistake)), taken };
 }
 
 /** Puts the keys that were taken into the help of a finding. */
-function nested(said: ShapeFinding, taken: TakenKeys | undefined): ShapeFinding {
-  if (taken === undefined || !('path' in said.finding.at)) return said;
+function nested(finding: ShapeFinding, taken: TakenKeys | undefined): ShapeFinding {
+  if (taken === undefined || !('path' in finding.finding.at)) return finding;
   const { inside, keys } = taken;
-  const own = keys.map((key) => `${key}: …`).join(', ');
-  const shape = inside.reduceRight<string>((inner, key) => `{ ${String(key)}: ${inner} }`, `{ ${own} }`);
-  const help = `write \`${String(said.finding.at.path.at(-1))}: ${shape}\``;
+  const example = keys.map((key) => `${key}: …`).join(', ');
+  const shape = inside.reduceRight<string>((inner, key) => `{ ${String(key)}: ${inner} }`, `{ ${example} }`);
+  const help = `write \`${String(finding.finding.at.path.at(-1))}: ${shape}\``;
   // The map around both is misunderstood.
-  return { ...said, broken: said.broken.slice(0, -1), finding: { ...said.finding, help } };
+  return { ...finding, broken: finding.broken.slice(0, -1), finding: { ...finding.finding, help } };
 }
 
 /** Whether a missing key is present under `metadata` or `spec`, as in a Kubernetes manifest. */
@@ -130,8 +130,8 @@ function unknownKey(
     key,
     position: positionAt(documentKind, path),
     value: entry === undefined ? undefined : plainValue(entry.value),
-    has: (one) => entryWithKey(entries, one) !== undefined,
-    missing: (missing.get(path.join('/')) ?? []).map((one) => one.key),
+    has: (name) => entryWithKey(entries, name) !== undefined,
+    missing: (missing.get(path.join('/')) ?? []).map((requirement) => requirement.key),
   };
 }
 
@@ -194,10 +194,10 @@ export function valueName(path: Path, position: Pick<FormatPosition, 'inSpec'>):
 }
 
 export function findingAt(path: Path, diagnosis: Diagnosis): ShapeFinding {
-  const { rule, within, fix, ...said } = diagnosis;
+  const { rule, within, fix, ...reported } = diagnosis;
   const at = within === undefined ? { path } : { path, within };
   const change = fix && replacement(fix.safety, path, fix.with, fix.title);
-  return { rule, finding: { at, ...said, fix: change }, broken: path };
+  return { rule, finding: { at, ...reported, fix: change }, broken: path };
 }
 
 function sourceText({ source }: YamlDocument, node: DocumentNode): string | undefined {
@@ -233,17 +233,19 @@ export function diagnoseForm(path: Path, text: string, form: DocumentForm | unde
     const message = `\`${key}\` must be of another form`;
     return { rule: 'invalid-format', finding: { at: { path }, message }, broken: path };
   }
-  const { rule, is, help = helpFor(key, is, text) } = form;
+  const { rule, is: expected, help = helpFor(key, expected, text) } = form;
   const message =
-    text === '' ? `\`${key}\` is empty, but must be ${is}` : `\`${key}\` must be ${is}, not ${shown(text)}`;
+    text === ''
+      ? `\`${key}\` is empty, but must be ${expected}`
+      : `\`${key}\` must be ${expected}, not ${shown(text)}`;
   return { rule, finding: { at: { path }, message: short(message, key, text), help }, broken: path };
 }
 
-function helpFor(key: string, is: string, text: string): string {
-  const [, kind, own = ''] = /^([a-z-]+)\/(.+)$/.exec(text) ?? [];
-  const isAddress = documentKinds.some((one) => one === kind);
-  const slug = key === 'name' ? slugOf(isAddress ? own : text) : '';
-  if (slug === '') return `\`${key}\` must be ${is}`;
+function helpFor(key: string, expected: string, text: string): string {
+  const [, kind, name = ''] = /^([a-z-]+)\/(.+)$/.exec(text) ?? [];
+  const isAddress = documentKinds.some((candidate) => candidate === kind);
+  const slug = key === 'name' ? slugOf(isAddress ? name : text) : '';
+  if (slug === '') return `\`${key}\` must be ${expected}`;
   if (isAddress) return `write \`${slug}\`: the kind is not part of the name`;
   return `write \`${slug}\`: lower-case letters, digits and \`-\`, at most 63, not beginning with \`-\``;
 }

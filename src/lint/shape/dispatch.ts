@@ -39,7 +39,7 @@ export function dispatch(document: YamlDocument): Dispatch {
   }
   const { value } = entry;
   const name = value.type === 'scalar' ? String(value.value) : undefined;
-  const kind = documentKinds.find((one) => one === name);
+  const kind = documentKinds.find((candidate) => candidate === name);
   if (kind !== undefined) return { kind, root };
   const at = { path: ['kind'] };
   if (name === undefined) return { problem: unknownKind(at, '`kind` must be a word') };
@@ -119,9 +119,9 @@ function emptyDocument(): ShapeFinding {
 function unknownKind(
   at: At,
   message: string,
-  said: Pick<Finding, 'help' | 'fix' | 'label'> = { help: `write ${orList(documentKinds)}` },
+  advice: Pick<Finding, 'help' | 'fix' | 'label'> = { help: `write ${orList(documentKinds)}` },
 ): ShapeFinding {
-  return { rule: 'unknown-kind', finding: { at, message, ...said }, broken: [] };
+  return { rule: 'unknown-kind', finding: { at, message, ...advice }, broken: [] };
 }
 
 /** The one kind that has all the keys of a document, or those of its spec. */

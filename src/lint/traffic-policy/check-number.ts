@@ -68,7 +68,7 @@ function inShape(value: Json, setting: Setting): Json | undefined {
     words.every(isPlainWord)
   )
     return words;
-  const areTexts = texts.every((one) => typeof one === 'string' && one !== '' && !/[\s,]/.test(one));
+  const areTexts = texts.every((text) => typeof text === 'string' && text !== '' && !/[\s,]/.test(text));
   if (!areTexts || texts.length === 0) return undefined;
   if (setting.type === 'object') {
     const [name, only] = onlySetting(setting) ?? [];
@@ -187,7 +187,7 @@ export function checkDuration(value: Json, setting: DurationSetting, place: Sett
     });
     return;
   }
-  const [low, high] = [min, max].map((one) => (one === undefined ? undefined : secondsOf(one)));
+  const [low, high] = [min, max].map((bound) => (bound === undefined ? undefined : secondsOf(bound)));
   if (seconds < (low ?? 0) || seconds > (high ?? Infinity))
     reportValue(place, {
       message: `${place.what} is \`${value}\`; it must be ${rangeWords(min, max)}`,

@@ -12,8 +12,8 @@ export function checkPatterns(
   inside: Path,
   check: PolicyCheck,
 ): void {
-  jsonItems(config['replacements']).forEach((one, at) => {
-    if (isJsonMap(one)) checkReferences(one, [...inside, 'replacements', at], check);
+  jsonItems(config['replacements']).forEach((replacement, at) => {
+    if (isJsonMap(replacement)) checkReferences(replacement, [...inside, 'replacements', at], check);
   });
   const isOfUrl = changes === 'url' || (role === 'terminates' && settings['from'] !== undefined);
   const { from } = config;

@@ -95,13 +95,13 @@ function readActions(
   const actions: FlowAction[] = [];
   let { vars, ran } = scope;
   for (const { action, inside } of list) {
-    const one = readAction(action, inside, { ...scope, vars, ran });
-    if (one === undefined) continue;
+    const flowAction = readAction(action, inside, { ...scope, vars, ran });
+    if (flowAction === undefined) continue;
     const isReached = rule.isNever !== true && !actions.some(endsChain);
-    if (one.action !== undefined && isReached) ran = new Set([...ran, one.action]);
-    actions.push(one);
-    if (one.action?.changes === 'variables' && isJsonMap(one.config)) {
-      for (const value of Object.values(one.config))
+    if (flowAction.action !== undefined && isReached) ran = new Set([...ran, flowAction.action]);
+    actions.push(flowAction);
+    if (flowAction.action?.changes === 'variables' && isJsonMap(flowAction.config)) {
+      for (const value of Object.values(flowAction.config))
         for (const item of Array.isArray(value) ? (value as readonly Json[]) : [value])
           ({ vars } = withVariables(item, { ...scope, vars }));
     }
@@ -155,23 +155,25 @@ function readConditions(value: Json | undefined, inside: Path, scope: PolicyScop
   }
   const list = value as readonly Json[];
   const conditions: RuleCondition[] = [];
-  list.forEach((one, index) => {
-    if (typeof one === 'string') {
-      if (!one.includes('$(')) conditions.push({ text: one, inside: [...at, index] });
+  list.forEach((condition, index) => {
+    if (typeof condition === 'string') {
+      if (!condition.includes('$(')) conditions.push({ text: condition, inside: [...at, index] });
     } else
       scope.check.report({
         rule: 'traffic-policy-shape',
         inside: [...at, index],
-        message: `an expression must be a string, not ${valueWords(one)}`,
+        message: `an expression must be a string, not ${valueWords(condition)}`,
         help: 'put the expression in quotes',
         code: 2236,
-        severity: typeof one === 'object' ? undefined : 'warn',
+        severity: typeof condition === 'object' ? undefined : 'warn',
       });
   });
   const isExcluded = checkConditions(conditions, scope);
   return {
-    isConditional: list.some((one) => one !== 'true' && one !== true),
-    ...(isExcluded || list.some((one) => one === 'false' || one === false) ? { isNever: true } : {}),
+    isConditional: list.some((condition) => condition !== 'true' && condition !== true),
+    ...(isExcluded || list.some((condition) => condition === 'false' || condition === false)
+      ? { isNever: true }
+      : {}),
   };
 }
 
@@ -182,7 +184,7 @@ function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | 
     return undefined;
   }
   const { type } = tree;
-  const action = typeof type === 'string' ? actionOf(type, check.own) : undefined;
+  const action = typeof type === 'string' ? actionOf(type, check.ownActions) : undefined;
   const settings = Object.keys(action?.settings ?? {});
   const meant = checkPartKeys(
     tree,
@@ -211,11 +213,15 @@ function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | 
     reportAction(type, [...inside, 'type'], check);
     const meant = meantAction(type, check);
     // The rest is checked as if the name were right.
-    return { ...found, action: meant === undefined ? undefined : actionOf(meant, check.own), isGuess: true };
+    return {
+      ...found,
+      action: meant === undefined ? undefined : actionOf(meant, check.ownActions),
+      isGuess: true,
+    };
   }
   if (!checkPlace(type, action, inside, scope)) return found;
   const isMisplaced = Object.keys(tree).some((key) => settings.includes(key) && !actionKeys.includes(key));
-  if (!check.own.has(type))
+  if (!check.ownActions.has(type))
     checkConfig(tree, action, { scope, inside, isRenamed: meant.has('config') || isMisplaced });
   return found;
 }
@@ -263,8 +269,8 @@ function checkConfig(
 }
 
 /** The action that a wrong name probably means. */
-function meantAction(type: string, { own }: PolicyCheck): string | undefined {
-  return otherActionNames.get(type) ?? suggestions(type, [...actionNames, ...own.keys()])[0];
+function meantAction(type: string, { ownActions }: PolicyCheck): string | undefined {
+  return otherActionNames.get(type) ?? suggestions(type, [...actionNames, ...ownActions.keys()])[0];
 }
 
 function ownAction(meant: string): string {
@@ -273,8 +279,8 @@ function ownAction(meant: string): string {
 
 /** Reports an action that the tables lack. A name that is known to be wrong is an error, another one may be new. */
 function reportAction(type: string, inside: Path, check: PolicyCheck): void {
-  const { own, report } = check;
-  const names = [...actionNames, ...own.keys()];
+  const { ownActions, report } = check;
+  const names = [...actionNames, ...ownActions.keys()];
   const instead = neverActions[type];
   const meant = meantAction(type, check);
   const other = otherActionNames.get(type);

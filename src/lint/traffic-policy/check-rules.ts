@@ -107,21 +107,21 @@ function checkRule(
 
 /** The reason why a condition is true, in words; undefined if it is not. */
 function causeOf(
-  { setting, is }: SettingCondition,
+  { setting, is: causes }: SettingCondition,
   values: JsonMap,
   settings: TrafficAction['settings'],
   hasDefault = false,
 ): string | undefined {
   const value = values[setting] ?? (hasDefault ? settings[setting]?.default : undefined);
   if (!hasValue(value)) return undefined;
-  if (is === undefined) return quoted(setting);
-  const found = is.find((one) => one === value);
+  if (causes === undefined) return quoted(setting);
+  const found = causes.find((candidate) => candidate === value);
   if (found === undefined) return undefined;
   return typeof found === 'number' ? `\`${setting}: ${found}\`` : quoted(String(found));
 }
 
 function namesIn(value: Json | undefined): readonly (readonly [string, Path])[] {
   if (Array.isArray(value))
-    return value.flatMap((one: Json, index) => (typeof one === 'string' ? [[one, [index]] as const] : []));
+    return value.flatMap((item: Json, index) => (typeof item === 'string' ? [[item, [index]] as const] : []));
   return isJsonMap(value) ? Object.keys(value).map((name) => [name, [name]] as const) : [];
 }

@@ -83,9 +83,9 @@ function writtenSetting(
   if (value === undefined) return {};
   if (isThere) return { replace: value, fixTitle: `write \`${name}: ${inlineYaml(value)}\`` };
   if (lacksConfig === undefined) return { insert: { inside, key: name, value } };
-  const config = missing.flatMap(([one, of]) => {
-    const sample = writtenSample(one, of);
-    return sample === undefined ? [] : [[one, sample] as const];
+  const config = missing.flatMap(([settingName, of]) => {
+    const sample = writtenSample(settingName, of);
+    return sample === undefined ? [] : [[settingName, sample] as const];
   });
   const isFirst = name === missing[0]?.[0] && config.length === missing.length;
   return isFirst ? { insert: { inside: lacksConfig, key: 'config', value: Object.fromEntries(config) } } : {};
@@ -135,11 +135,11 @@ function meantSetting(
   values: JsonMap,
   { otherKeys }: TrafficAction,
 ): string | undefined {
-  const open = Object.keys(settings).filter((one) => !Object.hasOwn(values, one));
+  const open = Object.keys(settings).filter((settingName) => !Object.hasOwn(values, settingName));
   const other = otherKeys?.[name];
   if (typeof other === 'object') return undefined;
   if (other !== undefined && open.includes(other)) return other;
-  const longer = open.filter((one) => one.startsWith(`${name}_`));
+  const longer = open.filter((settingName) => settingName.startsWith(`${name}_`));
   if (longer.length === 1) return longer[0];
   return suggestions(name, open)[0] ?? fittingSetting(name, settings, values);
 }
@@ -275,10 +275,14 @@ function checkMap(value: Json, setting: MapSetting, place: SettingPlace): void {
 
 /** The one required setting that is missing, if the value of the one unknown name has its type. */
 function fittingSetting(name: string, settings: SettingMap, values: JsonMap): string | undefined {
-  if (Object.keys(values).some((one) => one !== name && settingNamed(settings, one) === undefined))
+  if (
+    Object.keys(values).some(
+      (settingName) => settingName !== name && settingNamed(settings, settingName) === undefined,
+    )
+  )
     return undefined;
   const [only, ...others] = Object.entries(settings).filter(
-    ([one, { required }]) => required === true && !hasValue(values[one]),
+    ([settingName, { required }]) => required === true && !hasValue(values[settingName]),
   );
   return only !== undefined && others.length === 0 && isOfType(values[name], only[1]) ? only[0] : undefined;
 }

@@ -101,8 +101,8 @@ function placeholderIn(text: string, { form, deprecated }: TextSetting): string 
   if (form === 'cidr' && /^[A-Z_]{4,}$|[A-Za-z]+ [A-Za-z]+/.test(bare)) return bare;
   const isLong = bare.length > 200 || /<\/|\n/.test(bare);
   if (isLong) return /\.\.\. *snip *\.\.\./.exec(bare)?.[0];
-  for (const one of placeholderForms) {
-    const found = one.exec(bare);
+  for (const placeholder of placeholderForms) {
+    const found = placeholder.exec(bare);
     if (found !== null) return found[0];
   }
   return undefined;

@@ -34,15 +34,15 @@ import { quoted, codeList } from '../../text/quoted.ts';
 
 export function checkTrafficPolicy(
   tree: Json,
-  { carrier, own }: Pick<PolicyCheck, 'carrier'> & { readonly own: OwnActions },
+  { carrier, ownActions }: Pick<PolicyCheck, 'carrier'> & { readonly ownActions: OwnActions },
 ): readonly TrafficMistake[] {
   const found: TrafficMistake[] = [];
   if (!isJsonMap(tree)) return found;
   const check: PolicyCheck = {
     carrier,
-    own: declaredActions(own),
+    ownActions: declaredActions(ownActions),
     report: (mistake) => found.push(mistake),
-    has: (rule) => found.some((one) => one.rule === rule),
+    has: (rule) => found.some((mistake) => mistake.rule === rule),
   };
   const file = includedFile(tree);
   if (file !== undefined) {
@@ -109,7 +109,7 @@ function inOrder(tree: JsonMap, carrier: PolicyCarrier): readonly (readonly [str
     const phase = phaseOf(name, carrier);
     return phase === undefined ? -1 : phaseNames.indexOf(phase);
   };
-  return Object.entries(tree).toSorted(([one], [other]) => place(one) - place(other));
+  return Object.entries(tree).toSorted(([phase], [other]) => place(phase) - place(other));
 }
 
 function phaseOf(name: string, { protocol }: PolicyCarrier): PhaseName | undefined {
@@ -123,7 +123,7 @@ function phaseOf(name: string, { protocol }: PolicyCarrier): PhaseName | undefin
 function reportPhase(name: string, tree: JsonMap, { report }: PolicyCheck): void {
   const [meant] = suggestions(
     name,
-    phaseNames.filter((one) => !Object.hasOwn(tree, one)),
+    phaseNames.filter((phaseName) => !Object.hasOwn(tree, phaseName)),
   );
   report({
     rule: 'traffic-policy-vocabulary',

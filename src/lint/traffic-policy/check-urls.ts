@@ -53,7 +53,7 @@ export function checkTargetUrl(
       inside,
       within: { start: 0, end: scheme.length },
       message: `\`${scheme}://\` cannot take what a ${protocol} endpoint forwards`,
-      help: `forward to ${orList(fitting.map((one) => `${one}://`))}`,
+      help: `forward to ${orList(fitting.map((urlScheme) => `${urlScheme}://`))}`,
     });
   const [hostname = '', port] = host.replace(/^.*@/, '').split(':');
   const isComputed = text.slice(text.indexOf('://')).includes('${');

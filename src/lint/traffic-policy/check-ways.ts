@@ -15,7 +15,7 @@ import { quoted } from '../../text/quoted.ts';
 interface WalkedPolicy {
   readonly tree: JsonMap;
   readonly carrier: PolicyCarrier;
-  readonly own: OwnActions;
+  readonly ownActions: OwnActions;
 }
 
 /** The phases before the upstream: which rules of responses run depends on what answers. */
@@ -29,7 +29,7 @@ export function checkWays(policy: WalkedPolicy, read: readonly TrafficMistake[])
   // The service refuses a policy with an error when it is saved: nothing runs.
   if (!isToWalk(policy.tree) || read.some(isError)) return read;
   const server = serverOf(policy);
-  const reach = reachIn(server, { own: policy.own, mostSteps });
+  const reach = reachIn(server, { ownActions: policy.ownActions, mostSteps });
   if (reach === undefined || isUnclear(reach)) return read;
   const isAnswered = reach.ways.every(({ end }) => end.is !== 'delivered' || end.to !== server.address);
   const kept = isAnswered ? read.filter((mistake) => !isPerhapsUnanswered(mistake)) : read;
@@ -108,13 +108,13 @@ function unmetMistake(rule: RuleReach, policy: WalkedPolicy): TrafficMistake {
   const [only] = because.size === 1 ? because : [];
   const at = only === undefined ? -1 : expressions.indexOf(only);
   const isOwn = waysOfRule(rule, expressions, policy)?.every(({ isMet }) => !isMet) === true;
-  const said = only === undefined ? 'the expressions of the rule' : quoted(only);
+  const subject = only === undefined ? 'the expressions of the rule' : quoted(only);
   return {
     rule: isOwn ? 'traffic-policy-no-effect' : 'traffic-policy-flow',
     inside: [...inside, 'expressions', ...(at === -1 ? [] : [at])],
     message: isOwn
-      ? `${said} ${only === undefined ? 'never hold together' : 'is never true'}`
-      : `the rule is unreachable: ${said} ${only === undefined ? 'never hold' : 'is false'} for all requests that come to it`,
+      ? `${subject} ${only === undefined ? 'never hold together' : 'is never true'}`
+      : `the rule is unreachable: ${subject} ${only === undefined ? 'never hold' : 'is false'} for all requests that come to it`,
     why: deadGuard(actions),
     severity: 'warn',
   };
@@ -141,12 +141,12 @@ function constantMistakes(rule: RuleReach, policy: WalkedPolicy): readonly Traff
 function waysOfRule(
   { inside: [phase = ''] }: RuleReach,
   expressions: readonly string[],
-  { carrier, own }: WalkedPolicy,
+  { carrier, ownActions }: WalkedPolicy,
 ): readonly { readonly isMet: boolean; readonly isOpen: boolean }[] | undefined {
   // Without the rules before it, nothing has set them.
   if (expressions.some((text) => /\b(?:actions|vars)\b/.test(text))) return undefined;
   const tree = { [phase]: [{ expressions, actions: [{ type: observing, config: {} }] }] };
-  const reach = reachIn(serverOf({ tree, carrier, own }), { own, mostSteps });
+  const reach = reachIn(serverOf({ tree, carrier, ownActions }), { ownActions, mostSteps });
   return reach?.ways.map(({ events, when }) => ({
     isMet: events.some(({ code }) => code === 'matched'),
     // A condition that asks nothing is a constant, and one about undocumented behavior is open.

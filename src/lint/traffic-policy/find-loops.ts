@@ -54,8 +54,10 @@ const changeable = /\b(?:actions|conn|endpoint|rand|time|vars)\b/;
 /** Forwards that lead back to the endpoint that they began at, for all requests of a condition. */
 export function forwardLoops(endpoints: readonly LoopEndpoint[]): readonly Loop[] {
   const served = endpoints.map(({ url }) => listenerAt(url));
-  const exact = new Map(served.map((one, index) => [keyOf(one), index]));
-  const wide = served.flatMap((one, index) => (one?.host.startsWith('*.') === true ? [{ one, index }] : []));
+  const exact = new Map(served.map((listener, index) => [keyOf(listener), index]));
+  const wide = served.flatMap((listener, index) =>
+    listener?.host.startsWith('*.') === true ? [{ listener, index }] : [],
+  );
   const edges = endpoints.map(({ address, spec, tree }, from): readonly Edge[] => {
     const actions = forwardsOf(spec, tree);
     if (actions.length === 0) return [];
@@ -63,7 +65,7 @@ export function forwardLoops(endpoints: readonly LoopEndpoint[]): readonly Loop[
     return actions.flatMap(({ action, url }) => {
       const target = url === undefined ? undefined : listenerAt(url);
       if (target === undefined || !isUnswitched(action)) return [];
-      const to = exact.get(keyOf(target)) ?? wide.find(({ one }) => covers(one, target))?.index;
+      const to = exact.get(keyOf(target)) ?? wide.find(({ listener }) => covers(listener, target))?.index;
       if (to === undefined) return [];
       const before = all.filter(({ phase }) => phase === action.phase);
       const place = before.findIndex(({ inside }) => inside.join('/') === action.inside.join('/'));
@@ -98,12 +100,16 @@ function covers(outer: Listener, inner: Listener): boolean {
 /** Whether a request that takes the first step takes all of them, again and again. */
 function isCertain(circle: readonly Edge[]): boolean {
   const conditions = circle
-    .map(({ action }) => action.expressions.filter((one) => one.trim() !== 'true'))
+    .map(({ action }) => action.expressions.filter((expression) => expression.trim() !== 'true'))
     .filter(({ length }) => length > 0);
   if (conditions.length === 0) return true;
-  const isOne = new Set(conditions.map((one) => JSON.stringify(one.toSorted()))).size === 1;
+  const isOne = new Set(conditions.map((condition) => JSON.stringify(condition.toSorted()))).size === 1;
   const isKept = circle.every(({ isChanged }) => !isChanged);
-  return isOne && isKept && !conditions.flat().some((one) => changeable.test(one) || one.trim() === 'false');
+  return (
+    isOne &&
+    isKept &&
+    !conditions.flat().some((condition) => changeable.test(condition) || condition.trim() === 'false')
+  );
 }
 
 /** Circles of a graph, each found once: those that close when its nodes are visited in order. */
@@ -160,7 +166,7 @@ export function redirectLoops(endpoints: readonly LoopEndpoint[]): readonly Loop
       for (const url of samplesFor(action, endpoint)) {
         const loop = followed(url, action, endpointOf);
         if (loop === undefined) continue;
-        for (const one of loop.actions) seen.add(one);
+        for (const stepAction of loop.actions) seen.add(stepAction);
         return [loop.loop];
       }
       return [];
@@ -185,7 +191,7 @@ function samplesFor(
   const literals = expressions.flatMap((text) =>
     [...text.matchAll(/(['"])(\/[\w./-]*)\1/g)].map(([, , path = '']) => `${base}${path}`),
   );
-  const paths = [`${base}/`, ...literals, ...literals.map((one) => `${one.replace(/\/$/, '')}/x`)];
+  const paths = [`${base}/`, ...literals, ...literals.map((literal) => `${literal.replace(/\/$/, '')}/x`)];
   if (typeof from !== 'string') return paths;
   if (from.includes('$') && /\$[({]/.test(from)) return [];
   if (patternProblem(from) !== undefined) return [];
@@ -227,7 +233,7 @@ function followed(
   }
   const actions = new Set(taken.map(({ action }) => action));
   return circle(
-    [...actions].flatMap((action) => taken.find((one) => one.action === action) ?? []),
+    [...actions].flatMap((action) => taken.find((branch) => branch.action === action) ?? []),
     true,
   );
 }
@@ -255,7 +261,7 @@ function circle(
 function finderOf(
   endpoints: readonly RedirectingEndpoint[],
 ): (url: string) => RedirectingEndpoint | undefined {
-  const exact = new Map(endpoints.map((one) => [keyOf(one.listener), one]));
+  const exact = new Map(endpoints.map((endpoint) => [keyOf(endpoint.listener), endpoint]));
   const wide = endpoints.filter(({ listener }) => listener.host.startsWith('*.'));
   return (url) => {
     const { scheme, host, port } = urlParts(url);

@@ -105,7 +105,7 @@ export interface PolicyCarrier {
 export interface PolicyCheck {
   readonly carrier: PolicyCarrier;
   /** Actions that the workspace declares. */
-  readonly own: ReadonlyMap<string, TrafficAction>;
+  readonly ownActions: ReadonlyMap<string, TrafficAction>;
   readonly report: (mistake: TrafficMistake) => void;
   /** Whether a mistake of the rule was reported. */
   readonly has: (rule: string) => boolean;

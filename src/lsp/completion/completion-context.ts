@@ -28,27 +28,27 @@ export function completionContext(text: string, offset: number): CompletionConte
   const { end: position } = textOutline(text, { start: document.start, end: offset });
   const { keys } = textOutline(text, document);
   const kind = keys.find(({ path, name }) => path.length === 1 && name === 'kind')?.value;
-  const own = {
+  const surroundings = {
     kind: kind === undefined || kind === '' ? undefined : kind,
     siblings: new Set<string>(),
     hasColon: false,
     needsSpace: false,
   };
   if (position.at === 'nowhere') return undefined;
-  if (position.at === 'comment') return ruleContext(text, position.start, offset, own);
+  if (position.at === 'comment') return ruleContext(text, position.start, offset, surroundings);
   const { path } = position;
   const typed = text.slice(position.start, offset);
   const open = openExpression(typed);
   if (open !== undefined) {
     const start = position.start + open;
     const end = offset + (/^[\w:./-]*\)?/.exec(text.slice(offset))?.[0].length ?? 0);
-    return { ...own, at: 'expression', path, start, end };
+    return { ...surroundings, at: 'expression', path, start, end };
   }
   if (position.at === 'text') return undefined;
   const start = position.start + (/^["']/.exec(typed)?.[0].length ?? 0);
   const end = offset + (/^[\w./*-]*/.exec(text.slice(offset))?.[0].length ?? 0);
   return {
-    ...own,
+    ...surroundings,
     at: position.at,
     path,
     start,
@@ -85,13 +85,13 @@ function ruleContext(
   text: string,
   start: number,
   offset: number,
-  own: Pick<CompletionContext, 'kind' | 'siblings' | 'hasColon' | 'needsSpace'>,
+  surroundings: Pick<CompletionContext, 'kind' | 'siblings' | 'hasColon' | 'needsSpace'>,
 ): CompletionContext | undefined {
   const match = /^#\s*edgewright-ignore\s+(?:[\w-]+\s*,\s*)*([\w-]*)$/.exec(text.slice(start, offset));
   if (match === null) return undefined;
   const end = offset + (/^[\w-]*/.exec(text.slice(offset))?.[0].length ?? 0);
   return {
-    ...own,
+    ...surroundings,
     at: 'rule',
     path: [],
     start: offset - (match[1] ?? '').length,

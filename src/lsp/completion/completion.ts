@@ -48,11 +48,11 @@ export function completion(
   const context = completionContext(asked.text, asked.offset);
   if (role === undefined || context === undefined) return [];
   const found = candidates(analysis, context, asked, role, engine);
-  return found.map((one) => ({
-    ...one,
+  return found.map((candidate) => ({
+    ...candidate,
     start: context.start,
     end: context.end,
-    text: one.text ?? one.label,
+    text: candidate.text ?? candidate.label,
   }));
 }
 
@@ -71,13 +71,13 @@ function candidates(
     return role === 'resource' ? expressionCandidates(workspace, typed, asked.files) : [];
   }
   const schemas = schemaOf(engine.schemas, role, kind)(path);
-  const own = documentField(role, kind, path);
-  const keys = at === 'value' ? [] : keyCandidates(schemas, { own, workspace, file: asked.path });
+  const field = documentField(role, kind, path);
+  const keys = at === 'value' ? [] : keyCandidates(schemas, { field, workspace, file: asked.path });
   if (keys.length > 0 || at === 'key')
-    return keys.filter(({ label }) => !siblings.has(label)).map((one) => asKey(one, context));
-  return valueCandidates(analysis, schemas, { own, role, path, kind }).map((one) => ({
-    ...one,
-    text: `${context.needsSpace ? ' ' : ''}${one.text ?? one.label}`,
+    return keys.filter(({ label }) => !siblings.has(label)).map((key) => asKey(key, context));
+  return valueCandidates(analysis, schemas, { field, role, path, kind }).map((candidate) => ({
+    ...candidate,
+    text: `${context.needsSpace ? ' ' : ''}${candidate.text ?? candidate.label}`,
   }));
 }
 
@@ -127,7 +127,7 @@ function tableOfFile(role: FileRole, kind: string | undefined): DocumentTable {
     case 'test':
       return requestTests;
     case 'resource': {
-      const known = documentKinds.find((one) => one === kind);
+      const known = documentKinds.find((candidate) => candidate === kind);
       return known === undefined ? resource : tableOf(known);
     }
   }
@@ -137,18 +137,18 @@ function tableOfFile(role: FileRole, kind: string | undefined): DocumentTable {
 export function keyCandidates(
   schemas: readonly JsonSchema[],
   {
-    own,
+    field,
     workspace,
     file,
   }: {
     /** The map's field in our document tables. */
-    readonly own: DocumentField | undefined;
+    readonly field: DocumentField | undefined;
     readonly workspace: Workspace;
     /** The path of the edited file. */
     readonly file: string;
   },
 ): readonly Candidate[] {
-  switch (own?.type === 'map' ? own.keys : undefined) {
+  switch (field?.type === 'map' ? field.keys : undefined) {
     case 'environment':
       return [...workspace.environments.keys()].map((label) => ({ label, type: 'module' }));
     case 'id':
@@ -186,15 +186,15 @@ function listed(schemas: readonly JsonSchema[]): readonly Candidate[] {
 
 /** Names that are used or that other environments declare, and that this environment lacks. */
 function missing(type: NameType, workspace: Workspace, file: string): readonly Candidate[] {
-  const own = [...workspace.environments.values()].find(({ documents }) =>
+  const ofFile = [...workspace.environments.values()].find(({ documents }) =>
     documents.some(({ source }) => source.path === file),
   );
   const names = new Set(
     mentionsOf(workspace)
-      .filter((one) => one.type === type)
+      .filter((mention) => mention.type === type)
       .map(({ name }) => name),
   );
-  const others = [...names].filter((name) => !(type === 'id' ? own?.ids : own?.vars)?.has(name)).sort();
+  const others = [...names].filter((name) => !(type === 'id' ? ofFile?.ids : ofFile?.vars)?.has(name)).sort();
   const found = others.map((label): Candidate => ({
     label,
     type: 'name',

@@ -14,7 +14,7 @@ import type { Workspace } from '../../model/workspace.ts';
 
 interface ValueRequest {
   /** The value's field in our document tables. */
-  readonly own: DocumentField | undefined;
+  readonly field: DocumentField | undefined;
   readonly role: FileRole;
   readonly path: Path;
   readonly kind: string | undefined;
@@ -27,14 +27,14 @@ export function valueCandidates(
   asked: ValueRequest,
 ): readonly Candidate[] {
   const found = new Map<string, Candidate>();
-  for (const one of [...namesFor(analysis, asked), ...listedValues(schemas)])
-    if (!found.has(one.label)) found.set(one.label, one);
+  for (const candidate of [...namesFor(analysis, asked), ...listedValues(schemas)])
+    if (!found.has(candidate.label)) found.set(candidate.label, candidate);
   return [...found.values()];
 }
 
-function namesFor(analysis: Analysis, { own, role, path, kind }: ValueRequest): readonly Candidate[] {
+function namesFor(analysis: Analysis, { field, role, path, kind }: ValueRequest): readonly Candidate[] {
   const { workspace } = analysis;
-  switch (own?.type === 'string' ? own.names : undefined) {
+  switch (field?.type === 'string' ? field.names : undefined) {
     case 'preset':
       return [...workspace.presets.keys()].map((label) => ({ label, type: 'name', detail: 'preset' }));
     case 'environment':
@@ -73,7 +73,7 @@ function requestUrls(workspace: Workspace): readonly Candidate[] {
       type: 'value',
       detail: address,
     })),
-    ...idsOf(workspace, 'https-edge').map((one) => ({ ...one, label: `${one.label}/` })),
+    ...idsOf(workspace, 'https-edge').map((id) => ({ ...id, label: `${id.label}/` })),
   ];
 }
 
@@ -104,7 +104,7 @@ function fieldNames(workspace: Workspace, fields: readonly Field[]): readonly Ca
   const found = new Map<string, Candidate>();
   for (const field of fields) {
     const target = field.type === 'string' || field.type === 'list' ? field.refersTo : undefined;
-    if (target !== undefined) for (const one of idsOf(workspace, target)) found.set(one.label, one);
+    if (target !== undefined) for (const id of idsOf(workspace, target)) found.set(id.label, id);
     if (field.secret === true)
       for (const name of workspace.settings.secrets.keys())
         found.set(name, { label: `$(secret:${name})`, type: 'secret' });
@@ -117,7 +117,7 @@ function idsOf({ environments }: Workspace, target: ReferenceTarget): readonly C
   const all = [...environments.values()];
   const names = new Set(
     all.flatMap(({ ids }) =>
-      [...ids.values()].filter((one) => one.target === target).map(({ name }) => name),
+      [...ids.values()].filter((namedId) => namedId.target === target).map(({ name }) => name),
     ),
   );
   return [...names].sort().map((label) => ({

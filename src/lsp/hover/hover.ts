@@ -40,7 +40,7 @@ export function hover(
   const policy = workspace.settings.policies.find(({ name }) => `policy/${name}` === named?.name);
   if (named !== undefined && policy !== undefined) return shown(source, named, policyWords(policy));
   const { keys } = textOutline(source.text, documentAround(source.text, offset));
-  const kindKey = keys.find(({ path: own, name }) => own.length === 1 && name === 'kind');
+  const kindKey = keys.find(({ path: keyPath, name }) => keyPath.length === 1 && name === 'kind');
   const key = keys.find(({ start, end }) => start <= offset && offset <= end);
   if (key !== undefined) {
     const words = keyWords(key, kindKey?.value, role, engine);
@@ -133,17 +133,18 @@ export function schemaWalk(root: JsonSchema): Walk {
       const target = definitions[$ref.slice('#/definitions/'.length)];
       return target === undefined ? [] : expand(target, description);
     }
-    const own = description === undefined ? schema : { ...schema, description };
+    const described = description === undefined ? schema : { ...schema, description };
     const branches = [...listOf(schema, 'allOf'), ...listOf(schema, 'anyOf'), ...listOf(schema, 'oneOf')];
     for (const keyword of ['then', 'else']) {
       const branch = schema[keyword];
       if (isSchema(branch)) branches.push(branch);
     }
-    return [own, ...branches.flatMap((branch) => expand(branch, description))];
+    return [described, ...branches.flatMap((branch) => expand(branch, description))];
   };
   return (schema, path) =>
     path.reduce<readonly JsonSchema[]>(
-      (found, step) => found.flatMap((one) => child(one, step)).flatMap((one) => expand(one, undefined)),
+      (found, step) =>
+        found.flatMap((parent) => child(parent, step)).flatMap((option) => expand(option, undefined)),
       expand(schema, undefined),
     );
 }
@@ -151,8 +152,8 @@ export function schemaWalk(root: JsonSchema): Walk {
 function child(schema: JsonSchema, step: string | number): readonly JsonSchema[] {
   if (typeof step === 'number') return isSchema(schema['items']) ? [schema['items']] : [];
   const properties = schema['properties'];
-  const own = isSchema(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined;
-  if (isSchema(own)) return [own];
+  const property = isSchema(properties) && Object.hasOwn(properties, step) ? properties[step] : undefined;
+  if (isSchema(property)) return [property];
   const patterns = Object.entries(isSchema(schema['patternProperties']) ? schema['patternProperties'] : {});
   const fitting = patterns.find(([pattern]) => new RegExp(pattern).test(step))?.[1];
   if (isSchema(fitting)) return [fitting];

@@ -9,10 +9,10 @@ import { textPlace } from '../hover/scalar-place.ts';
 /** The URLs of the cloud endpoints in every environment, with their addresses. */
 export function endpointUrls(workspace: Workspace): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const one of workspace.resources) {
-    if (one.kind !== 'endpoint') continue;
-    for (const url of urlsIn(workspace, one).flatMap(({ urls }) => urls))
-      if (!found.has(url)) found.set(url, one.address);
+  for (const resource of workspace.resources) {
+    if (resource.kind !== 'endpoint') continue;
+    for (const url of urlsIn(workspace, resource).flatMap(({ urls }) => urls))
+      if (!found.has(url)) found.set(url, resource.address);
   }
   return found;
 }
@@ -20,11 +20,11 @@ export function endpointUrls(workspace: Workspace): ReadonlyMap<string, string> 
 /** Where endpoints say that they have the URL, in whatever spelling. */
 export function endpointsAt(workspace: Workspace, url: string): readonly Place[] {
   const keys = new Set(identityKeys('endpoint', { url }));
-  const isSame = (own: Spec[string] | undefined): boolean =>
-    typeof own === 'string' && identityKeys('endpoint', { url: own }).some((key) => keys.has(key));
-  return workspace.resources.flatMap((one): readonly Place[] => {
-    if (one.kind !== 'endpoint') return [];
-    return urlsIn(workspace, one).flatMap(({ place, urls }) => (urls.some(isSame) ? [place] : []));
+  const isSame = (otherUrl: Spec[string] | undefined): boolean =>
+    typeof otherUrl === 'string' && identityKeys('endpoint', { url: otherUrl }).some((key) => keys.has(key));
+  return workspace.resources.flatMap((resource): readonly Place[] => {
+    if (resource.kind !== 'endpoint') return [];
+    return urlsIn(workspace, resource).flatMap(({ place, urls }) => (urls.some(isSame) ? [place] : []));
   });
 }
 

@@ -44,9 +44,9 @@ export function mentionsInResource(meaning: WorkspaceDocument): readonly Mention
         ...uses.map(({ name, node }) => named('preset', name, 'use', node)),
         ...(environments ?? []).map(({ name, node }) => named('environment', name, 'use', node)),
         ...inSpec(spec, source, [kind]),
-        ...[...overrides.values()].flatMap((one) => [
-          named('environment', one.name, 'use', one.node),
-          ...inSpec(one.spec, source, [kind]),
+        ...[...overrides.values()].flatMap((override) => [
+          named('environment', override.name, 'use', override.node),
+          ...inSpec(override.spec, source, [kind]),
         ]),
       ];
     }

@@ -9,10 +9,10 @@ export const mentionsOf = rememberEach((workspace: Workspace): readonly Mention[
   const found: Mention[] = [...mentionsInSettings(workspace.settings)];
   for (const environment of workspace.environments.values())
     found.push(...mentionsInEnvironment(environment, workspace));
-  for (const one of workspace.resources) found.push(...mentionsInResource(one));
-  for (const one of workspace.presets.values()) found.push(...mentionsInResource(one));
-  for (const one of workspace.removed) found.push(...mentionsInResource(one));
-  for (const one of workspace.approvals) found.push(...mentionsInResource(one));
+  for (const resource of workspace.resources) found.push(...mentionsInResource(resource));
+  for (const preset of workspace.presets.values()) found.push(...mentionsInResource(preset));
+  for (const document of workspace.removed) found.push(...mentionsInResource(document));
+  for (const approval of workspace.approvals) found.push(...mentionsInResource(approval));
   return found;
 });
 
@@ -49,9 +49,9 @@ function mentionsInEnvironment(environment: Environment, workspace: Workspace): 
     const node = keys.get(keyOf(place));
     if (node !== undefined) found.push({ type, name: key, role, place: textPlace(place.source, node) });
   };
-  for (const one of vars.values()) add('variable', one.name, 'declaration', one.place);
-  for (const one of ids.values()) add('id', one.name, 'declaration', one.place);
-  for (const one of adopt) add('resource', one.address, 'use', one.place);
+  for (const variable of vars.values()) add('variable', variable.name, 'declaration', variable.place);
+  for (const namedId of ids.values()) add('id', namedId.name, 'declaration', namedId.place);
+  for (const adoption of adopt) add('resource', adoption.address, 'use', adoption.place);
   for (const { node, place } of vars.values()) found.push(...idsIn(node, place, workspace));
   return found;
 }

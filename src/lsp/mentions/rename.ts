@@ -37,13 +37,13 @@ export function rename(
   if (problem !== undefined) return { problem };
   if (name === mention.name) return { edits: [] };
   const word = wordOf(mention.type, name);
-  const edits: Edit[] = sameName(workspace, mention).map((one) => {
-    const place = wordPlace(one);
-    return { ...place, text: isPlainKey(one, place) ? inlineYaml(word) : word };
+  const edits: Edit[] = sameName(workspace, mention).map((use) => {
+    const place = wordPlace(use);
+    return { ...place, text: isPlainKey(use, place) ? inlineYaml(word) : word };
   });
   if (mention.type === 'resource') {
-    const own = workspace.resources.filter(({ address }) => address === mention.name);
-    edits.push(...own.map((resource) => formerlyEdit(resource, word)));
+    const renamed = workspace.resources.filter(({ address }) => address === mention.name);
+    edits.push(...renamed.map((resource) => formerlyEdit(resource, word)));
   }
   return { edits };
 }
@@ -107,7 +107,7 @@ function isPlainKey({ type, place }: Mention, word: Place): boolean {
 function formerlyEdit({ document, root, formerly, name, nameNode }: ResourceDocument, newName: string): Edit {
   const { source } = document;
   const { text } = source;
-  const again = formerly.find((one) => one.name === newName);
+  const again = formerly.find((entry) => entry.name === newName);
   if (again !== undefined) {
     const { start, end } = again.node.alias ?? again.node;
     return { source, start, end, text: inlineYaml(name) };

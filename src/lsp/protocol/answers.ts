@@ -48,39 +48,44 @@ type Answer = (session: Session, engine: Engine, params: unknown) => Promise<unk
 
 /** The handlers of requests about a place in a text, by method. */
 export const answers: Readonly<Record<string, Answer>> = {
-  'textDocument/hover': atOnce(async (one, session, engine) => {
-    const found = (await hoverInPolicy(one)) ?? hover(one.analysis, one, engine);
+  'textDocument/hover': atOnce(async (place, session, engine) => {
+    const found = (await hoverInPolicy(place)) ?? hover(place.analysis, place, engine);
     if (found === undefined) return null;
     const isMarkdown = session.client().takesMarkdownHover;
     const value = isMarkdown ? found.markdown : withoutMarkdown(found.markdown);
     return { contents: { kind: isMarkdown ? 'markdown' : 'plaintext', value }, range: found.range };
   }),
-  'textDocument/definition': atOnce(async (one) => {
-    const variable = await variableInPolicy(one);
-    if (variable !== undefined) return locationsOf(one, variable.declarations);
-    const found = definition(one.analysis, one.path, one.offset, one.client.uriOf);
+  'textDocument/definition': atOnce(async (placeInFile) => {
+    const variable = await variableInPolicy(placeInFile);
+    if (variable !== undefined) return locationsOf(placeInFile, variable.declarations);
+    const found = definition(
+      placeInFile.analysis,
+      placeInFile.path,
+      placeInFile.offset,
+      placeInFile.client.uriOf,
+    );
     if (found.length > 0) return found;
-    return endpointsInPolicy(one).map((place) => placeLocation(place, one.client.uriOf));
+    return endpointsInPolicy(placeInFile).map((place) => placeLocation(place, placeInFile.client.uriOf));
   }),
-  'textDocument/references': at(async (one, _session, _engine, params) => {
+  'textDocument/references': at(async (place, _session, _engine, params) => {
     const withDeclaration = member(params, 'context', 'includeDeclaration') === true;
-    const variable = await variableInPolicy(one);
+    const variable = await variableInPolicy(place);
     if (variable !== undefined)
-      return locationsOf(one, [...(withDeclaration ? variable.declarations : []), ...variable.uses]);
-    const { analysis, path, offset, client } = one;
+      return locationsOf(place, [...(withDeclaration ? variable.declarations : []), ...variable.uses]);
+    const { analysis, path, offset, client } = place;
     return references(analysis, path, offset, { uriOf: client.uriOf, withDeclaration });
   }),
-  'textDocument/prepareRename': atOnce(async (one) => {
-    const variable = await variableInPolicy(one);
-    if (variable !== undefined) return { range: rangeIn(one, variable.at), placeholder: variable.name };
-    const found = renameableAt(one.analysis.workspace, one.path, one.offset);
+  'textDocument/prepareRename': atOnce(async (place) => {
+    const variable = await variableInPolicy(place);
+    if (variable !== undefined) return { range: rangeIn(place, variable.at), placeholder: variable.name };
+    const found = renameableAt(place.analysis.workspace, place.path, place.offset);
     return found === undefined ? null : { range: clientRange(found.place), placeholder: found.word };
   }),
-  'textDocument/rename': at(async (one, _session, _engine, params) => {
+  'textDocument/rename': at(async (place, _session, _engine, params) => {
     const newName = textMember(params, 'newName');
     if (newName === undefined) return malformed;
-    const { analysis, path, offset, client } = one;
-    const ofPolicy = await renameInPolicy(one, newName.trim());
+    const { analysis, path, offset, client } = place;
+    const ofPolicy = await renameInPolicy(place, newName.trim());
     const found = ofPolicy === undefined ? renameableAt(analysis.workspace, path, offset) : undefined;
     if (ofPolicy === undefined && found === undefined)
       return { invalid: 'there is nothing here that can be renamed' };
@@ -96,7 +101,7 @@ export const answers: Readonly<Record<string, Answer>> = {
 
 const malformed: Invalid = { invalid: 'the request is malformed' };
 
-type AtPlace = (one: PlaceInFile, session: Session, engine: Engine, params: unknown) => unknown;
+type AtPlace = (place: PlaceInFile, session: Session, engine: Engine, params: unknown) => unknown;
 
 /** For answers that go by the open texts, and by the other files of the last check: they do not wait for a check. */
 function atOnce(answer: AtPlace): Answer {
@@ -168,7 +173,7 @@ async function codeActions(session: Session, engine: Engine, params: unknown): P
   const { path, root, overlay, client } = subject;
   const only = listMember(params, 'context', 'only').filter((kind) => typeof kind === 'string');
   const wants = (kind: string): boolean =>
-    only.length === 0 || only.some((one) => kind === one || kind.startsWith(`${one}.`));
+    only.length === 0 || only.some((wantedKind) => kind === wantedKind || kind.startsWith(`${wantedKind}.`));
   const found: CodeAction[] = wants('quickfix')
     ? [...quickFixes(analysis, { path, range, client, rules: engine.rules })]
     : [];
@@ -221,7 +226,7 @@ export function definition(
     const start = { line: 0, character: 0 };
     return isThere ? [{ uri: uriOf(mention.name), range: { start, end: start } }] : [];
   }
-  return declarations(workspace, mention).map((one) => locationOf(one, uriOf));
+  return declarations(workspace, mention).map((declared) => locationOf(declared, uriOf));
 }
 
 /** The places where a name is used, on request also those where it is declared. */
@@ -235,7 +240,7 @@ function references(
   if (mention === undefined) return [];
   return sameName(workspace, mention)
     .filter(({ role }) => withDeclaration || role === 'use')
-    .map((one) => locationOf(one, uriOf));
+    .map((use) => locationOf(use, uriOf));
 }
 
 function locationOf({ place }: Mention, uriOf: UriOf): Location {

@@ -94,11 +94,11 @@ function resourceSymbols(document: TextDocument): readonly DocumentSymbol[] {
       name: named === '' ? `document ${index + 1}` : named,
       kind: 'document',
       keys,
-      inside: grouped(inSpec, 1).map(([field, own]) => ({
+      inside: grouped(inSpec, 1).map(([field, keysOfField]) => ({
         name: field,
         kind: 'field',
-        keys: own,
-        inside: field === 'traffic_policy' ? phasesIn(own, 2) : [],
+        keys: keysOfField,
+        inside: field === 'traffic_policy' ? phasesIn(keysOfField, 2) : [],
       })),
     };
     return [symbolOf(branch, followers(keys, range.end), document)];
@@ -162,12 +162,12 @@ function valueOf(keys: readonly OutlineKey[], name: string, depth: number): stri
 }
 
 function symbolOf(
-  { name, kind, keys: own, inside }: Branch,
+  { name, kind, keys, inside }: Branch,
   next: ReadonlyMap<OutlineKey, number>,
   document: TextDocument,
 ): DocumentSymbol {
   const text = document.getText();
-  const [first, last] = [own[0], own.at(-1)];
+  const [first, last] = [keys[0], keys.at(-1)];
   const start = first?.start ?? 0;
   // Without the dash, or the comments, of what follows.
   const whole = text.slice(start, last && next.get(last));

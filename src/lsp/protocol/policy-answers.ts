@@ -16,14 +16,14 @@ export interface PlaceInFile extends FileSubject {
 }
 
 /** The hover of a name of the language of policies; the tables are loaded inside a policy only. */
-export async function hoverInPolicy(one: PlaceInFile): Promise<ReturnType<typeof hover>> {
-  const { analysis, path, document, offset } = one;
+export async function hoverInPolicy(place: PlaceInFile): Promise<ReturnType<typeof hover>> {
+  const { analysis, path, document, offset } = place;
   const text = document.text.getText();
   const policy = policyTextAt(analysis.workspace, path, text, offset);
   if (policy === undefined) return undefined;
   const { policyHover } = await import('../traffic-policy/policy-hover.ts');
   const found = policyHover(policy, text, offset);
-  return found === undefined ? undefined : { markdown: found.markdown, range: rangeIn(one, found) };
+  return found === undefined ? undefined : { markdown: found.markdown, range: rangeIn(place, found) };
 }
 
 /** The variable that a policy sets, at its declaration or at a use. */
@@ -42,15 +42,15 @@ export async function variableInPolicy({
 
 /** The edits that rename a variable of a policy, or why it cannot have the name; undefined at any other place. */
 export async function renameInPolicy(
-  one: PlaceInFile,
+  place: PlaceInFile,
   newName: string,
 ): Promise<{ readonly edits: readonly Edit[] } | { readonly problem: string } | undefined> {
-  const variable = await variableInPolicy(one);
+  const variable = await variableInPolicy(place);
   if (variable === undefined) return undefined;
   const { variableNameProblem } = await import('../traffic-policy/policy-variables.ts');
   const problem = variableNameProblem(variable, newName);
   if (problem !== undefined) return { problem };
-  const source = { path: one.path, text: one.document.text.getText() };
+  const source = { path: place.path, text: place.document.text.getText() };
   const places = [...variable.declarations, ...variable.uses];
   return { edits: places.map(({ start, end }) => ({ source, start, end, text: newName })) };
 }
@@ -67,9 +67,9 @@ export function endpointsInPolicy({ analysis, path, document, offset }: PlaceInF
   return isWithin && url.includes('://') ? endpointsAt(analysis.workspace, url) : [];
 }
 
-export function locationsOf(one: PlaceInFile, places: readonly Range[]): readonly Location[] {
-  const uri = one.client.uriOf(one.path);
-  return places.map((place) => ({ uri, range: rangeIn(one, place) }));
+export function locationsOf(placeInFile: PlaceInFile, places: readonly Range[]): readonly Location[] {
+  const uri = placeInFile.client.uriOf(placeInFile.path);
+  return places.map((place) => ({ uri, range: rangeIn(placeInFile, place) }));
 }
 
 export function rangeIn({ document }: PlaceInFile, { start, end }: Range): Location['range'] {

@@ -57,8 +57,8 @@ function grouped(
 ): ReadonlyMap<string, ClientDiagnostic[]> {
   if (!('workspace' in found)) return new Map([['edgewright.yaml', [unreadable(found)]]]);
   const byPath = new Map<string, ClientDiagnostic[]>();
-  for (const one of found.result.diagnostics)
-    addTo(byPath, one.place.source.path, clientDiagnostic(one, uriOf));
+  for (const diagnostic of found.result.diagnostics)
+    addTo(byPath, diagnostic.place.source.path, clientDiagnostic(diagnostic, uriOf));
   return byPath;
 }
 
@@ -94,9 +94,9 @@ export function clientDiagnostic(diagnostic: Diagnostic, uriOf: (path: string) =
     ...(related.length === 0
       ? {}
       : {
-          relatedInformation: related.map((one) => ({
-            location: { uri: uriOf(one.place.source.path), range: clientRange(one.place) },
-            message: inertLine(one.label),
+          relatedInformation: related.map((relatedPlace) => ({
+            location: { uri: uriOf(relatedPlace.place.source.path), range: clientRange(relatedPlace.place) },
+            message: inertLine(relatedPlace.label),
           })),
         }),
   };

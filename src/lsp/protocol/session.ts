@@ -97,8 +97,8 @@ export function createSession(engine: Engine, connection: ProtocolConnection): S
 
   return {
     client: () => client,
-    begin: (own, folders) => {
-      client = own;
+    begin: (opened, folders) => {
+      client = opened;
       begin(folders);
     },
     watchFiles: () => {

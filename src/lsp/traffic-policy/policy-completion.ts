@@ -42,16 +42,16 @@ export function policyCompletion(
   if (keys.length > 0)
     return keys
       .filter(({ label }) => !context.siblings.has(label))
-      .map((one) => ({
-        ...one,
+      .map((key) => ({
+        ...key,
         ...place,
-        text: `${one.label}${context.hasColon || isQuoted ? '' : (one.text ?? ': ')}`,
+        text: `${key.label}${context.hasColon || isQuoted ? '' : (key.text ?? ': ')}`,
       }));
   if (context.at === 'key') return [];
-  return valuesOf(part, asked.workspace).map((one) => ({
-    ...one,
+  return valuesOf(part, asked.workspace).map((value) => ({
+    ...value,
     ...place,
-    text: `${context.needsSpace ? ' ' : ''}${one.label}`,
+    text: `${context.needsSpace ? ' ' : ''}${value.label}`,
   }));
 }
 
@@ -103,7 +103,9 @@ function settingKey(label: string, setting: Setting | undefined): Candidate {
 function valuesOf(part: PolicyPart, { settings }: Workspace): readonly Candidate[] {
   if (part.part === 'setting') return settingValues(part.setting).map((label) => ({ label, type: 'value' }));
   if (part.part !== 'type') return [];
-  const own = [...settings.trafficPolicy.actions].filter(([, { phases }]) => phases.includes(part.phase));
+  const declaredActions = [...settings.trafficPolicy.actions].filter(([, { phases }]) =>
+    phases.includes(part.phase),
+  );
   return [
     ...actionsOfPhase(part.phase).map((action) => ({
       label: action.type,
@@ -111,7 +113,11 @@ function valuesOf(part: PolicyPart, { settings }: Workspace): readonly Candidate
       detail: action.title,
       doc: actionDescription(action),
     })),
-    ...own.map(([label]) => ({ label, type: 'module' as const, detail: 'declared in edgewright.yaml' })),
+    ...declaredActions.map(([label]) => ({
+      label,
+      type: 'module' as const,
+      detail: 'declared in edgewright.yaml',
+    })),
   ];
 }
 

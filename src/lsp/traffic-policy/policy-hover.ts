@@ -198,8 +198,10 @@ function roots(phase: PhaseName, keys: readonly OutlineKey[], services: readonly
   const results = objectVar(
     'The results of actions.',
     Object.fromEntries(
-      trafficActions.flatMap(({ results: own, title }) =>
-        own === undefined ? [] : [[own.name, objectVar(`The results of: ${title}.`, own.members)]],
+      trafficActions.flatMap(({ results: actionResults, title }) =>
+        actionResults === undefined
+          ? []
+          : [[actionResults.name, objectVar(`The results of: ${title}.`, actionResults.members)]],
       ),
     ),
   );

@@ -30,10 +30,10 @@ export function policyTextAt(
   const role = roleOf(workspace, path);
   const isFile = role === undefined && isPolicyFile(workspace, path);
   if (role !== 'resource' && !isFile) return undefined;
-  const within = isFile ? (own: Path): Path => own : pathInMapping;
+  const within = isFile ? (innerPath: Path): Path => innerPath : pathInMapping;
   const keys = textOutline(text, documentAround(text, offset)).keys.flatMap((key) => {
-    const own = within(key.path);
-    return own === undefined ? [] : [{ ...key, path: own }];
+    const innerPath = within(key.path);
+    return innerPath === undefined ? [] : [{ ...key, path: innerPath }];
   });
   const services = (): readonly string[] => servicesIn([text, ...textsOf(workspace)]);
   return keys.length === 0 && !isFile ? undefined : { keys, within, services };

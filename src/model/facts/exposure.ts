@@ -134,7 +134,7 @@ export function readExposure(stated: Json): ExposureFact | undefined {
   if (handover === undefined) return readShaped(exposureLosses, stated);
   const { lost } = stated as JsonObject;
   if (!Array.isArray(lost)) return undefined;
-  const losses = (lost as readonly Json[]).map((one) => readShaped(exposureLosses, one));
-  const known = losses.filter((one) => one !== undefined);
+  const losses = (lost as readonly Json[]).map((loss) => readShaped(exposureLosses, loss));
+  const known = losses.filter((loss) => loss !== undefined);
   return known.length === losses.length ? { ...handover, lost: known } : undefined;
 }

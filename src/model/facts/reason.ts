@@ -143,8 +143,8 @@ export function readShaped<Table extends ShapeTable>(
   if (shapes === undefined) return undefined;
   const names = Object.keys(shapes).filter((name) => data[name] !== undefined || !isOptional(shapes[name]));
   if (!names.every((name) => hasShape(data[name], shapes[name]))) return undefined;
-  const own = Object.fromEntries(names.map((name) => [name, data[name]]));
-  return { code, ...own } as unknown as ShapedFact<Table>;
+  const fields = Object.fromEntries(names.map((name) => [name, data[name]]));
+  return { code, ...fields } as unknown as ShapedFact<Table>;
 }
 
 function isOptional(shape: Shape | undefined): shape is Optional {

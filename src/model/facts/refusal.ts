@@ -49,12 +49,12 @@ export function readRefusal(stated: Json): RefusalFact | undefined {
   if (fact === undefined) return readShaped(refusalFacts, stated);
   const { findings } = stated as JsonObject;
   if (!Array.isArray(findings)) return undefined;
-  const read = (findings as readonly JsonObject[]).map((one) =>
-    readShaped(findingFact, { code: 'finding', ...one }),
+  const read = (findings as readonly JsonObject[]).map((refusal) =>
+    readShaped(findingFact, { code: 'finding', ...refusal }),
   );
-  const known = read.flatMap((one) => {
-    if (one === undefined) return [];
-    const { code: _code, ...finding } = one;
+  const known = read.flatMap((refusal) => {
+    if (refusal === undefined) return [];
+    const { code: _code, ...finding } = refusal;
     return [finding];
   });
   return known.length === read.length ? { ...fact, findings: known } : undefined;

@@ -77,8 +77,8 @@ export function readOutcomeChange(stated: Json): OutcomeChange | undefined {
   if (moved !== undefined) return moved;
   const change = readShaped(outcomeChangeShapes, stated);
   if (change === undefined) return undefined;
-  const { was, will_be: willBe } = stated as JsonObject;
-  const [before, after] = [was ?? null, willBe ?? null].map((end) => readShaped(outcomeEnds, end));
+  const { was: earlier, will_be: willBe } = stated as JsonObject;
+  const [before, after] = [earlier ?? null, willBe ?? null].map((end) => readShaped(outcomeEnds, end));
   return before === undefined || after === undefined ? undefined : { ...change, was: before, will_be: after };
 }
 

@@ -11,7 +11,7 @@ export interface WorkspaceHome extends Pick<LedgerHome, 'folder'> {
   /** Of each remote of the clone, that of `origin` first. */
   readonly repositories: readonly string[];
   /** How this workspace gets a ledger and markers of its own, as an imperative; made when a message needs it. */
-  readonly own: () => string;
+  readonly ownHelp: () => string;
   /** The same for a workspace that has a lineage of its own. */
   readonly ownPlace: () => string;
 }

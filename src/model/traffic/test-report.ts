@@ -40,6 +40,7 @@ export interface TestReport {
 }
 
 export function testCounts({ cases }: TestReport): Readonly<Record<TestedCase['result'], number>> {
-  const count = (result: TestedCase['result']): number => cases.filter((one) => one.result === result).length;
+  const count = (result: TestedCase['result']): number =>
+    cases.filter((testedCase) => testedCase.result === result).length;
   return { ok: count('ok'), failed: count('failed'), undecided: count('undecided') };
 }

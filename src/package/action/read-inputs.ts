@@ -56,7 +56,7 @@ function refuseUnknown(env: Runner['env']): void {
 
 function modeOf(env: Runner['env']): Mode {
   const value = env[variableOf('mode')]?.trim() ?? '';
-  const mode = modes.find((each) => each === value);
+  const mode = modes.find((candidate) => candidate === value);
   if (mode !== undefined) return mode;
   throw usageError(
     value === '' ? 'the input `mode` is missing' : `\`${value}\` is not a mode of the action`,

@@ -25,8 +25,8 @@ export function resultsOf(mode: Mode, file: string): Results {
       };
     }
     case 'apply': {
-      const counts = runLines(text).flatMap(({ event, counts: each }) =>
-        event === 'summary' && each !== undefined ? [each] : [],
+      const counts = runLines(text).flatMap(({ event, counts: eventCounts }) =>
+        event === 'summary' && eventCounts !== undefined ? [eventCounts] : [],
       );
       return counted(counts, counts.some(hasDone));
     }

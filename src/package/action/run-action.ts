@@ -161,7 +161,7 @@ function maskSecrets({ env, stdout }: Runner): void {
   const isHidden = (name: string): boolean => isSecretVariable(name) || alsoHidden.test(name);
   const values = Object.entries(env).flatMap(([name, value = '']) => (isHidden(name) ? [value] : []));
   const lines = values.flatMap((value) => [...value.split(/\r?\n/), ...partsOf(value)]);
-  for (const line of new Set(lines.map((each) => each.trim())))
+  for (const line of new Set(lines.map((candidate) => candidate.trim())))
     if (line.length >= shortest) stdout(workflowCommand('add-mask', line));
 }
 
@@ -187,10 +187,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The variables of the command: those of the step without its inputs, and the inputs that are variables. */
 function commandEnv({ env, stdout }: Pick<Runner, 'env' | 'stdout'>, inputs: Inputs): Variables {
-  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('INPUT_')));
+  const variables = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('INPUT_')));
   const token = inputs.text('token');
   return {
-    ...own,
+    ...variables,
     ...named('EDGEWRIGHT_API_URL', inputs.text('api-url')),
     ...named('EDGEWRIGHT_API_TOKEN', inputs.text('api-token')),
     ...named('EDGEWRIGHT_PLAN_KEY', inputs.text('plan-key')),

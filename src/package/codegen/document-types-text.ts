@@ -36,7 +36,9 @@ export function documentTypes(root: string, document: 'lint' | 'plan'): readonly
   const definitions = Object.entries(schema.definitions ?? {});
   const texts = [
     declaration(prefix, schema, prefix),
-    ...definitions.map(([name, one]) => declaration(`${prefix}${pascalCase(name)}`, one, prefix)),
+    ...definitions.map(([name, definition]) =>
+      declaration(`${prefix}${pascalCase(name)}`, definition, prefix),
+    ),
   ];
   return [
     `src/package/library/${document}-json.gen.ts`,
@@ -56,7 +58,7 @@ function typeOf(schema: Schema, prefix: string, indent: string): string {
   const unknown = Object.keys(schema).find((key) => ![...typed, ...untyped].includes(key));
   if (unknown !== undefined) throw new Error(`no type for the JSON Schema keyword \`${unknown}\``);
   const { $ref, enum: values, allOf, anyOf, oneOf } = schema;
-  const inner = (one: Schema): string => typeOf(one, prefix, indent);
+  const inner = (innerSchema: Schema): string => typeOf(innerSchema, prefix, indent);
   if ($ref !== undefined) return `${prefix}${pascalCase($ref.replace('#/definitions/', ''))}`;
   if ('const' in schema) return JSON.stringify(schema.const);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
@@ -93,9 +95,9 @@ function objectType(schema: Schema, prefix: string, indent: string): string {
   const below = `${indent}  `;
   const other = typeOf(typeof others === 'boolean' ? {} : others, prefix, below);
   if (Object.keys(properties).length === 0) return `Readonly<Record<string, ${other}>>`;
-  const lines = Object.entries(properties).map(([name, one]) => {
+  const lines = Object.entries(properties).map(([name, property]) => {
     const mark = required.includes(name) ? '' : '?';
-    return `${docOf(one, below)}${below}readonly ${name}${mark}: ${typeOf(one, prefix, below)};`;
+    return `${docOf(property, below)}${below}readonly ${name}${mark}: ${typeOf(property, prefix, below)};`;
   });
   if (others !== false) lines.push(`${below}readonly [name: string]: ${other};`);
   return `{\n${lines.join('\n')}\n${indent}}`;

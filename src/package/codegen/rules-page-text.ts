@@ -37,19 +37,24 @@ const fixes: Readonly<Record<RuleText['fix'], string>> = {
 /** docs/rules/: every rule, one page for each group, from the texts in the rules. */
 export function rulesPages(rules: readonly RuleText[]): readonly (readonly [string, string])[] {
   const sections = (Object.keys(groups) as RuleGroup[])
-    .map((group) => ({ group, own: rules.filter((rule) => rule.group === group) }))
-    .filter(({ own }) => own.length > 0);
+    .map((group) => ({ group, ruleTexts: rules.filter((rule) => rule.group === group) }))
+    .filter(({ ruleTexts }) => ruleTexts.length > 0);
   return [
     page('README', 'Rules', [
       intro(rules.length),
       '',
       ...sections.map(
-        ({ group, own }) =>
-          `- [${groups[group]}](${group}.md): ${own.map(({ id }) => `[${id}](${group}.md#${id})`).join(', ')}`,
+        ({ group, ruleTexts }) =>
+          `- [${groups[group]}](${group}.md): ${ruleTexts.map(({ id }) => `[${id}](${group}.md#${id})`).join(', ')}`,
       ),
     ]),
-    ...sections.map(({ group, own }) =>
-      page(group, groups[group], [...table(own), ...own.flatMap(section), '', '[All rules](README.md)']),
+    ...sections.map(({ group, ruleTexts }) =>
+      page(group, groups[group], [
+        ...table(ruleTexts),
+        ...ruleTexts.flatMap(section),
+        '',
+        '[All rules](README.md)',
+      ]),
     ),
   ];
 }
@@ -74,11 +79,11 @@ function intro(count: number): string {
   ].join('\n');
 }
 
-function table(own: readonly RuleText[]): readonly string[] {
+function table(ruleTexts: readonly RuleText[]): readonly string[] {
   return [
     '| rule | minimal | recommended | strict | fix | mistake |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...own.map(({ id, severity, fix, summary }) => {
+    ...ruleTexts.map(({ id, severity, fix, summary }) => {
       const levels = [severity.minimal, severity.recommended, severity.strict].map((level) =>
         level === 'off' ? '–' : severityWords[level],
       );

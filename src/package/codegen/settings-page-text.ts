@@ -67,7 +67,7 @@ function entry(document: string, path: string, field: DocumentField): readonly s
   const initial = facts.get('default');
   const example = field.example === undefined ? '' : codeSpan(flow(field.example as Json));
   const line = [
-    `Type: ${type.filter((each) => each !== undefined).join(', ')}.`,
+    `Type: ${type.filter((part) => part !== undefined).join(', ')}.`,
     ...(initial === undefined ? [] : [`Default: ${initial}.`]),
     // A long example is only in the complete one.
     ...(example === '' || example.length > longestExample ? [] : [`Example: ${example}.`]),

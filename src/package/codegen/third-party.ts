@@ -60,7 +60,7 @@ function thirdPartyIn(folder: string): ThirdParty {
     readFileSync(path.join(folder, 'package.json'), 'utf8'),
   ) as { name: string; version: string; license: string; author?: string | { readonly name: string } };
   if (!allowed.has(license)) throw new Error(`${name} has the license ${license}, which is not allowed`);
-  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate));
   const who = typeof author === 'object' ? author.name : (author ?? '').replace(/ *[<(].*$/, '');
   const licenseText =
     file === undefined ? standardText(name, license, who) : readFileSync(path.join(folder, file), 'utf8');
@@ -111,24 +111,24 @@ export function noticesText(parties: readonly ThirdParty[]): string {
 export function billOfMaterials(root: string, parties: readonly ThirdParty[]): string {
   const manifest = path.join(root, 'package.json');
   const { name, version, license } = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, string>;
-  const component = (type: string, one: { name: string; version: string; license: string }): object => ({
+  const component = (type: string, party: { name: string; version: string; license: string }): object => ({
     type,
-    'bom-ref': purl(one),
-    name: one.name,
-    version: one.version,
-    licenses: [{ license: { id: one.license } }],
-    purl: purl(one),
+    'bom-ref': purl(party),
+    name: party.name,
+    version: party.version,
+    licenses: [{ license: { id: party.license } }],
+    purl: purl(party),
   });
-  const own = { name: name ?? '', version: version ?? '', license: license ?? '' };
+  const product = { name: name ?? '', version: version ?? '', license: license ?? '' };
   const bill = {
     bomFormat: 'CycloneDX',
     specVersion: '1.5',
     version: 1,
-    metadata: { component: component('application', own) },
-    components: parties.map((one) => component('library', one)),
+    metadata: { component: component('application', product) },
+    components: parties.map((party) => component('library', party)),
     dependencies: [
-      { ref: purl(own), dependsOn: parties.map(purl) },
-      ...parties.map((one) => ({ ref: purl(one) })),
+      { ref: purl(product), dependsOn: parties.map(purl) },
+      ...parties.map((party) => ({ ref: purl(party) })),
     ],
   };
   return `${JSON.stringify(bill, undefined, 2)}\n`;

@@ -50,5 +50,5 @@ function internalOf(servers: readonly TrafficServer[]): readonly TrafficServer[]
 }
 
 function sideOf(servers: readonly TrafficServer[]): SideIndex {
-  return openSide({ servers, edges: edgesOf([], []), own: ownActions() });
+  return openSide({ servers, edges: edgesOf([], []), ownActions: ownActions() });
 }

@@ -85,7 +85,7 @@ const knownOf = rememberEach((_around: ForwardSides) => new WeakMap<Spec, WeakMa
 
 /** Without a plan around it: forwards lead out of sight. */
 const alone = rememberEach((own: OwnActions): ForwardSides => {
-  const side = openSide({ servers: [], edges: edgesOf([], []), own });
+  const side = openSide({ servers: [], edges: edgesOf([], []), ownActions: own });
   return { before: side, after: side };
 });
 

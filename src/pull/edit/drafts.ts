@@ -73,11 +73,11 @@ export function addToEnvironment(
       lone[key] = Object.fromEntries(added[key]);
       continue;
     }
-    const said = targets.get(document) ?? mapOf(document.root);
-    const entries = isJsonMap(said[key]) ? said[key] : {};
+    const stated = targets.get(document) ?? mapOf(document.root);
+    const entries = isJsonMap(stated[key]) ? stated[key] : {};
     targets.set(
       document,
-      withKey(said, key, { ...entries, ...Object.fromEntries(added[key]) }, environmentOrder),
+      withKey(stated, key, { ...entries, ...Object.fromEntries(added[key]) }, environmentOrder),
     );
   }
   for (const [{ source, index }, target] of targets) drafts.edit({ ...source, index }, target);
@@ -88,15 +88,15 @@ export function addToEnvironment(
 /** Adds names to `secrets:` of edgewright.yaml. */
 export function addSecrets(drafts: Drafts, { document }: Settings, names: readonly string[]): void {
   if (names.length === 0) return;
-  const said = mapOf(document.root);
-  const known = Array.isArray(said['secrets']) ? (said['secrets'] as readonly Json[]) : [];
-  const target = withKey(said, 'secrets', [...known, ...names], settingsOrder);
+  const stated = mapOf(document.root);
+  const known = Array.isArray(stated['secrets']) ? (stated['secrets'] as readonly Json[]) : [];
+  const target = withKey(stated, 'secrets', [...known, ...names], settingsOrder);
   drafts.edit({ ...document.source, index: document.index }, target);
 }
 
 function mapOf(root: YamlDocument['root']): Readonly<Record<string, Json>> {
-  const said = root === undefined ? undefined : plainValue(root);
-  return isJsonMap(said) ? said : {};
+  const content = root === undefined ? undefined : plainValue(root);
+  return isJsonMap(content) ? content : {};
 }
 
 /** A map with one more entry, placed according to `order`; at the end if the key is not in it. */
@@ -105,6 +105,6 @@ export function withKey(map: JsonObject, key: string, value: Json, order: readon
   const entries = Object.entries(map);
   if (Object.hasOwn(map, key)) return { ...map, [key]: value };
   const before =
-    rank === -1 ? entries.length : entries.findLastIndex(([each]) => order.indexOf(each) < rank) + 1;
+    rank === -1 ? entries.length : entries.findLastIndex(([name]) => order.indexOf(name) < rank) + 1;
   return Object.fromEntries([...entries.slice(0, before), [key, value] as const, ...entries.slice(before)]);
 }

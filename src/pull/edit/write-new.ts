@@ -26,12 +26,12 @@ export function withNames(
 ): readonly NamedUndeclared[] {
   const given = undeclared.flatMap(({ address }) => address ?? []);
   const taken = new Set<Address>([...workspace.resources.map(({ address }) => address), ...given]);
-  const byId = new Map(undeclared.map((one) => [one.live.id, one]));
+  const byId = new Map(undeclared.map((object) => [object.live.id, object]));
   return inNameOrder(undeclared.map(({ live }) => live)).flatMap((live): NamedUndeclared[] => {
-    const one = byId.get(live.id);
-    if (one === undefined) return [];
-    const name = one.address?.slice(live.kind.length + 1) ?? nameOf(live, taken, secrets);
-    return [{ ...one, name }];
+    const undeclaredObject = byId.get(live.id);
+    if (undeclaredObject === undefined) return [];
+    const name = undeclaredObject.address?.slice(live.kind.length + 1) ?? nameOf(live, taken, secrets);
+    return [{ ...undeclaredObject, name }];
   });
 }
 
@@ -80,7 +80,7 @@ function nameOf(live: Live, taken: Set<Address>, { partIn }: Pick<SecretNames, '
   const base = (partIn(served) === undefined ? slug(served) : '') || slug(live.id) || live.kind;
   const name = firstFree(
     (count) => (count === 1 ? base : `${base.slice(0, 58).replace(/-+$/, '')}-${count}`),
-    (each) => taken.has(`${live.kind}/${each}`),
+    (candidate) => taken.has(`${live.kind}/${candidate}`),
   );
   taken.add(`${live.kind}/${name}`);
   return name;

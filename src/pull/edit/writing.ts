@@ -49,7 +49,7 @@ export function textFiles(isTaken: (path: string) => boolean, print: Print): Tex
       if (!canBeFile(content)) return undefined;
       const path = firstFree(
         (count) => `${folder}/${count === 1 ? name : `${name}-${count}`}.${extensions[folder]}`,
-        (each) => texts.has(each) || isTaken(each),
+        (candidate) => texts.has(candidate) || isTaken(candidate),
       );
       texts.set(path, content);
       return path;

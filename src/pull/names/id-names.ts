@@ -31,12 +31,12 @@ export function idNames(known: Iterable<NamedId>, given: ReadonlyMap<string, str
         names.delete(`${targetOf(name)} ${id}`);
       }),
     nameOf: (target, id, user) => {
-      const own = names.get(`${target} ${id}`);
-      if (own !== undefined || nameables[target] === undefined || !idPattern.test(id)) return own;
+      const knownName = names.get(`${target} ${id}`);
+      if (knownName !== undefined || nameables[target] === undefined || !idPattern.test(id)) return knownName;
       const wanted = `${target}/${given.get(id) ?? (isShared(target) ? slug(id) : user)}`;
       const name = firstFree(
         (count) => (count === 1 ? wanted : `${wanted}-${count}`),
-        (each) => taken.has(each),
+        (candidate) => taken.has(candidate),
       );
       taken.add(name);
       fresh.set(name, id);

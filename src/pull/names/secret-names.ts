@@ -41,12 +41,12 @@ export function secretNames(
     values,
     mark: () => markOf(values, (name) => names.delete(name)),
     nameFor: (resource, path, text) => {
-      const own = nameOf.get(text);
-      if (own !== undefined) return own;
+      const knownName = nameOf.get(text);
+      if (knownName !== undefined) return knownName;
       const base = named(resource, path) || 'SECRET';
       const name = firstFree(
         (count) => (count === 1 ? base : `${base}_${count}`),
-        (each) => names.has(each),
+        (candidate) => names.has(candidate),
       );
       names.add(name);
       values.set(name, holdsMask(text) ? undefined : new Secret(text));

@@ -118,9 +118,9 @@ function contentOf(instances: readonly StateInstance[], file: string): Terraform
     if (found.length === 0) others.set(instance.type, (others.get(instance.type) ?? 0) + 1);
     else if (instance.condition === 'deposed') deposed.push(instance.address);
     else
-      for (const one of found)
-        if ('unread' in one) unread.push({ address: instance.address, why: one.unread });
-        else objects.set(`${one.key.edge_id ?? ''}/${one.key.id}`, { key: one.key, instance });
+      for (const object of found)
+        if ('unread' in object) unread.push({ address: instance.address, why: object.unread });
+        else objects.set(`${object.key.edge_id ?? ''}/${object.key.id}`, { key: object.key, instance });
   }
   return { file, objects: [...objects.values()], named, deposed, unread, others };
 }
@@ -135,8 +135,8 @@ type TerraformObject = { readonly key: ObjectKey } | { readonly unread: 'edge' |
 function objectsOfInstance({ values, isSensitive }: StateInstance): readonly TerraformObject[] {
   const { id } = values;
   if (typeof id === 'string' && isSensitive('id')) return isOurs(id) ? [{ unread: 'sensitive' }] : [];
-  const own = typeof id === 'string' ? objectOf(id, values, isSensitive('edge_id')) : undefined;
-  if (own !== undefined) return [own];
+  const objectFound = typeof id === 'string' ? objectOf(id, values, isSensitive('edge_id')) : undefined;
+  if (objectFound !== undefined) return [objectFound];
   const edge = typeof id === 'string' && isEdge(id) ? id : undefined;
   return Object.entries(values).flatMap(([name, value]) => {
     const routes = jsonItems(value).flatMap((item) => nestedRoute(item, edge));
@@ -161,14 +161,14 @@ function isEdge(id: string): boolean {
 function objectOf(id: string, values: JsonObject, hidesEdge: boolean): TerraformObject | undefined {
   // An id for `terraform import` may name both.
   const [, before, after] = /^([\w-]+)[:/,]([\w-]+)$/.exec(id) ?? [];
-  const own = after ?? id;
-  const kind = kindNames.find((name) => own.startsWith(kinds[name].idPrefix));
-  if (kind === undefined || !idPattern.test(own)) return undefined;
-  if (kinds[kind].parent === undefined) return { key: { kind, id: own } };
+  const ownId = after ?? id;
+  const kind = kindNames.find((name) => ownId.startsWith(kinds[name].idPrefix));
+  if (kind === undefined || !idPattern.test(ownId)) return undefined;
+  if (kinds[kind].parent === undefined) return { key: { kind, id: ownId } };
   const edge = before ?? values['edge_id'];
   if (hidesEdge && before === undefined) return { unread: 'sensitive' };
   return typeof edge === 'string' && idPattern.test(edge)
-    ? { key: { kind, id: own, edge_id: edge } }
+    ? { key: { kind, id: ownId, edge_id: edge } }
     : { unread: 'edge' };
 }
 
@@ -251,7 +251,7 @@ function oldInstances(
   if (type === 'data') return [];
   const number = index === undefined ? undefined : Number(index);
   const named = { type, name, index: number };
-  const one = (value: Json, place: string, isDeposed: boolean): StateInstance => {
+  const readInstance = (value: Json, place: string, isDeposed: boolean): StateInstance => {
     const object = mapAt(value, place);
     return {
       ...named,
@@ -264,7 +264,7 @@ function oldInstances(
   };
   const { primary } = resource;
   return [
-    ...(primary === undefined || primary === null ? [] : [one(primary, `${at}/primary`, false)]),
-    ...listAt(resource['deposed'], `${at}/deposed`).map(([item, place]) => one(item, place, true)),
+    ...(primary === undefined || primary === null ? [] : [readInstance(primary, `${at}/primary`, false)]),
+    ...listAt(resource['deposed'], `${at}/deposed`).map(([item, place]) => readInstance(item, place, true)),
   ];
 }

@@ -44,10 +44,10 @@ function instancesOfValues(state: JsonObject, at: string): readonly StateInstanc
 }
 
 function instancesOfModule(module: JsonObject, at: string): readonly StateInstance[] {
-  const own = typeof module['address'] === 'string' ? module['address'] : '';
+  const moduleAddress = typeof module['address'] === 'string' ? module['address'] : '';
   return [
     ...listAt(module['resources'], `${at}/resources`).flatMap(([item, place]) =>
-      instanceOf(mapAt(item, place), place, own),
+      instanceOf(mapAt(item, place), place, moduleAddress),
     ),
     ...listAt(module['child_modules'], `${at}/child_modules`).flatMap(([item, place]) =>
       instancesOfModule(mapAt(item, place), place),

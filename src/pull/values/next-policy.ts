@@ -47,13 +47,13 @@ function nextMapping(
   text: string,
   path: Path,
 ): Json | undefined {
-  const said = policyText(taking, current);
-  if (said === undefined) {
+  const currentText = policyText(taking, current);
+  if (currentText === undefined) {
     const names = current instanceof SecretReference ? current.names : [];
     taking.found.secrets.push({ path: dotted(path), names });
     return raw;
   }
-  const before = parsePolicy(said);
+  const before = parsePolicy(currentText);
   const after = parsePolicy(text);
   if (!('tree' in before) || !('tree' in after) || !isJsonMap(after.tree)) {
     noteReplaced(taking, path, raw);
@@ -154,11 +154,11 @@ function nextList(
   for (const index of gone) noteReplaced(taking, [...path, index], raw[index] ?? null);
   const stayed = raw.flatMap((item, index): readonly Json[] => {
     const wanted = kept.get(index);
-    const own =
+    const itemValue =
       wanted === undefined
         ? []
         : [nextTree(taking, { raw: item, before: before[index] ?? null, after: wanted }, [...path, index])];
-    return [...own, ...write(fresh.get(index))];
+    return [...itemValue, ...write(fresh.get(index))];
   });
   return [...write(fresh.get(-1)), ...stayed];
 }

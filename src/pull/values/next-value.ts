@@ -95,13 +95,13 @@ function nextMembers(
 ): Json {
   const cases = field?.type === 'map' ? 'any' : 'own';
   const written = memberOf(raw, cases);
-  const said = memberOf(isTree(current) ? current : {}, cases);
+  const currentMember = memberOf(isTree(current) ? current : {}, cases);
   const seen = memberOf(live, cases);
   const known = memberOf(isJsonMap(observed) ? observed : {}, cases);
   const next = (key: string, item: Json | undefined, now: Value | undefined): [string, Json][] => {
     const sides = {
       raw: item,
-      current: item === undefined ? undefined : said(key),
+      current: item === undefined ? undefined : currentMember(key),
       live: now,
       observed: known(key),
     };
@@ -180,10 +180,10 @@ function nextItems(taking: PolicyContext, { raw, current, live }: ListSides, pat
   const field = fieldAt(taking.kind, path);
   const item = fieldAt(taking.kind, [...path, 0]);
   const ids = firstEquals(all, (value) => comparableText(item, value, taking.secretOf));
-  const said = ids.slice(0, current.length);
+  const currentOrder = ids.slice(0, current.length);
   const seen = ids.slice(current.length);
   const isSet = field?.type === 'list' && field.as === 'set';
-  const { kept, fresh } = alignedItems(said, isSet ? inOrderOf(said, seen) : seen);
+  const { kept, fresh } = alignedItems(currentOrder, isSet ? inOrderOf(currentOrder, seen) : seen);
   const next: Json[] = [];
   const write = (id: Json | undefined): void => {
     const value = id === undefined ? undefined : all[id as number];
@@ -193,12 +193,12 @@ function nextItems(taking: PolicyContext, { raw, current, live }: ListSides, pat
   for (const id of fresh.get(-1) ?? []) write(id);
   for (const [index, written] of raw.entries()) {
     const id = kept.get(index);
-    if (id !== undefined && id === said[index]) next.push(written);
+    if (id !== undefined && id === currentOrder[index]) next.push(written);
     else {
       noteReplaced(taking, [...path, index], written);
       write(id);
     }
-    for (const one of fresh.get(index) ?? []) write(one);
+    for (const freshItem of fresh.get(index) ?? []) write(freshItem);
   }
   return next;
 }
@@ -220,7 +220,7 @@ function firstEquals(
 }
 
 /** The items of a set in written order; new ones last. */
-function inOrderOf(said: readonly number[], seen: readonly number[]): readonly number[] {
-  const [written, live] = [new Set(said), new Set(seen)];
-  return [...said.filter((id) => live.has(id)), ...seen.filter((id) => !written.has(id))];
+function inOrderOf(current: readonly number[], seen: readonly number[]): readonly number[] {
+  const [written, live] = [new Set(current), new Set(seen)];
+  return [...current.filter((id) => live.has(id)), ...seen.filter((id) => !written.has(id))];
 }

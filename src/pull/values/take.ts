@@ -87,7 +87,7 @@ function takenOut(
   where: OwnLayer,
 ): null | undefined {
   const stands = layer?.label === (where.layer === 'spec' ? 'spec' : `overrides.${where.environment}`);
-  const isBelow = desired.written().replaced.some((each) => each.field === field);
+  const isBelow = desired.written().replaced.some((replacedLayer) => replacedLayer.field === field);
   return stands && !isBelow ? undefined : null;
 }
 
@@ -124,9 +124,9 @@ function documentWith(
   if (where.layer === 'spec')
     return withKey(document, 'spec', withField(memberOf(document, 'spec'), fields, name, value), order);
   const overrides = memberOf(document, 'overrides');
-  const own = withField(memberOf(overrides, where.environment), fields, name, value);
-  const rest = withKey(overrides, where.environment, own, []);
-  const left = Object.keys(own).length === 0 ? without(rest, where.environment) : rest;
+  const ownOverrides = withField(memberOf(overrides, where.environment), fields, name, value);
+  const rest = withKey(overrides, where.environment, ownOverrides, []);
+  const left = Object.keys(ownOverrides).length === 0 ? without(rest, where.environment) : rest;
   return Object.keys(left).length === 0
     ? without(document, 'overrides')
     : withKey(document, 'overrides', left, order);
@@ -147,5 +147,5 @@ function memberOf(map: JsonObject, key: string): JsonObject {
 }
 
 function without(map: JsonObject, key: string): JsonObject {
-  return Object.fromEntries(Object.entries(map).filter(([each]) => each !== key));
+  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
 }

@@ -275,8 +275,8 @@ function refused(
   const asked = askedWaitMs(answered, client.env.clock);
   const waitUntil =
     asked === undefined || asked <= longestWaitMs ? undefined : laterBy(asked, client.env.clock);
-  const said = meaning(client, answered, waitUntil);
-  return new ApiError(`\`${method} ${path}\` returned ${status}${triedWords(attempts)}${said}${end}`, {
+  const meaningText = meaning(client, answered, waitUntil);
+  return new ApiError(`\`${method} ${path}\` returned ${status}${triedWords(attempts)}${meaningText}${end}`, {
     method,
     path,
     status,

@@ -62,23 +62,23 @@ export async function readLiveTwice({
   const objects = objectReader(api, lists, lived);
 
   const here = knownWith(adoptions, resources, objects.found);
-  const there = others.length === 0 ? undefined : knownWith(others, resources, objects.found);
+  const otherKnown = others.length === 0 ? undefined : knownWith(others, resources, objects.found);
   const orphaned = orphans.map(([, key]) => key);
-  const keys = [...here.first().values(), ...orphaned, ...(there?.first().values() ?? [])];
+  const keys = [...here.first().values(), ...orphaned, ...(otherKnown?.first().values() ?? [])];
   const reading = objects.read(keys);
   // If several requests fail, the same one is reported regardless of timing.
-  for (const each of [...lists.values(), reading]) each.catch(() => undefined);
+  for (const list of [...lists.values(), reading]) list.catch(() => undefined);
   const inLists: Live[] = [];
   // Not all at once: a call with 130,000 arguments fails.
   for (const list of lists.values()) for (const live of sortedById((await list).values())) inLists.push(live);
   await reading;
-  await objects.read([...here.successors(), ...(there?.successors() ?? [])].map(([, key]) => key));
+  await objects.read([...here.successors(), ...(otherKnown?.successors() ?? [])].map(([, key]) => key));
   const live = {
     listed: inLists,
     known: here.found(),
     orphans: new Map(orphans.map(([address, key]) => [address, objects.found(key)])),
   };
-  return { live, other: there === undefined ? live : { ...live, known: there.found() } };
+  return { live, other: otherKnown === undefined ? live : { ...live, known: otherKnown.found() } };
 }
 
 /** The known objects of one commit: those of the ledger, and the adopted ones. */
@@ -165,8 +165,8 @@ function objectReader(api: ReadApi, lists: Lists, lived: ToLive): ObjectReader {
         ),
       );
       // The first failure in this order is thrown.
-      for (const each of reading) each.catch(() => undefined);
-      for (const each of reading) await each;
+      for (const list of reading) list.catch(() => undefined);
+      for (const list of reading) await list;
     },
     found: (key) => {
       const found = all.get(key.kind)?.get(key);

@@ -57,8 +57,8 @@ async function createOnce(
 }
 
 /** Whether a forge would show the same: it changes line ends, and the white space at the end. */
-export function isSameText(one: string, other: string): boolean {
-  return plain(one) === plain(other);
+export function isSameText(text: string, other: string): boolean {
+  return plain(text) === plain(other);
 }
 
 function plain(body: string): string {

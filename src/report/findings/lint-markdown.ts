@@ -51,7 +51,9 @@ function block(finding: ReportFinding): string {
   const lines = [
     `- ${codeSpan(placeLine(place))} ${url === undefined ? codeSpan(rule) : `[${codeSpan(rule)}](${url})`}`,
     `  - ${sentence(message)}${where}`,
-    ...related.map((one) => `  - see ${codeSpan(placeLine(one))}: ${sentence(one.label)}`),
+    ...related.map(
+      (relatedPlace) => `  - see ${codeSpan(placeLine(relatedPlace))}: ${sentence(relatedPlace.label)}`,
+    ),
   ];
   if (why !== undefined) lines.push(`  - why: ${sentence(why)}`);
   if (help !== undefined) lines.push(`  - help: ${sentence(help)}`);

@@ -27,7 +27,7 @@ export function findingBlocks(
 ): readonly string[] {
   const paint = painter(color);
   const width = Math.max(40, columns);
-  return diagnostics.map((one) => finding(one, paint, width, sensitive).join('\n'));
+  return diagnostics.map((diagnostic) => finding(diagnostic, paint, width, sensitive).join('\n'));
 }
 
 function finding(
@@ -38,7 +38,7 @@ function finding(
 ): readonly string[] {
   const files = labelsByFile(diagnostic);
   const gutter = String(
-    Math.max(...[...files].flatMap(([source, labels]) => labels.map((one) => lineOf(source, one)))),
+    Math.max(...[...files].flatMap(([source, labels]) => labels.map((label) => lineOf(source, label)))),
   ).length;
   const style: FrameStyle = { paint, columns, gutter, sensitive };
   const rows = [title(diagnostic, paint)];
@@ -59,9 +59,13 @@ function title({ severity, rule, message }: Diagnostic, paint: Paint): string {
 function labelsByFile({ place, label, related }: Diagnostic): ReadonlyMap<Source, readonly FrameLabel[]> {
   const labels = [
     { place, text: label ?? '', isPrimary: true },
-    ...related.map((one) => ({ place: one.place, text: one.label, isPrimary: false })),
+    ...related.map((relatedPlace) => ({
+      place: relatedPlace.place,
+      text: relatedPlace.label,
+      isPrimary: false,
+    })),
   ];
-  return groupBy(labels, (one) => one.place.source);
+  return groupBy(labels, (noted) => noted.place.source);
 }
 
 function lineOf(source: Source, { place }: FrameLabel): number {

@@ -53,7 +53,10 @@ export function reportFindings(
   return diagnostics.map(({ place, related, fix, ...rest }) => ({
     ...rest,
     place: toPlace(place, folder),
-    related: related.map((one) => ({ ...toPlace(one.place, folder), label: one.label })),
+    related: related.map((relatedPlace) => ({
+      ...toPlace(relatedPlace.place, folder),
+      label: relatedPlace.label,
+    })),
     ...(fix === undefined ? {} : { fix: toFix(fix, sensitive, folder) }),
   }));
 }
@@ -106,9 +109,9 @@ export function explainLine({ diagnostics }: LintResult): string | undefined {
   const rank: Readonly<Record<Severity, number>> = { error: 0, warn: 1, info: 2 };
   const counts = new Map<string, { readonly rank: number; count: number }>();
   for (const { rule, severity } of diagnostics) {
-    const one = counts.get(`${severity} ${rule}`) ?? { rank: rank[severity], count: 0 };
-    one.count++;
-    counts.set(`${severity} ${rule}`, one);
+    const ruleCount = counts.get(`${severity} ${rule}`) ?? { rank: rank[severity], count: 0 };
+    ruleCount.count++;
+    counts.set(`${severity} ${rule}`, ruleCount);
   }
   const [first] = [...counts].sort(([, a], [, b]) => a.rank - b.rank || b.count - a.count);
   return first === undefined ? undefined : `Explain: edgewright explain ${first[0].replace(/^\w+ /, '')}`;

@@ -74,7 +74,12 @@ function toResult(finding: ReportFinding, ruleIndex: number, fingerprint: string
     locations: [{ ...location(place, label), ...logicalLocations(finding) }],
     ...(related.length === 0
       ? {}
-      : { relatedLocations: related.map((one, index) => ({ id: index + 1, ...location(one, one.label) })) }),
+      : {
+          relatedLocations: related.map((relatedPlace, index) => ({
+            id: index + 1,
+            ...location(relatedPlace, relatedPlace.label),
+          })),
+        }),
     partialFingerprints: { 'edgewright/v1': fingerprint },
     ...(fixes.length === 0 ? {} : { fixes }),
     ...(environments.length === 0 ? {} : { properties: { environments: environments.map(inertLine) } }),

@@ -39,16 +39,16 @@ export function foldAlike<One extends HasStep>(
   const groupOf = new Map<One, readonly One[]>();
   const group = (some: readonly One[], keyOf: (step: Step) => string, least: number): void => {
     for (const found of groupBy(some, ({ step }) => keyOf(step)).values())
-      if (found.length >= least) for (const one of found) groupOf.set(one, found);
+      if (found.length >= least) for (const item of found) groupOf.set(item, found);
   };
   group(all, sameness, leastSame);
   const same = new Set(groupOf.keys());
-  const left = (): readonly One[] => all.filter((one) => !groupOf.has(one));
+  const left = (): readonly One[] => all.filter((item) => !groupOf.has(item));
   group(left(), alikeWithValues, leastSame);
   if (plan === 'long') group(left(), fieldsOf, leastAlike);
-  return all.flatMap((one): readonly Alike<One>[] => {
-    const [first, ...others] = groupOf.get(one) ?? [one];
-    return first === one ? [{ first, others, hasSameValues: same.has(one) }] : [];
+  return all.flatMap((item): readonly Alike<One>[] => {
+    const [first, ...others] = groupOf.get(item) ?? [item];
+    return first === item ? [{ first, others, hasSameValues: same.has(item) }] : [];
   });
 }
 
@@ -70,7 +70,7 @@ function alikeWithValues(step: Step): string {
 /** Whether a step takes an object under management as it is, and nothing else. */
 function isPlainAdoption(step: Step): step is Step & { readonly reason: { readonly code: 'adopted' } } {
   const { action, reason, changes, exposure, possibleExposure, outcomes } = step;
-  const isBare = [exposure, possibleExposure, outcomes].every((one) => one === undefined);
+  const isBare = [exposure, possibleExposure, outcomes].every((aspect) => aspect === undefined);
   return action === 'adopt' && reason.code === 'adopted' && changes.length === 0 && isBare;
 }
 
@@ -143,7 +143,7 @@ export function othersText(
     ? new Set<string>()
     : new Set([first, ...others].map(({ step }) => changeText(step)));
   if (values.size > 1 && (first.step.exposure !== undefined || isPlainKept(first.step))) {
-    const changes = new Map(others.map((one) => [nameOf(one), changeText(one.step)]));
+    const changes = new Map(others.map((other) => [nameOf(other), changeText(other.step)]));
     return {
       words: `${count} with the same change, each with its own values`,
       names: changedRuns(changes),
@@ -152,7 +152,7 @@ export function othersText(
   }
   if (isPlainAdoption(first.step)) {
     const named = (step: Step): string => (isPlainAdoption(step) ? ` (${step.reason.id})` : '');
-    const names = others.map((one) => `${nameOf(one)}${named(one.step)}`);
+    const names = others.map((other) => `${nameOf(other)}${named(other.step)}`);
     return { words: `${count} adopted as they are`, names, rest: 0 };
   }
   const isSame = hasSameValues || values.size === 1;
@@ -169,13 +169,15 @@ export function othersText(
 
 /** `/a -> /b`, or `live /a, files /b` of drift, with the names of the fields where there are several. */
 function changeText({ action, changes }: Step): string {
-  const told = changes.filter(({ before, after }) => [before, after].some((one) => typeof one === 'string'));
+  const told = changes.filter(({ before, after }) =>
+    [before, after].some((side) => typeof side === 'string'),
+  );
   const sideText = (value: Json | undefined): string =>
     value === undefined ? '(none)' : inertLine(typeof value === 'string' ? value : JSON.stringify(value));
   return told
     .map(({ path, before, after }) => {
-      const [was, is] = [sideText(before), sideText(after)];
-      const sides = isKept({ action }) ? `live ${was}, files ${is}` : `${was} -> ${is}`;
+      const [oldText, newText] = [sideText(before), sideText(after)];
+      const sides = isKept({ action }) ? `live ${oldText}, files ${newText}` : `${oldText} -> ${newText}`;
       return told.length === 1 ? sides : `${path}: ${sides}`;
     })
     .join('; ');

@@ -11,7 +11,7 @@ export function approvalYaml(asked: ApprovalGroup, reason = '""  # required'): r
       `allow: ${allow}`,
       `environment: ${plain(environment)}`,
       'changes:',
-      ...asked.map((one) => `  ${plain(one.address)}: ${digits(one.change)}`),
+      ...asked.map((approval) => `  ${plain(approval.address)}: ${digits(approval.change)}`),
       `reason: ${reason}`,
     ];
   }

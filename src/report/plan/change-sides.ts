@@ -40,10 +40,14 @@ export function changeSides(change: FieldChange, room: Room, names: Names = {}):
       ...(after === undefined ? {} : { after: sideText(after, isSecret) }),
     };
   }
-  const [one, other] = [laidOut(before, form), laidOut(after, form)];
+  const [oldLines, newLines] = [laidOut(before, form), laidOut(after, form)];
   // If the layout removes the only difference, the original texts are shown.
-  const isSame = one === other;
-  return { shape: 'texts', before: isSame ? plain(before) : one, after: isSame ? plain(after) : other };
+  const isSame = oldLines === newLines;
+  return {
+    shape: 'texts',
+    before: isSame ? plain(before) : oldLines,
+    after: isSame ? plain(after) : newLines,
+  };
 }
 
 /** A secret is shown as its reference, without quotes. */

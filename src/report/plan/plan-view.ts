@@ -93,10 +93,10 @@ function withGroups(views: readonly StepView[], refusals: readonly Refusal[]): r
   const seen = new Set<string>();
   return views.map((view) => ({
     ...view,
-    approvals: view.approvals.flatMap(([own]): ApprovalGroup[] => {
-      const { group } = own;
-      if (group === undefined) return [[own]];
-      const [first = own, ...others] = groups.get(group) ?? [];
+    approvals: view.approvals.flatMap(([approval]): ApprovalGroup[] => {
+      const { group } = approval;
+      if (group === undefined) return [[approval]];
+      const [first = approval, ...others] = groups.get(group) ?? [];
       if (seen.has(group)) return [];
       seen.add(group);
       return [[first, ...others]];

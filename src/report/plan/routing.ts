@@ -30,15 +30,15 @@ const mostNamed = 3;
 export function newlyServed({ fresh }: Routing): ReadonlyMap<string, string> {
   const spaces = new Map<string, string[]>();
   for (const { to = '', space } of fresh) addTo(spaces, to, space);
-  return new Map([...spaces].map(([address, own]) => [address, servesText(own)]));
+  return new Map([...spaces].map(([address, served]) => [address, servesText(served)]));
 }
 
 function servesText(spaces: readonly string[]): string {
-  const own = spaces.map(asCode);
-  const rest = own.length - mostNamed;
+  const quotedSpaces = spaces.map(asCode);
+  const rest = quotedSpaces.length - mostNamed;
   return rest > 0
-    ? `newly serves ${own.slice(0, mostNamed).join(', ')} and ${rest} more URL ${rest === 1 ? 'pattern' : 'patterns'}`
-    : `newly serves ${own.join(', ')}`;
+    ? `newly serves ${quotedSpaces.slice(0, mostNamed).join(', ')} and ${rest} more URL ${rest === 1 ? 'pattern' : 'patterns'}`
+    : `newly serves ${quotedSpaces.join(', ')}`;
 }
 
 /** The text for a side that serves nothing. */
@@ -70,7 +70,7 @@ export function shiftGroups(shifts: readonly TrafficShift[]): readonly ShiftGrou
     if (group[0] !== shift) return [];
     const sides = group.map(shiftSides);
     const all = (side: 'before' | 'after'): readonly string[] => [
-      ...new Set(sides.flatMap((one) => one[side])),
+      ...new Set(sides.flatMap((pair) => pair[side])),
     ];
     return [
       {

@@ -42,9 +42,14 @@ export function planDiffText({ bound, steps }: PlanDifference): string {
   const blocks = [
     ...(bound.length === 0
       ? []
-      : [['bound to something else', ...bound.map((one) => `  - ${inertLine(boundText(one))}`)]]),
-    ...steps.map(({ address, was = 'nothing', is = 'nothing', reasons }) => [
-      `${inertLine(address)}  ${was === is ? was : `${was} -> ${is}`}`,
+      : [
+          [
+            'bound to something else',
+            ...bound.map((difference) => `  - ${inertLine(boundText(difference))}`),
+          ],
+        ]),
+    ...steps.map(({ address, was: planned = 'nothing', is: current = 'nothing', reasons }) => [
+      `${inertLine(address)}  ${planned === current ? planned : `${planned} -> ${current}`}`,
       ...reasons.map((reason) => `  - ${inertLine(staleReasonText(reason))}`),
     ]),
   ];

@@ -98,14 +98,14 @@ interface OwnRefusal {
 
 export function stepView(step: Step, { refusals, served, names, base }: StepSetting): StepView {
   const { action, address, hash, origin, remedies } = step;
-  const own = isKept(step) ? [] : (refusals.get(address) ?? []);
+  const ownRefusals = isKept(step) ? [] : (refusals.get(address) ?? []);
   return {
     step,
     mark: actions[action].mark,
     word: actions[action].word,
     place: origin === undefined ? undefined : `${origin.file}:${origin.line}`,
     change: hash === '' ? '' : shortChange(hash),
-    refused: own.map(({ refusal }) => stepRefusalText(refusal, step)),
+    refused: ownRefusals.map(({ refusal }) => stepRefusalText(refusal, step)),
     exposure: exposureLines(step),
     rules: ruleLines(step),
     facts: factsOf(step, served.get(address), base),
@@ -113,7 +113,7 @@ export function stepView(step: Step, { refusals, served, names, base }: StepSett
     isOpen: served.has(address) && step.protection?.after.length === 0,
     changes: changesOf(step),
     sides: sidesOf(step),
-    approvals: own.flatMap(({ approvals }) => approvals.map((asked): ApprovalGroup => [asked])),
+    approvals: ownRefusals.flatMap(({ approvals }) => approvals.map((asked): ApprovalGroup => [asked])),
     ways: remedies.map(remedyWay),
     waysHeading: remedyHeading(step),
     names,
@@ -127,8 +127,8 @@ function changesOf(step: Step): readonly FieldChange[] {
   const isShared = sharedAttribution(step) !== undefined;
   return step.changes.map((change) => {
     const { attribution, ...rest } = change;
-    const own = isShared || attribution === undefined ? rest : change;
-    return isWhole ? { ...own, cause: 'configuration' } : own;
+    const shownChange = isShared || attribution === undefined ? rest : change;
+    return isWhole ? { ...shownChange, cause: 'configuration' } : shownChange;
   });
 }
 
@@ -212,7 +212,7 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
   const isSaid = shared === undefined && changes.some((change) => change.attribution !== undefined);
   // For a drift step, this attribution is obvious.
   const whose = (shared === undefined ? attribution : [shared]).filter(
-    (one) => !(isKept(step) && one === 'drift'),
+    (cause) => !(isKept(step) && cause === 'drift'),
   );
   const protectionNow =
     exposure !== undefined
@@ -230,7 +230,7 @@ function factsOf(step: Step, served: string | undefined, base: string | undefine
       ...(formerly === undefined || action === 'keep' ? [] : [earlierName(address, formerly)]),
       ...(isProtected ? ['protected by `safety.protect`'] : []),
       ...restsOn(step),
-      ...(isSaid ? [] : whose.map((one) => attributionText(one, base))),
+      ...(isSaid ? [] : whose.map((cause) => attributionText(cause, base))),
     ].join('; '),
     ...(drifted.length === 0 ? [] : [`drifted and kept: ${codeList(drifted)}`]),
     ...(missingSecrets.length === 0

@@ -87,12 +87,12 @@ export interface Badge {
 /** One badge for all plans: `Needs 2 approvals`. */
 export function badgeOf(plans: readonly Plan[]): Badge {
   const all = plans.map(stateOf);
-  const is = badges.find((badge) => all.includes(badge)) ?? 'nothing';
-  if (is !== 'refused') return { is, words: badgeWords[is] };
+  const verdict = badges.find((badge) => all.includes(badge)) ?? 'nothing';
+  if (verdict !== 'refused') return { is: verdict, words: badgeWords[verdict] };
   const refusals = plans.flatMap((plan) => plan.refusals);
-  if (!refusals.every(isForApproval)) return { is, words: 'Refused' };
+  if (!refusals.every(isForApproval)) return { is: verdict, words: 'Refused' };
   const count = plans.reduce((sum, plan) => sum + approvalCount(plan), 0);
-  return { is, words: `Needs ${counted(count, 'approval')}` };
+  return { is: verdict, words: `Needs ${counted(count, 'approval')}` };
 }
 
 const badgeWords = {

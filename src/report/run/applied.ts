@@ -62,7 +62,7 @@ export function appliedTable(tally: Tally, byKind: TallyByKind): string {
     ...[...names, 'steps' as const].map((name) =>
       row(
         name,
-        columns.map(([, each]) => String(each[name])),
+        columns.map(([, environmentTally]) => String(environmentTally[name])),
       ),
     ),
   ].join('\n');

@@ -14,35 +14,35 @@ interface Sample {
 
 type Family = readonly [help: string, samplesOf: (run: RunFigures) => readonly Sample[]];
 
-const one = (value: number | undefined): readonly Sample[] => (value === undefined ? [] : [{ value }]);
+const sample = (value: number | undefined): readonly Sample[] => (value === undefined ? [] : [{ value }]);
 const counted = (name: string, counts: Readonly<Record<string, number>> = {}): readonly Sample[] =>
   Object.entries(counts).map(([label, value]) => ({ labels: { [name]: label }, value }));
 
 const families: Readonly<Record<string, Family>> = {
   edgewright_run_success: [
     'Whether the last run did all it had to: 1 for the exit codes 0 and 2.',
-    ({ exitCode }) => one(exitCode === 0 || exitCode === 2 ? 1 : 0),
+    ({ exitCode }) => sample(exitCode === 0 || exitCode === 2 ? 1 : 0),
   ],
-  edgewright_run_exit_code: ['Exit code of the last run.', ({ exitCode }) => one(exitCode)],
+  edgewright_run_exit_code: ['Exit code of the last run.', ({ exitCode }) => sample(exitCode)],
   edgewright_run_end_timestamp_seconds: [
     'End of the last run, in seconds since 1970.',
-    ({ endedAt }) => one(endedAt / 1000),
+    ({ endedAt }) => sample(endedAt / 1000),
   ],
   edgewright_run_last_success_timestamp_seconds: [
     'End of the last run that succeeded, in seconds since 1970.',
-    ({ succeededAt }) => one(succeededAt === undefined ? undefined : succeededAt / 1000),
+    ({ succeededAt }) => sample(succeededAt === undefined ? undefined : succeededAt / 1000),
   ],
   edgewright_run_duration_seconds: [
     'Duration of the last run.',
-    ({ startedAt, endedAt }) => one(Math.max(0, endedAt - startedAt) / 1000),
+    ({ startedAt, endedAt }) => sample(Math.max(0, endedAt - startedAt) / 1000),
   ],
   edgewright_run_api_requests: [
     'Requests to the API in the last run, with repeated ones.',
-    ({ requests }) => one(requests),
+    ({ requests }) => sample(requests),
   ],
   edgewright_run_api_retries: [
     'Requests of the last run that repeated an earlier one.',
-    ({ retries }) => one(retries),
+    ({ retries }) => sample(retries),
   ],
   edgewright_run_steps: [
     'Steps of the last apply by kind and outcome.',
@@ -58,16 +58,16 @@ const families: Readonly<Record<string, Family>> = {
     'Steps of the plan of the last run by action.',
     ({ planned }) => counted('action', planned),
   ],
-  edgewright_drifted_resources: ['Resources changed outside Edgewright.', ({ drifted }) => one(drifted)],
-  edgewright_blocked_resources: ['Resources whose steps are blocked.', ({ blocked }) => one(blocked)],
+  edgewright_drifted_resources: ['Resources changed outside Edgewright.', ({ drifted }) => sample(drifted)],
+  edgewright_blocked_resources: ['Resources whose steps are blocked.', ({ blocked }) => sample(blocked)],
   edgewright_refused_resources: [
     'Resources that a gate refused; a refusal of the whole plan counts as one.',
-    ({ refused }) => one(refused),
+    ({ refused }) => sample(refused),
   ],
-  edgewright_unknown_outcomes: ['Requests whose outcome is unknown.', ({ unknown }) => one(unknown)],
+  edgewright_unknown_outcomes: ['Requests whose outcome is unknown.', ({ unknown }) => sample(unknown)],
   edgewright_apply_allowed: [
     'Whether a change window was open and no freeze applied; absent without any.',
-    ({ isAllowed }) => one(isAllowed === undefined ? undefined : Number(isAllowed)),
+    ({ isAllowed }) => sample(isAllowed === undefined ? undefined : Number(isAllowed)),
   ],
 };
 
@@ -92,7 +92,7 @@ type Series = Pick<RunFigures, 'verb' | 'environment' | 'lineage' | 'shard'>;
 /** The time in an earlier text at which the same command last succeeded, in milliseconds since 1970. */
 export function lastSuccess(text: string, run: Series): number | undefined {
   const start = `edgewright_run_last_success_timestamp_seconds{${labelsText(seriesOf(run))}} `;
-  const line = text.split('\n').find((each) => each.startsWith(start));
+  const line = text.split('\n').find((candidate) => candidate.startsWith(start));
   const value = line === undefined ? NaN : Number(line.slice(start.length));
   return Number.isFinite(value) && value > 0 ? value * 1000 : undefined;
 }

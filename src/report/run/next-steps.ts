@@ -40,7 +40,7 @@ export function adviceFor(ended: RunFollowUp): Advice {
   const { commands, outcomes } = ended;
   const undo: readonly NextStep[] =
     commands.undo === undefined ? [] : [{ purpose: 'undo', command: commands.undo }];
-  const has = (one: Outcome['cause']): boolean => outcomes.some(({ cause }) => cause === one);
+  const has = (wanted: Outcome['cause']): boolean => outcomes.some(({ cause }) => cause === wanted);
   const { sentences, next } = has('ledger')
     ? unrecorded(ended)
     : has('lock')
@@ -115,7 +115,7 @@ function settling({ outcomes, blockedBy, marker, commands }: RunFollowUp): Advic
   const unlisted = [...addresses].filter((address) => !isFound(address));
   const { plan, resolve } = commands;
   const isOnlyWrites = creates.length === 0;
-  const each = unlisted.flatMap((address) =>
+  const adoptions = unlisted.flatMap((address) =>
     (['adopt', 'absent'] as const).map((how) => ({ purpose: how, command: resolve(address, how), address })),
   );
   return joined([
@@ -146,7 +146,7 @@ function settling({ outcomes, blockedBy, marker, commands }: RunFollowUp): Advic
                   ? []
                   : [`If none of them exists: ${resolve(unlisted.join(' '), 'absent')}`],
               ),
-      next: unlisted.length === 0 ? [] : [...each, { purpose: 'settle', command: commands.unknown }],
+      next: unlisted.length === 0 ? [] : [...adoptions, { purpose: 'settle', command: commands.unknown }],
     },
   ]);
 }
@@ -179,7 +179,7 @@ function refusedAsOurs({ outcomes, commands: { resolve } }: RunFollowUp): Advice
 }
 
 function rest(outcomes: readonly Outcome[], { plan, again }: RunCommands): Advice {
-  const has = (one: OutcomeStatus): boolean => outcomes.some(({ status }) => status === one);
+  const has = (wanted: OutcomeStatus): boolean => outcomes.some(({ status }) => status === wanted);
   const isOpen = has('failed') || has('skipped');
   // An adoption sends nothing: what differs is the next plan's update, which may need an approval.
   if (!isOpen && outcomes.some(({ reason }) => reason.code === 'adopted-differs'))

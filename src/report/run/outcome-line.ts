@@ -20,10 +20,10 @@ export function outcomeLine(outcome: Outcome, look: Line): string {
   const { address, id, status, surprises } = outcome;
   // The status word suffices for a done step, and the plan above has the reason for a step that sent nothing.
   const isSaid = status === 'done' && outcome.reason.code === 'done';
-  const said = status === 'drifted' ? 'drifted, not changed' : isSaid ? '' : outcomeText(outcome);
-  const beside = id !== undefined && status !== 'drifted' ? id : said;
+  const words = status === 'drifted' ? 'drifted, not changed' : isSaid ? '' : outcomeText(outcome);
+  const beside = id !== undefined && status !== 'drifted' ? id : words;
   const more = [
-    ...(said === '' || said === beside ? [] : [said]),
+    ...(words === '' || words === beside ? [] : [words]),
     ...(surprises.length === 0
       ? []
       : [`the response differs from the plan in ${surprises.map(inertLine).join(', ')}`]),
@@ -48,15 +48,15 @@ const settledWords: Readonly<Record<SettledEvent['as'], string>> = {
 function lineOf(
   word: string,
   address: string,
-  said: { readonly beside: string; readonly more: readonly string[] },
+  notes: { readonly beside: string; readonly more: readonly string[] },
   { columns, widest }: Line,
 ): string {
   const name = inertLine(address);
   const fill = ' '.repeat(Math.max(0, Math.min(widest, widestAddress) - widthOf(name)));
   const head = `${word.padEnd(Math.max(indent, word.length + 2))}${name}`;
-  const beside = inertLine(said.beside);
+  const beside = inertLine(notes.beside);
   const isBeside = beside !== '' && widthOf(head) + fill.length + 2 + widthOf(beside) <= columns;
-  const rest = [...(beside === '' || isBeside ? [] : [beside]), ...said.more.map(inertLine)];
+  const rest = [...(beside === '' || isBeside ? [] : [beside]), ...notes.more.map(inertLine)];
   const first = isBeside ? `${head}${fill}  ${beside}` : head;
   const wrapped = rest.flatMap((line) => wrap(line, Math.max(40, columns) - indent));
   return [first, ...wrapped.map((line) => ' '.repeat(indent) + line)].join('\n');

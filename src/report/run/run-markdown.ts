@@ -107,9 +107,9 @@ function rowsPart({ outcomes }: EnvironmentEnd): readonly RoomPart[] {
 
 function rowOf(outcome: Outcome): string {
   const { address, status, id } = outcome;
-  const said =
+  const text =
     id !== undefined && status === 'done' ? cut(id, 200) : shortSentence(outcomeText(outcome), 200);
-  return rowText([outcomeWord(outcome), codeSpan(address), said]);
+  return rowText([outcomeWord(outcome), codeSpan(address), text]);
 }
 
 function nextPart({ summary }: EnvironmentEnd): readonly RoomPart[] {

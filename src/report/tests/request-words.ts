@@ -11,9 +11,9 @@ import { quoted } from '../../text/quoted.ts';
 
 /** `was a login with google, will be 200 from backend/shop: the test fails`; of drift, `is` in place of `will be`. */
 export function changedTestText({ before, after }: ChangedTest, verb: 'is' | 'will be' = 'will be'): string {
-  const [was, is] = [sideText(before), sideText(after)];
+  const [oldText, newText] = [sideText(before), sideText(after)];
   const result = resultWords[after.result];
-  return `was ${was}, ${verb} ${is}${result === '' ? '' : `: ${result}`}`;
+  return `was ${oldText}, ${verb} ${newText}${result === '' ? '' : `: ${result}`}`;
 }
 
 function sideText(side: TestedSide): string {

@@ -70,7 +70,7 @@ export function coverSummary(covered: readonly CoveredResource[]): string {
 }
 
 function sumOf(counts: readonly WayCount[]): WayCount {
-  const sum = (key: keyof WayCount): number => counts.reduce((all, one) => all + one[key], 0);
+  const sum = (key: keyof WayCount): number => counts.reduce((all, wayCount) => all + wayCount[key], 0);
   return { count: sum('count'), taken: sum('taken') };
 }
 

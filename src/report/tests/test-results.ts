@@ -33,7 +33,7 @@ const words: Readonly<Record<TestedCase['result'], string>> = {
 export function testText(report: TestReport, options: TestTextOptions = {}): string {
   const files = byFile(report.cases).flatMap(([path, cases]) => [
     inertLine(path),
-    ...cases.map((one) => `  ${words[one.result]}  ${inertLine(nameOf(one))}`),
+    ...cases.map((testedCase) => `  ${words[testedCase.result]}  ${inertLine(nameOf(testedCase))}`),
     '',
   ]);
   const frames = findingBlocks(findingsOf(report), options).flatMap((block) => [block, '']);
@@ -70,18 +70,22 @@ export function testJson(report: TestReport): string {
 
 /** The document as a value; undefined properties are absent in JSON. */
 export function testDocument(report: TestReport): object {
-  const tests = report.cases.map((one) => ({
-    name: one.name,
-    origin: placeIn(one.place),
-    policy: one.policy,
-    environment: one.environment,
-    result: one.result,
-    ...(one.results === undefined
+  const tests = report.cases.map((testedCase) => ({
+    name: testedCase.name,
+    origin: placeIn(testedCase.place),
+    policy: testedCase.policy,
+    environment: testedCase.environment,
+    result: testedCase.result,
+    ...(testedCase.results === undefined
       ? {}
-      : gotTree({ result: one.result, results: one.results, missing: one.missing ?? [] })),
-    mismatches: one.mismatches,
-    message: one.finding?.message,
-    decided_at: one.finding === undefined ? undefined : decidedAt(one.finding),
+      : gotTree({
+          result: testedCase.result,
+          results: testedCase.results,
+          missing: testedCase.missing ?? [],
+        })),
+    mismatches: testedCase.mismatches,
+    message: testedCase.finding?.message,
+    decided_at: testedCase.finding === undefined ? undefined : decidedAt(testedCase.finding),
   }));
   const { untested = [] } = report;
   return {
@@ -105,22 +109,22 @@ function decidedAt({ related: [first] }: Diagnostic): object | undefined {
 export function testJunit(report: TestReport, folder: string): string {
   const suites = byFile(report.cases).map(([path, cases]) => {
     const file = folder + path;
-    return [file, cases.map((one) => junitCase(one, file))] as const;
+    return [file, cases.map((testedCase) => junitCase(testedCase, file))] as const;
   });
   return junitText('edgewright test', suites);
 }
 
-function junitCase(one: TestedCase, file: string): JunitCase {
-  const name = inertLine(nameOf(one));
-  if (one.finding === undefined) return { name };
-  const { message, rule, place } = one.finding;
+function junitCase(testedCase: TestedCase, file: string): JunitCase {
+  const name = inertLine(nameOf(testedCase));
+  if (testedCase.finding === undefined) return { name };
+  const { message, rule, place } = testedCase.finding;
   const { line, column } = lineColumn(place.source, place.start);
   return {
     name,
     inside: {
-      tag: one.result === 'failed' ? 'failure' : 'error',
+      tag: testedCase.result === 'failed' ? 'failure' : 'error',
       attributes: { message: inertLine(message), type: rule },
-      text: `${file}:${line}:${column}: ${withHelp(one.finding)}`,
+      text: `${file}:${line}:${column}: ${withHelp(testedCase.finding)}`,
     },
   };
 }
@@ -146,10 +150,15 @@ export function testGithub(report: TestReport, folder: string): string {
 export function testMarkdown(report: TestReport, folder: string): string {
   const rows = report.cases
     .filter(({ result }) => result !== 'ok')
-    .map((one) => {
-      const { finding, place, result } = one;
+    .map((testedCase) => {
+      const { finding, place, result } = testedCase;
       const where = `${folder}${place.source.path}:${lineColumn(place.source, place.start).line}`;
-      return rowText([result, codeSpan(nameOf(one)), codeSpan(finding?.message ?? ''), codeSpan(where)]);
+      return rowText([
+        result,
+        codeSpan(nameOf(testedCase)),
+        codeSpan(finding?.message ?? ''),
+        codeSpan(where),
+      ]);
     });
   const head = rows.length === 0 ? '' : '\n| result | test | why | place |\n| --- | --- | --- | --- |\n';
   return [`${testSummary(report).join('\n\n')}\n`, head, ...rows, ...coverMarkdown(report, folder)].join('');
@@ -157,8 +166,8 @@ export function testMarkdown(report: TestReport, folder: string): string {
 
 function coverMarkdown({ covered, gaps = [] }: TestReport, folder: string): readonly string[] {
   if (covered === undefined) return [];
-  const resources = covered.map((one) =>
-    rowText([codeSpan(one.address), codeSpan(one.environment), resourceText(one)]),
+  const resources = covered.map((resource) =>
+    rowText([codeSpan(resource.address), codeSpan(resource.environment), resourceText(resource)]),
   );
   const missing = gaps.map(({ message, place }) => {
     const where = `${folder}${place.source.path}:${lineColumn(place.source, place.start).line}`;

@@ -30,7 +30,7 @@ const levels: readonly AnnotationLevel[] = ['error', 'warning', 'notice'];
 export function annotate<A extends Annotation>(
   all: readonly A[],
 ): { readonly lines: readonly string[]; readonly rest: readonly string[]; readonly others: readonly A[] } {
-  const byLevel = levels.map((level) => all.filter((one) => one.level === level));
+  const byLevel = levels.map((level) => all.filter((annotation) => annotation.level === level));
   const others = byLevel.flatMap((some) => some.slice(mostAnnotations));
   const rest = `${others.length} more; GitHub annotates ${mostAnnotations} of each level in a step`;
   return {

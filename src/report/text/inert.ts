@@ -35,7 +35,9 @@ export const acting =
 
 /** The text with such characters spelled out, `\u{202e}`, but for line ends: they are visible and have no effect. */
 export function inert(text: string): string {
-  const visible = text.replace(acting, (one) => (one === '\r' ? one : escapedCharacter(one)));
+  const visible = text.replace(acting, (character) =>
+    character === '\r' ? character : escapedCharacter(character),
+  );
   return withoutLogCommands(visible, escapedCharacter('['));
 }
 

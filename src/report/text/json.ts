@@ -22,7 +22,9 @@ export function cleanDocument(document: unknown, { clean }: KnownSecrets): unkno
     if (Array.isArray(value)) return value.map(cleaned);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[clean(key), cleaned(one)]])),
+      Object.entries(value).flatMap(([key, item]) =>
+        item === undefined ? [] : [[clean(key), cleaned(item)]],
+      ),
     );
   };
   return cleaned(document);

@@ -40,8 +40,8 @@ interface Piece {
   readonly isCode: boolean;
 }
 
-function joined(one: Piece, next: Piece): Piece {
-  return { text: one.text + next.text, isCode: true };
+function joined(piece: Piece, next: Piece): Piece {
+  return { text: piece.text + next.text, isCode: true };
 }
 
 /** Runs of words that mean something in Markdown, without the marks around them, and the text between them. */

@@ -22,8 +22,8 @@ export function markedLines(lines: readonly DiffLine[], most: number): readonly 
   for (let at = 0; at < safe.length;) {
     const removed = run(safe, at, '-');
     const added = run(safe, at + removed.length, '+');
-    const one = safe[at];
-    if (one !== undefined && removed.length + added.length === 0) result.push(whole(one));
+    const unchanged = safe[at];
+    if (unchanged !== undefined && removed.length + added.length === 0) result.push(whole(unchanged));
     const pairs = removed.map((line, index) => pairOf(line.text, added[index]?.text ?? '', most));
     removed.forEach((line, index) => result.push(withPieces(line, pairs[index]?.before)));
     added.forEach((line, index) => result.push(withPieces(line, pairs[index]?.after)));

@@ -62,7 +62,7 @@ export function junitText(
     )}>`,
     ...suites.flatMap(([file, cases]) => [
       `  <testsuite${junitAttributes(inertLine(file), cases)}>`,
-      ...cases.flatMap((one) => caseLines(one, inertLine(file))),
+      ...cases.flatMap((junitCase) => caseLines(junitCase, inertLine(file))),
       '  </testsuite>',
     ]),
     '</testsuites>',

@@ -114,7 +114,7 @@ function whoWords(served: readonly ServedBy[]): string {
   return words.length === 0 ? '(not served)' : words.join(', ');
 }
 
-function namesOf(served: readonly ServedBy[], read: (one: ServedBy) => readonly string[]): string {
+function namesOf(served: readonly ServedBy[], read: (servedBy: ServedBy) => readonly string[]): string {
   const names = [...new Set(served.flatMap(read))];
   return names.length === 0 ? 'none' : names.join(', ');
 }

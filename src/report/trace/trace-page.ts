@@ -152,7 +152,7 @@ function wayBoxes({ servers, way }: TraceAnswer): readonly Content[] {
   for (const { address, steps } of stepsByResource(way.steps)) {
     let rows: WayStep[] = [];
     const end = (isFirst: boolean): void => {
-      const server = servers.find((one) => one.address === address);
+      const server = servers.find((candidate) => candidate.address === address);
       const reason = isFirst && server?.reason !== undefined ? traceReasonText(server.reason) : '';
       if (address !== '' && (rows.length > 0 || isFirst))
         boxes.push(

@@ -55,16 +55,16 @@ interface Sides {
  * identical (`===`) on both sides are skipped: most plans change few of many.
  */
 export function trafficShifts({ before, after, edges }: Sides): readonly TrafficShift[] {
-  const [was, is] = [new Set(before), new Set(after)];
+  const [serversBefore, serversAfter] = [new Set(before), new Set(after)];
   const changes = [
-    ...before.flatMap((server) => (is.has(server) ? [] : [{ before: server }])),
-    ...after.flatMap((server) => (was.has(server) ? [] : [{ after: server }])),
+    ...before.flatMap((server) => (serversAfter.has(server) ? [] : [{ before: server }])),
+    ...after.flatMap((server) => (serversBefore.has(server) ? [] : [{ after: server }])),
   ];
-  const state = { still: before.filter((server) => is.has(server)), changes, edges };
+  const state = { still: before.filter((server) => serversAfter.has(server)), changes, edges };
   const routes = routesOf(state);
   return [
     ...(changes.some(isAboutHosts) ? hostShifts(hostClaims(state, routes), edges) : []),
-    ...[...routes.values()].flatMap((each) => (each.isTouched ? routeShifts(each, edges) : [])),
+    ...[...routes.values()].flatMap((route) => (route.isTouched ? routeShifts(route, edges) : [])),
   ];
 }
 

@@ -17,7 +17,7 @@ export interface Side {
   readonly servers: readonly TrafficServer[];
   readonly edges: Edges;
   /** The actions of policies that the workspace declares. Absent: none. */
-  readonly own?: OwnActions | undefined;
+  readonly ownActions?: OwnActions | undefined;
 }
 
 /** Takes requests for a host: an edge, whose routes decide, or an endpoint or TLS edge. */
@@ -38,7 +38,7 @@ export interface ForwardTarget {
 }
 
 export interface SideIndex extends Side {
-  readonly own: OwnActions;
+  readonly ownActions: OwnActions;
   /** Empty if no listener matches. */
   readonly takersOf: (request: TraceRequest) => readonly Taker[];
   /** Undefined if it is not the URL of a host. */
@@ -64,7 +64,7 @@ export const sidesOf = rememberEach(({ still, changes, edges }: RoutingState): S
   return { before: opening('before'), after: opening('after') };
 });
 
-export function openSide({ servers, edges, own = noOwnActions }: Side): SideIndex {
+export function openSide({ servers, edges, ownActions = noOwnActions }: Side): SideIndex {
   const state = { still: servers, changes: [], edges };
   const routes = routesOf(state);
   const listening = linesOf(hostClaims(state, routes));
@@ -79,8 +79,10 @@ export function openSide({ servers, edges, own = noOwnActions }: Side): SideInde
     if (target.type === 'edge') {
       return [taker(edges.idOf(target.name) ?? target.name, { code: 'edge-named' })];
     }
-    const there = listening.at(hostPattern(target).text);
-    const found = there.filter(({ listener }) => listener !== undefined && carries(listener, target));
+    const hostCandidates = listening.at(hostPattern(target).text);
+    const found = hostCandidates.filter(
+      ({ listener }) => listener !== undefined && carries(listener, target),
+    );
     const [first] = found;
     if (first !== undefined) {
       // Which of an edge and an endpoint of one host gets a request is not documented.
@@ -91,12 +93,12 @@ export function openSide({ servers, edges, own = noOwnActions }: Side): SideInde
         const by = routes.get(edge)?.hosts.get(host);
         return by === undefined ? [] : [taker(edge, { code: 'host-named', by })];
       });
-      const own = first.edge === undefined ? found : best;
-      const servers = serversOf(own.filter(({ edge }) => edge === undefined));
+      const candidates = first.edge === undefined ? found : best;
+      const servers = serversOf(candidates.filter(({ edge }) => edge === undefined));
       const because = { code: 'listens', host, port: target.port } as const;
       return servers.length === 0 ? named : [...named, { isAssumed: false, because, servers }];
     }
-    if (there.length > 0 || target.scheme !== 'https') return [];
+    if (hostCandidates.length > 0 || target.scheme !== 'https') return [];
     return [...routes.keys()]
       .filter((edge) => !edges.listeners.has(edge))
       .map((edge) => taker(edge, { code: 'hosts-unknown' }, true));
@@ -104,7 +106,7 @@ export function openSide({ servers, edges, own = noOwnActions }: Side): SideInde
   return {
     servers,
     edges,
-    own,
+    ownActions,
     takersOf,
     forwardTargetOf: (url) => {
       const parsed = parseRequest(url);

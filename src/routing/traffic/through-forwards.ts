@@ -114,14 +114,19 @@ const response = 'on_http_response';
 const later = [connect, response];
 
 function withConditions(rule: JsonObject, conditions: readonly string[]): JsonObject {
-  const { expressions: own } = rule;
-  const list = own === undefined || own === null ? [] : Array.isArray(own) ? (own as readonly Json[]) : [own];
+  const { expressions: ruleExpressions } = rule;
+  const list =
+    ruleExpressions === undefined || ruleExpressions === null
+      ? []
+      : Array.isArray(ruleExpressions)
+        ? (ruleExpressions as readonly Json[])
+        : [ruleExpressions];
   return { ...rule, expressions: [...conditions, ...list] };
 }
 
 function withRules(tree: JsonObject, inner: readonly InnerRules[]): JsonObject {
   const byRule = new Map<string, InnerRules[]>();
-  for (const one of inner) addTo(byRule, placeOf(one), one);
+  for (const innerRule of inner) addTo(byRule, placeOf(innerRule), innerRule);
   const phases = Object.entries(tree).map(([phase, rules]): readonly [string, Json] => {
     if (!Array.isArray(rules)) return [phase, rules];
     return [

@@ -108,8 +108,8 @@ function edgeRoutes(edge: string, claims: readonly RouteClaim[]): EdgeRoutes {
     ),
     linesAt: (asked) => {
       const host = byHost.has(asked) ? asked : '';
-      const own = host === '' ? [] : (byHost.get(host) ?? []);
-      const lines = made.get(host) ?? linesOf([...anywhere, ...own]);
+      const claimsOfHost = host === '' ? [] : (byHost.get(host) ?? []);
+      const lines = made.get(host) ?? linesOf([...anywhere, ...claimsOfHost]);
       made.set(host, lines);
       return lines;
     },

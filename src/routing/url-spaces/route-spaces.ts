@@ -15,15 +15,15 @@ export function routeSpaces(state: RoutingState): Iterable<UrlSpace> {
 }
 
 export function* spacesOfRoutes(routes: Routes, edges: Edges): Iterable<UrlSpace> {
-  for (const each of routes.values()) {
-    if (!each.isTouched) continue;
-    const hasOthers = hasOtherHosts(each, edges);
-    if (hasOthers) yield* urlSpacesIn(each.linesAt('').lines, '');
-    for (const host of each.hosts.keys()) {
+  for (const route of routes.values()) {
+    if (!route.isTouched) continue;
+    const hasOthers = hasOtherHosts(route, edges);
+    if (hasOthers) yield* urlSpacesIn(route.linesAt('').lines, '');
+    for (const host of route.hosts.keys()) {
       // Lines without a route for this host are the same as those for all hosts, which are checked above.
       const isOwn = ({ candidates }: CandidateLine): boolean =>
         !hasOthers || candidates.some((candidate) => hostOf(candidate) === host);
-      yield* urlSpacesIn(each.linesAt(host).lines.filter(isOwn), host);
+      yield* urlSpacesIn(route.linesAt(host).lines.filter(isOwn), host);
     }
   }
 }

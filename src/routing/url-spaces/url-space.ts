@@ -83,13 +83,13 @@ export interface CandidateLines {
 /** The candidates for each cell, by precedence. `more`: unclaimed patterns that become cells too. */
 export function linesOf(claims: readonly CandidateClaim[], more: readonly Pattern[] = []): CandidateLines {
   const { patterns, parents, find } = prefixPartition([...claims, ...more]);
-  const own = new Map<string, ServerCandidate[]>();
-  for (const claim of claims) addTo(own, patternKey(claim), claim.owner);
+  const ownCandidates = new Map<string, ServerCandidate[]>();
+  for (const claim of claims) addTo(ownCandidates, patternKey(claim), claim.owner);
   const lines: CandidateLine[] = [];
   for (const [index, pattern] of patterns.entries()) {
     const parent = parents[index] ?? -1;
     const above = lines[parent]?.candidates ?? [];
-    const here = own.get(patternKey(pattern));
+    const here = ownCandidates.get(patternKey(pattern));
     lines.push({
       pattern,
       parent,

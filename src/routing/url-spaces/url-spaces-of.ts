@@ -83,30 +83,30 @@ function* urlSpacesAt(
   const host = hostOfPattern(pattern);
   const port = portOfPattern(pattern);
   const url = (): string => listenerUrl({ scheme, host, port });
-  const own: ServerCandidate[] = [];
+  const places: ServerCandidate[] = [];
   const edges: (EdgeRoutes | undefined)[] = [];
   for (const candidate of candidates) {
     const { listener, edge } = candidate;
     const isHeard = listener !== undefined && carries(listener, { scheme });
-    if (edge === undefined) own.push(isHeard ? candidate : { ...candidate, answers: false });
+    if (edge === undefined) places.push(isHeard ? candidate : { ...candidate, answers: false });
     else edges.push(isHeard ? routes.get(edge) : undefined);
   }
-  if (edges.length === 0) yield { candidates: own, space: url };
+  if (edges.length === 0) yield { candidates: places, space: url };
   for (const edge of edges) {
-    if (edge === undefined) yield { candidates: [...own, nothing], space: url };
-    else yield* urlSpacesBelow(own, edge, { host, url });
+    if (edge === undefined) yield { candidates: [...places, nothing], space: url };
+    else yield* urlSpacesBelow(places, edge, { host, url });
   }
 }
 
 /** For a host of an edge, its routes compete for each path after all claims that precede the edge. */
 function* urlSpacesBelow(
-  own: readonly ServerCandidate[],
+  places: readonly ServerCandidate[],
   edge: EdgeRoutes,
   { host, url }: { readonly host: string; readonly url: () => string },
 ): Iterable<UrlSpace> {
   for (const { pattern, candidates } of unlike(edge, host)) {
     const lower = candidates.map((candidate) => ({ ...candidate, rank: candidate.rank - belowHosts }));
-    yield { candidates: [...own, ...lower, nothing], space: () => url() + pathText(pattern) };
+    yield { candidates: [...places, ...lower, nothing], space: () => url() + pathText(pattern) };
   }
 }
 

@@ -121,7 +121,7 @@ interface Part extends Pick<CoveredPart, 'is' | 'name'> {
   readonly at: SimulationPlace;
 }
 
-function partsOf({ address, kind, spec }: TrafficServer, { own }: SideIndex): readonly Part[] {
+function partsOf({ address, kind, spec }: TrafficServer, { ownActions: own }: SideIndex): readonly Part[] {
   const modules = Object.keys(guardingModules)
     .filter((name) => moduleState(spec, name) !== 'off')
     .map((name): Part => ({ is: 'module', name, at: { address, path: [name] } }));

@@ -141,7 +141,7 @@ export function sideOf(
     edges: edgesOf(ids.values(), []),
     isOnly: environments.size === 1,
     nameOf: namesOfIds(ids),
-    own: settings.trafficPolicy.actions,
+    ownActions: settings.trafficPolicy.actions,
   };
 }
 

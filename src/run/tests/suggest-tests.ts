@@ -106,7 +106,7 @@ function openBuilder(server: TrafficServer, side: TestSide): WayBuilder {
     for (const { when, asked } of requests.toSorted(
       (one, other) => sizeOf(one.asked) - sizeOf(other.asked),
     )) {
-      for (const option of factOptions(servers, index.own, when)) {
+      for (const option of factOptions(servers, index.ownActions, when)) {
         const facts = decidedFacts(withOption(asked, option), outcomesOf, isWay);
         const test = facts && testOf(facts, server.address, { side, index: alone, isWay, outcomesOf });
         // A request with a secret that a file holds would spread it.

@@ -88,7 +88,7 @@ function compareOn(
     edges,
     isOnly: environments.size === 1,
     nameOf: namesOfIds(ids),
-    own: settings.trafficPolicy.actions,
+    ownActions: settings.trafficPolicy.actions,
   });
   // An object that is the same on both sides stays the same.
   const shown = new Map(before.map((server) => [server, fromFiles(server)]));

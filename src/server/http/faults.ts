@@ -27,7 +27,7 @@ export type FaultShares = Readonly<Partial<Record<FaultName, number>>>;
 /** Parses `lost-answer=0.01,5xx=0.02`, or returns a problem. */
 export function parseFaults(text: string): { readonly faults: FaultShares } | { readonly problem: string } {
   const faults: Partial<Record<FaultName, number>> = {};
-  for (const part of text.split(',').map((each) => each.trim())) {
+  for (const part of text.split(',').map((piece) => piece.trim())) {
     const [name = '', share = ''] = part.split('=');
     if (!isFaultName(name)) {
       return {

@@ -22,7 +22,7 @@ export function savedPolicyCheck(settings?: TrafficPolicySettings): SavedPolicyC
 function policyRefusal(
   kind: KindName,
   spec: JsonObject,
-  own: TrafficPolicySettings['actions'] | undefined,
+  ownActions: TrafficPolicySettings['actions'] | undefined,
 ): Answer | undefined {
   const subject = { address: `${kind}/body`, kind, name: 'body', labels: {}, spec } as const;
   const policy = writtenPolicyOf(subject);
@@ -30,7 +30,7 @@ function policyRefusal(
   const { path, parsed } = policy;
   if ('mistakes' in parsed || !isJsonMap(parsed.tree))
     return refused(notAPolicy, [{ path, message: 'must be a traffic policy as JSON or YAML' }]);
-  const mistakes = (mistakesInPolicy(subject, own)?.mistakes ?? []).filter(isRefusedOnSave);
+  const mistakes = (mistakesInPolicy(subject, ownActions)?.mistakes ?? []).filter(isRefusedOnSave);
   const [first] = mistakes;
   if (first === undefined) return undefined;
   return refused(

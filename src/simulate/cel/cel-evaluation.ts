@@ -28,9 +28,9 @@ export function countStep(evaluation: CelEvaluation): void {
 }
 
 /** The problem to report of two: an unknown fact that can be given, then any unknown fact, then an error. */
-export function worthier(one: Error | undefined, other: unknown): Error {
+export function worthier(worst: Error | undefined, other: unknown): Error {
   const error = other instanceof Error ? other : new Error(String(other));
-  return one === undefined || weight(error) > weight(one) ? error : one;
+  return worst === undefined || weight(error) > weight(worst) ? error : worst;
 }
 
 function weight(problem: Error): number {

@@ -27,7 +27,7 @@ export function areEqual(left: unknown, right: unknown): boolean {
   if (a instanceof PartialMap || b instanceof PartialMap)
     throw new UnknownFact((a instanceof PartialMap ? a : (b as PartialMap)).rest);
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && everyEqual(a.map((one, at) => [one, b[at] as unknown]));
+    return a.length === b.length && everyEqual(a.map((item, at) => [item, b[at] as unknown]));
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
   if (a instanceof TimeValue && b instanceof TimeValue) return a.nanos === b.nanos;
   if (a instanceof DurationValue && b instanceof DurationValue) return a.nanos === b.nanos;
@@ -63,7 +63,7 @@ function areEqualMaps(a: unknown, b: unknown): boolean {
   const [left, right] = [mapEntries(a), mapEntries(b)];
   if (left.length !== right.length) return false;
   const pairs = left.map(([key, value]) => {
-    const other = right.find(([one]) => areEqual(one, key));
+    const other = right.find(([name]) => areEqual(name, key));
     return other === undefined ? undefined : ([value, other[1]] as const);
   });
   return pairs.every((pair) => pair !== undefined) && everyEqual(pairs);
@@ -103,7 +103,7 @@ export function isOrdered(op: '<' | '<=' | '>' | '>=', left: unknown, right: unk
 export function compare(left: unknown, right: unknown): number | undefined {
   const [a, b] = [knownValue(left), knownValue(right)];
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b);
-  for (const one of [a, b]) if (one instanceof SecretText) throw new UnknownFact(one.unknown);
+  for (const value of [a, b]) if (value instanceof SecretText) throw new UnknownFact(value.unknown);
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   if (typeof a === 'boolean' && typeof b === 'boolean') return order(Number(a), Number(b));
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b);
@@ -156,9 +156,9 @@ export function isIn(left: unknown, right: unknown): boolean {
       ? [...(all as Map<unknown, unknown>).keys()]
       : Object.keys(all as object);
   let problem: Error | undefined;
-  for (const one of candidates) {
+  for (const candidate of candidates) {
     try {
-      if (areEqual(one, item)) return true;
+      if (areEqual(candidate, item)) return true;
     } catch (error) {
       problem = worthier(problem, error);
     }

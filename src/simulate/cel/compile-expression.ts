@@ -24,7 +24,7 @@ import { quoted } from '../../text/quoted.ts';
 /** Compiles a part of an expression. `names` are those that the macros around it bind, by depth. */
 export function compilePart(node: ASTNode, names: readonly string[] = []): Part {
   if (isOperation(node)) return operationPart(node, names);
-  const part = (one: ASTNode): Part => compilePart(one, names);
+  const part = (astNode: ASTNode): Part => compilePart(astNode, names);
   switch (node.op) {
     case 'value':
       return literalPart(node.args, writtenAs(node));
@@ -72,7 +72,7 @@ export function compilePart(node: ASTNode, names: readonly string[] = []): Part 
       return (evaluation) =>
         callMethod(
           name,
-          parts.map((one) => knownValue(one(evaluation))),
+          parts.map((argument) => knownValue(argument(evaluation))),
         );
     }
   }
@@ -83,8 +83,10 @@ function undocumentedCall(name: string, parts: readonly Part[]): Part {
   const undocumented = undocumentedPart(`the function ${quoted(name)}`);
   return (evaluation) => {
     if (evaluation.scope.isOpen !== true) return undocumented(evaluation);
-    const args = parts.map((one) => knownValue(one(evaluation)));
-    return args.some((one) => one instanceof Term) ? callTerm(name, args) : undocumented(evaluation);
+    const args = parts.map((argument) => knownValue(argument(evaluation)));
+    return args.some((argument) => argument instanceof Term)
+      ? callTerm(name, args)
+      : undocumented(evaluation);
   };
 }
 
@@ -95,7 +97,7 @@ function writtenAs({ input, start, end }: ASTNode): string {
 function callPart(name: string, parts: readonly Part[]): Part {
   if (!isDocumented(name, 'function')) return undocumentedPart(`the function ${quoted(name)}`);
   return (evaluation) => {
-    const args = parts.map((one) => knownValue(one(evaluation)));
+    const args = parts.map((argument) => knownValue(argument(evaluation)));
     return callFunction(name, args, evaluation.scope);
   };
 }
@@ -147,8 +149,8 @@ function choice(condition: Part, yes: Part, no: Part, evaluation: CelEvaluation)
     isTrue = booleanOf(condition(evaluation), '? :');
   } catch (error) {
     if (!(error instanceof UnknownFact)) throw error;
-    const [one, other] = [yes(evaluation), no(evaluation)];
-    if (typeName(one) === typeName(other) && areEqual(one, other)) return one;
+    const [whenTrue, other] = [yes(evaluation), no(evaluation)];
+    if (typeName(whenTrue) === typeName(other) && areEqual(whenTrue, other)) return whenTrue;
     throw error;
   }
   return (isTrue ? yes : no)(evaluation);
@@ -196,7 +198,7 @@ function chainPart(op: '||' | '&&', node: CelOperation, given: Part, names: read
     const operands = operandsTogether(op, node, names)?.map(({ of, constants }): Part => {
       const part = compilePart(of, names);
       if (constants === undefined) return part;
-      const values = constants.map((one) => compilePart(one, names));
+      const values = constants.map((value) => compilePart(value, names));
       return (evaluation) => {
         const isAny = isIn(
           part(evaluation),

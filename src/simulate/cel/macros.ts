@@ -35,8 +35,8 @@ export function macroPart(call: MacroCall): Part | undefined {
     return hasPart(first, call);
   if (first?.op !== 'id' || rest.length === 0 || receiver === undefined) return undefined;
   const inner = [...names, first.args];
-  const [one, other] = rest.map((part) => compile(part, inner));
-  if (one === undefined) return undefined;
+  const [firstPart, other] = rest.map((part) => compile(part, inner));
+  if (firstPart === undefined) return undefined;
   const depth = names.length;
   if (name === 'cel.bind' && other !== undefined) {
     const [bound = first] = rest;
@@ -50,7 +50,7 @@ export function macroPart(call: MacroCall): Part | undefined {
   if (over === undefined || rest.length > 2) return undefined;
   const items = compile(receiver, names);
   return (evaluation) => {
-    const each =
+    const eachItem =
       (part: Part) =>
       (item: unknown): unknown => {
         countStep(evaluation);
@@ -60,7 +60,11 @@ export function macroPart(call: MacroCall): Part | undefined {
     const found = items(evaluation);
     const all = found instanceof OpenMap ? found.whole : found;
     if (all instanceof Term) return macroTerm(all, { name, first, rest, names, compile }, evaluation);
-    return over(itemsOf(all, name), each(one), other === undefined ? each(one) : each(other));
+    return over(
+      itemsOf(all, name),
+      eachItem(firstPart),
+      other === undefined ? eachItem(firstPart) : eachItem(other),
+    );
   };
 }
 
@@ -106,25 +110,25 @@ type Each = (item: unknown) => unknown;
 
 /** By name: of one expression, of two. */
 const overs: Readonly<
-  Record<string, readonly ((items: Iterable<unknown>, one: Each, other: Each) => unknown)[]>
+  Record<string, readonly ((items: Iterable<unknown>, evaluate: Each, other: Each) => unknown)[]>
 > = {
-  all: [(items, one) => anyOf(items, one, false)],
-  exists: [(items, one) => anyOf(items, one, true)],
-  exists_one: [(items, one) => [...items].filter((item) => isTrue(one(item))).length === 1],
-  filter: [(items, one) => [...items].filter((item) => isTrue(one(item)))],
+  all: [(items, evaluate) => anyOf(items, evaluate, false)],
+  exists: [(items, evaluate) => anyOf(items, evaluate, true)],
+  exists_one: [(items, evaluate) => [...items].filter((item) => isTrue(evaluate(item))).length === 1],
+  filter: [(items, evaluate) => [...items].filter((item) => isTrue(evaluate(item)))],
   map: [
-    (items, one) => Array.from(items, one),
-    (items, one, other) => [...items].flatMap((item) => (isTrue(one(item)) ? [other(item)] : [])),
+    (items, evaluate) => Array.from(items, evaluate),
+    (items, evaluate, other) => [...items].flatMap((item) => (isTrue(evaluate(item)) ? [other(item)] : [])),
   ],
-  sortBy: [(items, one) => sortedBy([...items], Array.from(items, one))],
+  sortBy: [(items, evaluate) => sortedBy([...items], Array.from(items, evaluate))],
 };
 
 /** One item that decides is enough, whatever is the matter with the others. */
-function anyOf(items: Iterable<unknown>, one: Each, decides: boolean): boolean {
+function anyOf(items: Iterable<unknown>, evaluate: Each, decides: boolean): boolean {
   let problem: Error | undefined;
   for (const item of items) {
     try {
-      if (isTrue(one(item)) === decides) return decides;
+      if (isTrue(evaluate(item)) === decides) return decides;
     } catch (error) {
       problem = worthier(problem, error);
       if (isLimit(error)) throw error;

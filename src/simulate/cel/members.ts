@@ -67,7 +67,7 @@ function valueAt(map: ReadonlyMap<unknown, unknown> | PartialMap, key: unknown, 
   }
   if (map.has(key)) return knownValue(map.get(key));
   // Numbers of all types are the same key.
-  const found = isNumber(key) ? [...map].find(([one]) => areEqual(one, key)) : undefined;
+  const found = isNumber(key) ? [...map].find(([name]) => areEqual(name, key)) : undefined;
   if (found !== undefined) return knownValue(found[1]);
   throw new AbsentValue(
     `${quoted(written)} has no key ${typeof key === 'string' ? quoted(key) : keyText(key)}`,
@@ -89,7 +89,7 @@ export function mapOf(entries: readonly (readonly [unknown, unknown])[]): Map<un
     const isKey =
       typeof key === 'string' || typeof key === 'bigint' || typeof key === 'boolean' || key instanceof Uint;
     if (!isKey) fail(`a key of a map is not of type ${typeName(key)}`);
-    if (made.has(key) || (isNumber(key) && [...made.keys()].some((one) => areEqual(one, key))))
+    if (made.has(key) || (isNumber(key) && [...made.keys()].some((known) => areEqual(known, key))))
       fail(`a map has the key ${typeof key === 'string' ? quoted(key) : keyText(key)} twice`);
     made.set(key, wholeList(value));
   }

@@ -24,7 +24,7 @@ export function addressEffect(action: ProgramAction, input: EffectInput): Traffi
     // Denied networks alone, or empty lists: whether all other clients pass is not documented.
     return { unknown: { why: 'undocumented', of: type, give: 'given.ip_restriction' } };
   })();
-  const range = [denied, allowed].find((one) => typeof one === 'string');
+  const range = [denied, allowed].find((network) => typeof network === 'string');
   return checked(action, decideAddress(isAdmitted, type, input), (isRight) => ({
     action: isRight ? decisions.admitted : decisions.refused,
     matched_cidr: range ?? { unknown: { why: 'undocumented', of: 'matched_cidr' } },
@@ -74,9 +74,9 @@ function policyName(name: string): string {
 export function decideAddress(isAdmitted: Knowable<boolean>, by: string, input: EffectInput): boolean {
   const given = input.facts.given.ip_restriction;
   if (!isUnknownValue(isAdmitted)) {
-    const is = isAdmitted ? 'allowed' : 'refused';
-    if (given !== undefined && given !== is)
-      input.contradict({ code: 'decided', give: 'given.ip_restriction', by, is });
+    const verdict = isAdmitted ? 'allowed' : 'refused';
+    if (given !== undefined && given !== verdict)
+      input.contradict({ code: 'decided', give: 'given.ip_restriction', by, is: verdict });
     return isAdmitted;
   }
   if (given !== undefined) return given === 'allowed';

@@ -51,7 +51,7 @@ export function speaksAdmittedVersion(
   if (version !== undefined)
     return isWithin(version, least?.written ?? least?.standard, most?.written ?? most?.standard);
   const of = `${name} from ${asText(least?.written ?? '')} to ${asText(most?.written ?? '')}`;
-  if (tlsVersions.every((one) => isWithin(one, least?.written, most?.written))) return true;
+  if (tlsVersions.every((tlsVersion) => isWithin(tlsVersion, least?.written, most?.written))) return true;
   return decide({ why: 'not-given', of: name, give: `given.variables.${name}` }, of);
 }
 
@@ -109,7 +109,7 @@ export function checkSignature(provider: unknown, input: EffectInput): boolean {
   const name = typeof provider === 'string' ? provider.toLowerCase() : '';
   const headers = signatureHeaders.get(name) ?? [];
   const [header] = headers;
-  if (header === undefined || headers.some((one) => request.headers.has(one))) return true;
+  if (header === undefined || headers.some((headerName) => request.headers.has(headerName))) return true;
   input.contradict({ code: 'no-signature', give: 'given.signature', provider: name, header });
   return false;
 }

@@ -11,8 +11,8 @@ export function loginAction({ config, type, action }: ProgramAction, input: Effe
   const providers = named.length === 0 ? [type] : named;
   const passes = config['allow_cors_preflight'] === true && input.request.method === 'OPTIONS';
   if (passes) return passed;
-  const own = answerOfService(input);
-  if (own !== undefined) return own;
+  const answer = answerOfService(input);
+  if (answer !== undefined) return answer;
   const login = loginAt(providers, type, input);
   if (login === undefined) return { does: 'asked', providers };
   const groups = textList(config['authorized_groups']);

@@ -151,7 +151,8 @@ function weightOf(part: string): readonly [string, number] {
     .trim()
     .toLowerCase()
     .split(/\s*;\s*/);
-  const [, weight] = parameters.map((one) => /^q=(.*)$/.exec(one)).find((found) => found !== null) ?? [];
+  const [, weight] =
+    parameters.map((parameter) => /^q=(.*)$/.exec(parameter)).find((found) => found !== null) ?? [];
   if (weight === undefined) return [name, 1];
   return [name, /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0];
 }
@@ -164,9 +165,12 @@ function replacedBody(
 ): { readonly body: Knowable<string>; readonly replacements: unknown } {
   let body = before;
   const replacements: unknown[] = [];
-  for (const [index, one] of jsonItems(config['replacements']).filter(isJsonMap).entries()) {
+  for (const [index, replacement] of jsonItems(config['replacements']).filter(isJsonMap).entries()) {
     if (isUnknownValue(body)) break;
-    const [from, to] = [filled(one['from'] ?? '', input), filledReplacement(one['to'] ?? '', input)];
+    const [from, to] = [
+      filled(replacement['from'] ?? '', input),
+      filledReplacement(replacement['to'] ?? '', input),
+    ];
     const replaced = isUnknownValue(from) ? from : isUnknownValue(to) ? to : replaceMatches(body, from, to);
     body = isUnknownValue(replaced) ? replaced : replaced.text;
     const [first] = isUnknownValue(replaced) ? [] : replaced.groups;

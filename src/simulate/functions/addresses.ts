@@ -5,13 +5,13 @@ import { notComputed } from '../scope-values.ts';
  * Whether an address is in a network; an address without a length is not a network, and in an invalid one is nothing.
  */
 export function isInNetwork(address: string, network: string): boolean {
-  const [one, all] = [addressOf(address), network.includes('/') ? ipRange(network) : undefined];
-  if (one === undefined || all === undefined) return false;
-  if (one.version !== all.version && (isMapped(one) || isMapped(all)))
+  const [addressValue, all] = [addressOf(address), network.includes('/') ? ipRange(network) : undefined];
+  if (addressValue === undefined || all === undefined) return false;
+  if (addressValue.version !== all.version && (isMapped(addressValue) || isMapped(all)))
     return notComputed(
       `whether \`${address}\` is in \`${network}\`, of which one is IPv4 in the form of IPv6`,
     );
-  return isWithin([one], [all]);
+  return isWithin([addressValue], [all]);
 }
 
 export function isInNetworks(address: string, networks: readonly string[]): boolean {

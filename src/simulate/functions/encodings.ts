@@ -69,7 +69,7 @@ export function encodeQuery(value: unknown): string {
     .flatMap(([name, item]) => {
       const known = knownValue(item);
       return (Array.isArray(known) ? known : [known]).map(
-        (one) => `${escapeUrl(asText(name))}=${escapeUrl(asText(knownValue(one)))}`,
+        (entry) => `${escapeUrl(asText(name))}=${escapeUrl(asText(knownValue(entry)))}`,
       );
     })
     .join('&');
@@ -80,7 +80,7 @@ export function escapeUrl(text: string): string {
   if (text.includes(' ')) return notComputed('how a space is escaped');
   return encodeURIComponent(wellFormed(text)).replaceAll(
     /[!'()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
@@ -91,7 +91,7 @@ export function unescapeUrl(text: string): string {
   const values = bytes.match(/%[\da-f]{2}|[^%]/gi) ?? [];
   return textOfBytes(
     Uint8Array.from(
-      values.map((one) => (one.length === 3 ? Number.parseInt(one.slice(1), 16) : one.charCodeAt(0))),
+      values.map((part) => (part.length === 3 ? Number.parseInt(part.slice(1), 16) : part.charCodeAt(0))),
     ),
   );
 }

@@ -28,7 +28,7 @@ export function sortedBy(items: readonly unknown[], keys: readonly unknown[]): r
 
 export function distinctItems(list: readonly unknown[]): readonly unknown[] {
   const found: unknown[] = [];
-  for (const item of list) if (!found.some((one) => areEqual(one, item))) found.push(item);
+  for (const item of list) if (!found.some((known) => areEqual(known, item))) found.push(item);
   return found;
 }
 

@@ -37,7 +37,7 @@ function checkOffset(from: bigint, size: number): void {
 }
 
 function isAt(all: readonly string[], wanted: readonly string[], at: number): boolean {
-  return wanted.every((one, index) => all[at + index] === one);
+  return wanted.every((character, index) => all[at + index] === character);
 }
 
 export function substring(text: string, start: bigint, end?: bigint): string {
@@ -82,7 +82,8 @@ export function replace(text: string, from: string, to: string, most = -1n): str
     const all = characters(text);
     const count = most < 0n ? all.length + 1 : Math.min(Number(most), all.length + 1);
     return checkedText(
-      all.map((one, at) => (at < count ? to + one : one)).join('') + (count > all.length ? to : ''),
+      all.map((character, at) => (at < count ? to + character : character)).join('') +
+        (count > all.length ? to : ''),
     );
   }
   const parts = text.split(from);
@@ -108,13 +109,13 @@ export function upperAscii(text: string): string {
 /** Each character has one in lower case, and one in upper case: `ß` has none, and `İ` has `i`. */
 export function lower(text: string): string {
   return characters(text)
-    .map((one) => oneOf(one, one.toLowerCase()))
+    .map((character) => oneOf(character, character.toLowerCase()))
     .join('');
 }
 
 export function upper(text: string): string {
   return characters(text)
-    .map((one) => oneOf(one, one.toUpperCase()))
+    .map((character) => oneOf(character, character.toUpperCase()))
     .join('');
 }
 
@@ -140,7 +141,7 @@ const quotes: Readonly<Record<string, string>> = {
 };
 
 export function quote(text: string): string {
-  return `"${wellFormed(text).replaceAll(/[\x07\b\f\n\r\t\v\\"]/g, (one) => quotes[one] ?? one)}"`;
+  return `"${wellFormed(text).replaceAll(/[\x07\b\f\n\r\t\v\\"]/g, (character) => quotes[character] ?? character)}"`;
 }
 
 /** The text with halves of characters replaced. */

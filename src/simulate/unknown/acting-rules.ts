@@ -21,7 +21,7 @@ function isActing({ actions }: ProgramRule): boolean {
 function ruleFacts({ expressions, actions, strange }: ProgramRule): Json {
   return [
     [...expressions],
-    actions.map(({ type, config, strange: own }) => [type, config, own ?? null]),
+    actions.map(({ type, config, strange: ownStrange }) => [type, config, ownStrange ?? null]),
     strange ?? null,
   ];
 }

@@ -250,7 +250,7 @@ function passwordEffect(action: ProgramAction, input: EffectInput): TrafficEffec
     sent !== undefined &&
     jsonItems(action.config['credentials']).some((item) => {
       const credential = valueOf(filled(item, input));
-      const expected = [credential, sent].some((one) => one instanceof Term)
+      const expected = [credential, sent].some((side) => side instanceof Term)
         ? callTerm('==', [callTerm(passwordSent, [sent, credential]), credential], 'bool')
         : undefined;
       return expected === undefined
@@ -275,7 +275,9 @@ function tokenEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const keys = isJsonMap(jws['keys']) ? jws['keys'] : {};
   const sources = isJsonMap(keys['sources']) ? keys['sources'] : {};
   const parties = Object.entries(sources).flatMap(([name, source]) =>
-    (Array.isArray(source) ? jsonItems(source) : [source]).map((one) => `${name} ${settingsKey(one, input)}`),
+    (Array.isArray(source) ? jsonItems(source) : [source]).map(
+      (item) => `${name} ${settingsKey(item, input)}`,
+    ),
   );
   const others = settingsKey(
     { ...without(config, 'http', 'issuer', 'audience'), jws: without(jws, 'keys', 'allowed_algorithms') },
@@ -430,7 +432,7 @@ function movedUrl(config: JsonObject, input: EffectInput): Knowable<string> | un
       : callTerm('absolute', [sentUrl(askOf(input)), to], 'string');
   }
   const to = valueOf(filledReplacement(config['to'] ?? '', input));
-  if (![url, from, to].some((one) => one instanceof Term)) {
+  if (![url, from, to].some((side) => side instanceof Term)) {
     const made = newUrl(config, input.request.url, (value) => filled(value, input));
     if (isUnknownValue(made)) return { unknown: made.unknown };
     return made.url === url ? undefined : made.url;
@@ -456,10 +458,12 @@ function isUrlMatched(url: Term, text: string, input: EffectInput): boolean {
 /** Whether a redirect leads to the URL that the client asks for: then it is none. */
 function isAskedFor(url: Knowable<string>, input: EffectInput): boolean {
   if (isUnknownValue(url)) return termOf(url.unknown)?.key === keyOfKnowable(input.request.url);
-  const [own, target] = [urlParts(input.facts.url), urlParts(url)];
-  if (target.authority !== own.authority || target.scheme !== own.scheme || isUnknownUrl(input)) return false;
-  const is = (name: string, value: string): boolean => areEqual(variable(input, name, 'string'), value);
-  return is('req.url.path', target.path) && is('req.url.query', target.query);
+  const [ownUrl, target] = [urlParts(input.facts.url), urlParts(url)];
+  if (target.authority !== ownUrl.authority || target.scheme !== ownUrl.scheme || isUnknownUrl(input))
+    return false;
+  const isVariable = (name: string, value: string): boolean =>
+    areEqual(variable(input, name, 'string'), value);
+  return isVariable('req.url.path', target.path) && isVariable('req.url.query', target.query);
 }
 
 /** Whether the URL is no longer the one that the client sent. */

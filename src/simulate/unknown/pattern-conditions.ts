@@ -10,7 +10,8 @@ export function conditionsOfPattern({ atom, holds }: ValueCondition): readonly V
   const nodes = nodesOf(tree.node);
   const same = sameConditions(nodes, atom.of);
   // Without a match, none of the conditions holds.
-  if (same !== undefined && (same.length === 1 || !holds)) return same.map((one) => ({ atom: one, holds }));
+  if (same !== undefined && (same.length === 1 || !holds))
+    return same.map((textAtom) => ({ atom: textAtom, holds }));
   return holds ? neededTexts(nodes, atom.of).map((needed) => ({ atom: needed, holds })) : [];
 }
 
@@ -45,12 +46,12 @@ function neededTexts(nodes: readonly PatternNode[], of: Term): readonly Atom[] {
 }
 
 function leadingText(nodes: readonly PatternNode[]): string {
-  const end = nodes.findIndex(({ is }) => is !== 'character');
+  const end = nodes.findIndex(({ is: kind }) => kind !== 'character');
   return textOf(end === -1 ? nodes : nodes.slice(0, end));
 }
 
 function trailingText(nodes: readonly PatternNode[]): string {
-  return textOf(nodes.slice(nodes.findLastIndex(({ is }) => is !== 'character') + 1));
+  return textOf(nodes.slice(nodes.findLastIndex(({ is: kind }) => kind !== 'character') + 1));
 }
 
 function textOf(nodes: readonly PatternNode[]): string {
@@ -77,8 +78,8 @@ function textsOfNode(node: PatternNode): readonly string[] | undefined {
     case 'sequence':
       return textsOf(node.nodes);
     case 'choice': {
-      const each = node.nodes.map(textsOfNode);
-      return each.every((texts) => texts !== undefined) ? each.flat() : undefined;
+      const choices = node.nodes.map(textsOfNode);
+      return choices.every((texts) => texts !== undefined) ? choices.flat() : undefined;
     }
     case 'repeat': {
       const texts = node.least === 0 && node.most === 1 ? textsOfNode(node.node) : undefined;

@@ -37,15 +37,16 @@ export function waysThrough(server: TrafficServer, side: SideIndex): ResourceWay
 
 /** The paths that a route takes, without those that longer matches of its edge take. */
 function ownPaths(server: TrafficServer, side: SideIndex, ask: Ask): readonly Literal[] {
-  const own = server.kind === 'https-route' ? selectorOf(server.spec) : undefined;
-  if (own === undefined) return [];
+  const ownSelector = server.kind === 'https-route' ? selectorOf(server.spec) : undefined;
+  if (ownSelector === undefined) return [];
   const others = side.servers.flatMap((other) => {
     const selector = other.kind === 'https-route' ? selectorOf(other.spec) : undefined;
-    if (selector === undefined || selector.edge !== own.edge || selector.rank <= own.rank) return [];
+    if (selector === undefined || selector.edge !== ownSelector.edge || selector.rank <= ownSelector.rank)
+      return [];
     const isInside =
-      (selector.host === '' || selector.host === own.host) &&
-      selector.pattern.text !== own.pattern.text &&
-      patternCovers(own.pattern, selector.pattern);
+      (selector.host === '' || selector.host === ownSelector.host) &&
+      selector.pattern.text !== ownSelector.pattern.text &&
+      patternCovers(ownSelector.pattern, selector.pattern);
     return isInside ? [pathLiteral(selector.pattern, ask, false)] : [];
   });
   const literals = [...pathLiterals(server, ask), ...others];

@@ -28,14 +28,17 @@ export interface PolicyReach {
 /** Undefined if the policy cannot be read, or if all ways together have more steps. */
 export function reachIn(
   server: TrafficServer,
-  { own, mostSteps }: { readonly own: OwnActions; readonly mostSteps: number },
+  { ownActions, mostSteps }: { readonly ownActions: OwnActions; readonly mostSteps: number },
 ): PolicyReach | undefined {
-  const phases = Object.entries(programOf(server.spec, own) ?? {}) as [PhaseName, readonly ProgramRule[]][];
+  const phases = Object.entries(programOf(server.spec, ownActions) ?? {}) as [
+    PhaseName,
+    readonly ProgramRule[],
+  ][];
   const rules = phases.flatMap(([phase, list]) => list.map((rule) => ({ ...rule, phase })));
   const steps = rules.reduce((count, { actions }) => count + 1 + actions.length, 1);
   const most = Math.floor(mostSteps / steps);
   if (most === 0) return undefined;
-  const side = openSide({ servers: [], edges: edgesOf([], []), own });
+  const side = openSide({ servers: [], edges: edgesOf([], []), ownActions });
   const { ways, isCut } = waysOf(server, side, undefined, most);
   if (isCut) return undefined;
   const found = reachedRules(ways);

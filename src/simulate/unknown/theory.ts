@@ -156,10 +156,14 @@ function knowledgeOf(term: Term, conjunction: Conjunction) {
 
 /** The conditions of a term and of those that are equal to it. */
 function askedOf(key: string, conjunction: Conjunction): readonly ValueCondition[] {
-  const own = conjunction.subjects.get(key)?.asked ?? [];
-  if (conjunction.equalities.length === 0) return own;
+  const asked = conjunction.subjects.get(key)?.asked ?? [];
+  if (conjunction.equalities.length === 0) return asked;
   const { others, values } = equalTo(key, conjunction);
-  return [...own, ...others.flatMap((other) => conjunction.subjects.get(other.key)?.asked ?? []), ...values];
+  return [
+    ...asked,
+    ...others.flatMap((other) => conjunction.subjects.get(other.key)?.asked ?? []),
+    ...values,
+  ];
 }
 
 interface Equals {
@@ -179,9 +183,9 @@ function equalTo(key: string, { equalities }: Conjunction): Equals {
   const keys = new Set([key]);
   const sides = equalities.flatMap(([left, right]) => [[left, right] as const, [right, left] as const]);
   // Items that are added to a set while it is gone through come last.
-  for (const one of keys)
+  for (const candidate of keys)
     for (const [side, other] of sides) {
-      if (!(side instanceof Term) || side.key !== one) continue;
+      if (!(side instanceof Term) || side.key !== candidate) continue;
       if (other instanceof Term) {
         if (!keys.has(other.key)) others.set(other.key, other);
         keys.add(other.key);
@@ -238,11 +242,11 @@ function computedOf(term: Term, conjunction: Conjunction): ComputedValue {
   if (term.args === undefined)
     return { values: undefined, isThere: isAlwaysThere(term) || isNeeded(term, conjunction) };
   const parts = new Map(term.args.filter((arg) => arg instanceof Term).map((arg) => [arg.key, arg]));
-  const each = [...parts.values()].map((part) => ({ part, ...exactOf(part, conjunction) }));
-  const arePartsThere = each.every(({ isThere }) => isThere);
-  const results = isComputed(term) && term.name !== '?:' ? resultsOf(term, choicesOf(each)) : undefined;
+  const exact = [...parts.values()].map((part) => ({ part, ...exactOf(part, conjunction) }));
+  const arePartsThere = exact.every(({ isThere }) => isThere);
+  const results = isComputed(term) && term.name !== '?:' ? resultsOf(term, choicesOf(exact)) : undefined;
   const isTotal =
-    results?.isTotal === true || (takesAllTexts(term) && each.every(({ part }) => part.type === 'string'));
+    results?.isTotal === true || (takesAllTexts(term) && exact.every(({ part }) => part.type === 'string'));
   return {
     values: results?.values,
     isThere: isAlwaysThere(term) || isNeeded(term, conjunction) || (arePartsThere && isTotal),

@@ -11,7 +11,9 @@ export function meets(atom: Atom, value: unknown): boolean | undefined {
   try {
     switch (atom.is) {
       case 'in':
-        return isConstant(atom.values) ? atom.values.some((one) => areEqual(one, value)) : undefined;
+        return isConstant(atom.values)
+          ? atom.values.some((candidate) => areEqual(candidate, value))
+          : undefined;
       case 'within':
         return typeof value === 'string' ? isWithinNetworks(value, atom.networks) : undefined;
       case 'at-most':
@@ -39,8 +41,8 @@ function isWithinNetworks(address: string, networks: readonly string[]): boolean
 
 type TextAtom = Extract<Atom, { readonly text: string }>;
 
-function isTextMet({ is, text }: TextAtom, value: string): boolean {
-  switch (is) {
+function isTextMet({ is: part, text }: TextAtom, value: string): boolean {
+  switch (part) {
     case 'starting':
       return value.startsWith(text);
     case 'ending':
@@ -122,7 +124,7 @@ function areBoundsMet(conditions: readonly ValueCondition[], type: string): bool
 }
 
 function areTextsMet(conditions: readonly ValueCondition[]): boolean {
-  const texts = conditions.filter((one): one is TextCondition => 'text' in one.atom);
+  const texts = conditions.filter((condition): condition is TextCondition => 'text' in condition.atom);
   if (texts.length === 0) return true;
   if (!areStartsMet(texts)) return false;
   return texts.every(({ atom, holds }) => {
@@ -135,18 +137,18 @@ function areTextsMet(conditions: readonly ValueCondition[]): boolean {
 
 /** Whether the texts that a value begins with, ends with and has in it leave room for each other. */
 function areStartsMet(texts: readonly TextCondition[]): boolean {
-  const some = (is: TextAtom['is'], wanted: boolean): readonly string[] =>
-    texts.flatMap(({ atom, holds }) => (atom.is === is && holds === wanted ? [atom.text] : []));
+  const some = (part: TextAtom['is'], wanted: boolean): readonly string[] =>
+    texts.flatMap(({ atom, holds }) => (atom.is === part && holds === wanted ? [atom.text] : []));
   const starts = longestFirst([...some('starting', true), '']);
   const ends = longestFirst([...some('ending', true), '']);
   const [start = '', end = ''] = [starts[0], ends[0]];
   const parts = [start, end, ...some('containing', true)];
   return (
-    starts.every((one) => start.startsWith(one)) &&
-    ends.every((one) => end.endsWith(one)) &&
-    !some('starting', false).some((one) => start.startsWith(one)) &&
-    !some('ending', false).some((one) => end.endsWith(one)) &&
-    !some('containing', false).some((one) => parts.some((part) => part.includes(one)))
+    starts.every((text) => start.startsWith(text)) &&
+    ends.every((text) => end.endsWith(text)) &&
+    !some('starting', false).some((text) => start.startsWith(text)) &&
+    !some('ending', false).some((text) => end.endsWith(text)) &&
+    !some('containing', false).some((text) => parts.some((part) => part.includes(text)))
   );
 }
 

@@ -90,9 +90,9 @@ export function waysOf(
   most = mostWays,
 ): OpenWays {
   const programs = new Map<TrafficServer, Program | undefined>();
-  const programAt = (one: TrafficServer): Program | undefined => {
-    if (!programs.has(one)) programs.set(one, programOf(one.spec, side.own));
-    return programs.get(one);
+  const programAt = (candidate: TrafficServer): Program | undefined => {
+    if (!programs.has(candidate)) programs.set(candidate, programOf(candidate.spec, side.ownActions));
+    return programs.get(candidate);
   };
   if (isLarge(programAt(server))) return { ways: [], isCut: true };
   const [listener] = listenersOf(server);

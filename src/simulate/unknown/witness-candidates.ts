@@ -15,11 +15,13 @@ import { canBeSent, choicesFor } from './witness-request.ts';
  * decides, alone or with others, and those of variables that are to be equal to it.
  */
 export function candidatesFor(name: string, literals: readonly Literal[]): readonly unknown[] {
-  const own = [name, ...equalTo(name, literals)].flatMap((same) => literals.filter((one) => isOn(same, one)));
-  if (own.some(({ atom, holds }) => atom.is === 'present' && !holds)) return [undefined];
+  const ownLiterals = [name, ...equalTo(name, literals)].flatMap((same) =>
+    literals.filter((literal) => isOn(same, literal)),
+  );
+  if (ownLiterals.some(({ atom, holds }) => atom.is === 'present' && !holds)) return [undefined];
   const types = literals.flatMap(({ atom }) => (atom.is === 'behaviour' ? [] : leavesOf(atom.of)));
   const type = types.find((leaf) => leaf.name === name)?.type ?? 'string';
-  return valuesFor(name, type, own, literals).filter((value) => canBeSent(name, value));
+  return valuesFor(name, type, ownLiterals, literals).filter((value) => canBeSent(name, value));
 }
 
 function isOn(name: string, { atom }: Literal): boolean {
@@ -39,10 +41,10 @@ function equalTo(name: string, literals: readonly Literal[]): readonly string[] 
 function valuesFor(
   name: string,
   type: string,
-  own: readonly Literal[],
+  ownLiterals: readonly Literal[],
   literals: readonly Literal[],
 ): readonly unknown[] {
-  if (name === 'conn.client_ip') return [...addressesFor(own), ...someAddresses];
+  if (name === 'conn.client_ip') return [...addressesFor(ownLiterals), ...someAddresses];
   const values = constantsOf(literals);
   switch (type) {
     case 'bool':
@@ -54,7 +56,7 @@ function valuesFor(
     case 'list':
       return listsFor(values);
     default:
-      return textsFor(name, own, literals);
+      return textsFor(name, ownLiterals, literals);
   }
 }
 
@@ -104,14 +106,14 @@ function endsOf(within: readonly IpRange[], networks: readonly string[]): readon
 }
 
 /** Addresses that are in all networks in which they are to be, and in none of the others. */
-function addressesFor(own: readonly Literal[]): readonly string[] {
+function addressesFor(literals: readonly Literal[]): readonly string[] {
   let left = allAddresses;
-  for (const { atom, holds } of own)
+  for (const { atom, holds } of literals)
     if (atom.is === 'within')
       left = holds
         ? commonRanges(left, rangesOf(atom.networks))
         : rangesWithout(left, rangesOf(atom.networks));
-  const named = own.flatMap(({ atom }) => (atom.is === 'in' ? atom.values : []));
+  const named = literals.flatMap(({ atom }) => (atom.is === 'in' ? atom.values : []));
   const examples = someAddresses.filter((text) => commonRanges(left, rangesOf([text])).length > 0);
   const other = left.flatMap(({ version, first, last }) => [
     // The first address of a network is seldom that of a client.
@@ -125,9 +127,9 @@ function addressesFor(own: readonly Literal[]): readonly string[] {
 
 function numbersFor(type: string, values: readonly unknown[]): readonly unknown[] {
   const numbers = values.flatMap((value) => (isNumber(value) ? [Number(numericValue(value))] : []));
-  const near = [0, ...numbers.flatMap((one) => [one, one + 1, one - 1])];
-  if (type === 'double') return [...near, ...numbers.map((one) => one + 0.5)];
-  return near.map((one) => BigInt(Math.floor(one)));
+  const near = [0, ...numbers.flatMap((number) => [number, number + 1, number - 1])];
+  if (type === 'double') return [...near, ...numbers.map((number) => number + 0.5)];
+  return near.map((number) => BigInt(Math.floor(number)));
 }
 
 function listsFor(values: readonly unknown[]): readonly (readonly unknown[])[] {
@@ -147,8 +149,12 @@ export const anyText = 'x';
 
 const otherTexts = [anyText, '', '1'];
 
-function textsFor(name: string, own: readonly Literal[], literals: readonly Literal[]): readonly string[] {
-  const { start, end, inside, exact } = demandsOf(own);
+function textsFor(
+  name: string,
+  ownLiterals: readonly Literal[],
+  literals: readonly Literal[],
+): readonly string[] {
+  const { start, end, inside, exact } = demandsOf(ownLiterals);
   const texts = constantsOf(literals).flatMap((value) =>
     typeof value === 'string' ? [value] : isNumber(value) ? [String(numericValue(value))] : [],
   );
@@ -160,7 +166,7 @@ function textsFor(name: string, own: readonly Literal[], literals: readonly Lite
     ...spanning(start, '', text),
   ]);
   const few = [...texts, ...changedTexts(texts, namesIn(literals))].slice(0, mostConstants);
-  const pairs = few.flatMap((one) => few.map((other) => one + other));
+  const pairs = few.flatMap((first) => few.map((other) => first + other));
   const all = [...exact, ...around, ...over, ...few, ...few.flatMap(variantsOf), ...pairs];
   const sized = sizesOf(literals).flatMap((size) => [start, ...exact].map((text) => padded(text, end, size)));
   const rooted =
@@ -174,10 +180,13 @@ function textsFor(name: string, own: readonly Literal[], literals: readonly Lite
 const mostConstants = 16;
 
 /** The texts that literals ask of the variable itself. */
-function demandsOf(own: readonly Literal[]) {
-  const direct = own.flatMap(({ atom, holds }) => (holds ? [atom] : []));
-  const longest = (is: 'starting' | 'ending'): string =>
-    direct.reduce((best, atom) => (atom.is === is && atom.text.length > best.length ? atom.text : best), '');
+function demandsOf(literals: readonly Literal[]) {
+  const direct = literals.flatMap(({ atom, holds }) => (holds ? [atom] : []));
+  const longest = (part: 'starting' | 'ending'): string =>
+    direct.reduce(
+      (best, atom) => (atom.is === part && atom.text.length > best.length ? atom.text : best),
+      '',
+    );
   return {
     start: longest('starting'),
     end: longest('ending'),

@@ -57,8 +57,8 @@ interface Search {
 /** The variables that decide a literal; undefined if something else does. */
 function namesOf({ atom }: Literal): readonly string[] | undefined {
   if (atom.is === 'behaviour') return undefined;
-  const each = leavesOf(atom.of).map(choicesFor);
-  return each.every((names) => names !== undefined) ? [...new Set(each.flat())] : undefined;
+  const choices = leavesOf(atom.of).map(choicesFor);
+  return choices.every((names) => names !== undefined) ? [...new Set(choices.flat())] : undefined;
 }
 
 /** Questions that have no part of the request in common with those of other groups. */
@@ -78,7 +78,7 @@ function groupsOf(questions: readonly Question[]): readonly (readonly Question[]
 function canAnswer(group: readonly Question[], search: Search): boolean {
   const counts = new Map<string, number>();
   for (const { names } of group) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = [...counts].sort(([, one], [, other]) => other - one).map(([name]) => name);
+  const names = [...counts].sort(([, count], [, other]) => other - count).map(([name]) => name);
   return canChoose(names, group, search);
 }
 
@@ -86,11 +86,15 @@ function canChoose(names: readonly string[], group: readonly Question[], search:
   const { base, choices } = search;
   const [name, ...rest] = names;
   const open = new Set(rest.map(partOfRequest));
-  const ready = group.filter((question) => !question.names.some((one) => open.has(partOfRequest(one))));
+  const ready = group.filter(
+    (question) => !question.names.some((candidate) => open.has(partOfRequest(candidate))),
+  );
   if (name === undefined) return doAllHold(ready, base, choices);
-  const near = new Set(group.filter((question) => question.names.includes(name)).flatMap((one) => one.names));
+  const near = new Set(
+    group.filter((question) => question.names.includes(name)).flatMap((candidate) => candidate.names),
+  );
   const literals = group
-    .filter((question) => question.names.every((one) => near.has(one)))
+    .filter((question) => question.names.every((other) => near.has(other)))
     .map(({ literal }) => literal);
   for (const value of candidatesFor(name, literals)) {
     if (++search.steps > mostSteps) return false;

@@ -97,7 +97,7 @@ function parseGlob(glob: string): readonly Pattern[] | string {
   if (text.startsWith('/')) return 'begins with `/`; it is read from the root of the workspace';
   const texts = expandBraces(text);
   if (typeof texts === 'string') return texts;
-  const patterns = texts.map((one) => ({ isNegative, segments: one.split('/') }));
+  const patterns = texts.map((alternative) => ({ isNegative, segments: alternative.split('/') }));
   const segments = patterns.flatMap((pattern) => pattern.segments);
   if (segments.includes('..')) return 'leaves the workspace';
   if (segments.includes('')) return 'has an empty folder name in it';
@@ -108,23 +108,23 @@ function parseGlob(glob: string): readonly Pattern[] | string {
 /** Expands `a.{b,c}` to `a.b` and `a.c`; returns a message if the braces are invalid. */
 function expandBraces(text: string): readonly string[] | string {
   let texts = [text];
-  for (let round = 0; texts.some((one) => one.includes('{')); round++) {
+  for (let round = 0; texts.some((alternative) => alternative.includes('{')); round++) {
     if (round > maxAlternatives) return 'has too many alternatives in `{}`';
     const next: string[] = [];
-    for (const one of texts) {
-      const inner = /\{([^{}]*)\}/.exec(one);
-      if (inner === null && one.includes('{')) return 'has a `{` that is not closed';
+    for (const pattern of texts) {
+      const inner = /\{([^{}]*)\}/.exec(pattern);
+      if (inner === null && pattern.includes('{')) return 'has a `{` that is not closed';
       const alternatives = inner?.[1]?.split(',') ?? [''];
       const [head, tail] = [
-        one.slice(0, inner?.index ?? one.length),
-        one.slice((inner?.index ?? 0) + (inner?.[0].length ?? one.length)),
+        pattern.slice(0, inner?.index ?? pattern.length),
+        pattern.slice((inner?.index ?? 0) + (inner?.[0].length ?? pattern.length)),
       ];
       if (next.length + alternatives.length > maxAlternatives) return 'has too many alternatives in `{}`';
       next.push(...alternatives.map((alternative) => `${head}${alternative}${tail}`));
     }
     texts = next;
   }
-  return texts.some((one) => one.includes('}')) ? 'has a `}` without a `{`' : texts;
+  return texts.some((alternative) => alternative.includes('}')) ? 'has a `}` without a `{`' : texts;
 }
 
 /** `*` matches any characters, `?` one, `[abc]` one of these, `[!abc]` any other. None matches a leading `.`. */

@@ -88,7 +88,7 @@ function compileResource(
     if (field === undefined || field.readOnly === true) continue;
     const evaluated = evaluateField(compilation, fields, resource, name, field, layer);
     if (evaluated.value !== undefined) spec[name] = evaluated.value;
-    for (const each of evaluated.through) through.push(each);
+    for (const step of evaluated.through) through.push(step);
     if (evaluated.diagnostics.length === 0 || reported.has(evaluated)) continue;
     reported.add(evaluated);
     for (const found of evaluated.diagnostics) diagnostics.push(found);
@@ -110,7 +110,7 @@ function compileResource(
 
 /** Whether a resource applies to an environment; without `environments:` it applies to all. */
 function appliesTo({ environments }: ResourceDocument, name: string): boolean {
-  return environments === undefined || environments.some((one) => one.name === name);
+  return environments === undefined || environments.some((environment) => environment.name === name);
 }
 
 /** Reports names in `environments:` and `overrides:` that are not environments. */
@@ -162,8 +162,8 @@ function originFinder(
       place: nodePlace(layer.document, node),
       layer: layer.label,
       through: through
-        .filter((each) => isWithin(each.path, path) || isWithin(reached, each.path))
-        .map((each) => ({ what: each.what, place: valuePlace(each, path) })),
+        .filter((step) => isWithin(step.path, path) || isWithin(reached, step.path))
+        .map((step) => ({ what: step.what, place: valuePlace(step, path) })),
     };
   };
 }

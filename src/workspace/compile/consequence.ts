@@ -26,7 +26,7 @@ export function isMeantAsPreset(workspace: Workspace, name: string): boolean {
       message === secondKindWords && place.source.text.slice(place.start).includes(name),
   );
   if (isBehind) return true;
-  const misnamed = [...workspace.presets.keys()].filter((one) => !validName.test(one));
+  const misnamed = [...workspace.presets.keys()].filter((presetName) => !validName.test(presetName));
   if (misnamed.includes(`preset/${name}`)) return true;
   return misnamed.length > 0 && suggestions(name, misnamed).length > 0;
 }

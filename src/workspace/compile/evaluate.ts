@@ -40,9 +40,9 @@ export function evaluate(
     }
     case 'list': {
       const item = field?.type === 'list' ? itemField(field) : undefined;
-      return node.items.map((each, index) => {
+      return node.items.map((itemNode, index) => {
         path.push(index);
-        const value = evaluate(evaluation, item, each, path);
+        const value = evaluate(evaluation, item, itemNode, path);
         path.pop();
         // A null in a list stays, since dropping it would shift the following items.
         return value ?? null;
@@ -171,8 +171,8 @@ function resolveId(
   if (named.target !== target) {
     const message = `${quoted(text)} is ${article(named.target)}, not ${article(target)}`;
     const related = [{ place: named.place, label: 'declared here' }];
-    const own = `${target}${text.slice(text.indexOf('/'))}`;
-    const meant = evaluation.compilation.environment.ids.has(own) ? own : undefined;
+    const reference = `${target}${text.slice(text.indexOf('/'))}`;
+    const meant = evaluation.compilation.environment.ids.has(reference) ? reference : undefined;
     const help = meant === undefined ? {} : { help: `write \`${meant}\`` };
     const mended = rewording(evaluation, node, { start: 0, end: text.length }, meant);
     reportHere(evaluation, wrongKind(target), { node, path }, message, { related, ...help, ...mended });
@@ -193,7 +193,7 @@ function reportBareName(
 ): void {
   const meant = `${target}/${text}`;
   const all = [...evaluation.compilation.workspace.environments.values()];
-  const place = all.map(({ ids }) => ids.get(meant)?.place).find((each) => each !== undefined);
+  const place = all.map(({ ids }) => ids.get(meant)?.place).find((candidate) => candidate !== undefined);
   if (place === undefined || all.some(({ ids }) => [...ids.values()].some(({ id }) => id === text))) return;
   reportHere(
     evaluation,
@@ -228,10 +228,10 @@ function reportUnknown(
   const elsewhere = othersThat(evaluation, (other) => other.ids.get(text)?.target === target);
   const [near] = elsewhere.length > 0 ? [] : suggestions(text, namesFor(ids, target));
   // The help adds a well-formed name as it is; otherwise it shows the form of names.
-  const own = new RegExp(`^${target}/[A-Za-z0-9][A-Za-z0-9._-]{0,62}$`).test(text)
+  const suggested = new RegExp(`^${target}/[A-Za-z0-9][A-Za-z0-9._-]{0,62}$`).test(text)
     ? text
     : `${target}/<name>`;
-  const add = `add \`${own}: <id>\` to \`ids:\` of \`${name}\`, or write the id itself${
+  const add = `add \`${suggested}: <id>\` to \`ids:\` of \`${name}\`, or write the id itself${
     elsewhere.length > 0 ? '' : orDeclared(namesFor(ids, target))
   }`;
   const help = near === undefined ? add : `write \`${near}\``;

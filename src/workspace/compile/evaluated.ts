@@ -21,7 +21,7 @@ export interface EvaluatedField {
  */
 export interface EvaluatedFields {
   /** Fields of resources, the same in each environment. */
-  readonly own: Map<DocumentNode, EvaluatedField>;
+  readonly ofResources: Map<DocumentNode, EvaluatedField>;
   /** Fields of presets, the same in each environment. */
   readonly ofPresets: Map<DocumentNode, EvaluatedField>;
   /** The other fields of presets, by environment. */
@@ -29,13 +29,13 @@ export interface EvaluatedFields {
 }
 
 export function startFields(): EvaluatedFields {
-  return { own: new Map(), ofPresets: new Map(), inEnvironment: new Map() };
+  return { ofResources: new Map(), ofPresets: new Map(), inEnvironment: new Map() };
 }
 
 /** Evaluates a field of a resource, or returns the earlier result for the same node. */
 export function evaluateField(
   compilation: Compilation,
-  { own, ofPresets, inEnvironment }: EvaluatedFields,
+  { ofResources, ofPresets, inEnvironment }: EvaluatedFields,
   resource: ResourceDocument,
   name: string,
   field: Field,
@@ -44,7 +44,7 @@ export function evaluateField(
   const { name: environment } = compilation.environment;
   const isOwn = layer.document === resource.document;
   const known = isOwn
-    ? own.get(layer.node)
+    ? ofResources.get(layer.node)
     : (ofPresets.get(layer.node) ?? inEnvironment.get(environment)?.get(layer.node));
   // The same field name may have another type in another kind.
   if (known?.field === field) return known;
@@ -55,7 +55,7 @@ export function evaluateField(
   if (!evaluation.dependsOnEnvironment) {
     // An environment alone never asks again.
     if (!isOwn) ofPresets.set(layer.node, evaluated);
-    else if (compilation.workspace.environments.size > 1) own.set(layer.node, evaluated);
+    else if (compilation.workspace.environments.size > 1) ofResources.set(layer.node, evaluated);
   } else if (!isOwn) {
     const others = inEnvironment.get(environment);
     if (others === undefined) inEnvironment.set(environment, new Map([[layer.node, evaluated]]));

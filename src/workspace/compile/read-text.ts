@@ -36,8 +36,8 @@ const failed: TextMeaning = { type: 'failed' };
 
 export function readText(evaluation: Evaluation, node: ScalarNode, text: string, path: Path): TextMeaning {
   const { pieces, problems } = parseExpression(text);
-  for (const { rule, message, start, end, ...said } of problems) {
-    const { help, meant } = said.secret === undefined ? said : referenceTo(evaluation, said.secret);
+  for (const { rule, message, start, end, ...detail } of problems) {
+    const { help, meant } = detail.secret === undefined ? detail : referenceTo(evaluation, detail.secret);
     const mended = rewording(evaluation, node, { start, end }, meant);
     reportAt(evaluation, rule, { node, within: { start, end }, path }, message, { help, ...mended });
   }
@@ -109,8 +109,8 @@ const secretPrefix = /^EDGEWRIGHT_SECRET_/;
 function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretPiece, path: Path): void {
   const { secrets } = evaluation.compilation.workspace.settings;
   if (secrets.has(piece.name)) return;
-  const own = piece.name.replace(secretPrefix, '');
-  const [near] = secrets.has(own) ? [own] : suggestions(piece.name, namesOf(secrets));
+  const bareName = piece.name.replace(secretPrefix, '');
+  const [near] = secrets.has(bareName) ? [bareName] : suggestions(piece.name, namesOf(secrets));
   const prefixed = secrets.get(`EDGEWRIGHT_SECRET_${piece.name}`);
   const add =
     prefixed === undefined
@@ -217,7 +217,9 @@ function namesEverywhere({ compilation }: Evaluation): readonly string[] {
   const environments = [...compilation.workspace.environments.values()];
   const [first] = environments;
   if (first === undefined || first.vars.size > 100) return [];
-  return [...first.vars.keys()].filter((name) => environments.every((each) => each.vars.has(name)));
+  return [...first.vars.keys()].filter((name) =>
+    environments.every((environment) => environment.vars.has(name)),
+  );
 }
 
 /** The names allowed in `$(name)`; the same list object each time, so that it is indexed only once. */

@@ -25,13 +25,13 @@ export function plainField(node: DocumentNode, field: DocumentField, source: Sou
     case 'string':
       return scalarOf(node, 'string') ?? (field.orBoolean === true ? scalarOf(node, 'boolean') : undefined);
     case 'texts':
-      if (node.type === 'list') return node.items.flatMap((one) => textIn(one, source) ?? []);
+      if (node.type === 'list') return node.items.flatMap((item) => textIn(item, source) ?? []);
       return field.orNull === true && node.type === 'scalar' && node.value === null
         ? null
         : textIn(node, source);
     case 'list':
       return node.type === 'list'
-        ? node.items.map((one) => inside(one, field.item)).filter((one) => one !== undefined)
+        ? node.items.map((item) => inside(item, field.item)).filter((value) => value !== undefined)
         : undefined;
     case 'group':
       return node.type === 'map' ? plainFields(node.entries, field.fields, source) : undefined;

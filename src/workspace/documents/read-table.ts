@@ -143,8 +143,8 @@ function isOneItem(reading: TableReading, node: DocumentNode, { called, fields }
   const field = fields[name];
   if (more !== undefined || field?.type !== 'list' || field.item.type !== 'group') return false;
   if (node.type !== 'map' || node.entries.length === 0) return false;
-  const own = field.item.fields;
-  if (!node.entries.every((entry) => Object.hasOwn(own, textOfKey(entry)))) return false;
+  const itemFields = field.item.fields;
+  if (!node.entries.every((entry) => Object.hasOwn(itemFields, textOfKey(entry)))) return false;
   const help = `write \`${name}:\` above it, and \`- \` before its first key`;
   reportNode(reading, 'missing-field', node.entries[0]?.key ?? node, `${called} has no \`${name}\``, help);
   return true;
@@ -262,16 +262,16 @@ function readTexts(
 ): readonly StringValue[] {
   if (node.type === 'list' && node.items.length === 0)
     reportNode(reading, 'wrong-type', node, `${what} is empty`, ifEmpty);
-  return (node.type === 'list' ? node.items : [node]).flatMap((one) => {
-    if (one.type !== 'scalar' || (one.value === null && node.type === 'list')) {
-      const message = `${what} must be a string, or a list of strings, not ${kindOf(one)}`;
-      reportNode(reading, 'wrong-type', one, message, 'write its text');
+  return (node.type === 'list' ? node.items : [node]).flatMap((item) => {
+    if (item.type !== 'scalar' || (item.value === null && node.type === 'list')) {
+      const message = `${what} must be a string, or a list of strings, not ${kindOf(item)}`;
+      reportNode(reading, 'wrong-type', item, message, 'write its text');
       return [];
     }
-    if (one.value === null) return [];
-    const text = writtenText(one, reading.source);
-    if (hasForm(text, form)) return [{ text, node: one }];
-    reportForm(reading, one, form, what, text);
+    if (item.value === null) return [];
+    const text = writtenText(item, reading.source);
+    if (hasForm(text, form)) return [{ text, node: item }];
+    reportForm(reading, item, form, what, text);
     return [];
   });
 }
@@ -287,9 +287,9 @@ function readList(
   // A string alone has been reported, and counts as the list of it: what it leaves out would be reported, too.
   const isOneString = node.type === 'scalar' && typeof node.value === 'string' && !node.value.includes(',');
   if (isOneString && item.type !== 'group') {
-    const own: TableReading = { ...reading, diagnostics: [] };
-    const read = readItems(own, [node], item, what);
-    const [wrong] = own.diagnostics;
+    const itemReading: TableReading = { ...reading, diagnostics: [] };
+    const read = readItems(itemReading, [node], item, what);
+    const [wrong] = itemReading.diagnostics;
     const hint = (wrong?.help ?? wrong?.fix?.title ?? '').replace(/^write /, '');
     const meant =
       wrong === undefined ? meantIn(reading, node, field) : { help: `write a list, and in it ${hint}` };
@@ -308,8 +308,8 @@ function readItems(
   item: DocumentField,
   what: string,
 ): readonly unknown[] {
-  return items.flatMap((one) => {
-    const value = readField(reading, one, item, item.called ?? `an item of ${what}`);
+  return items.flatMap((itemNode) => {
+    const value = readField(reading, itemNode, item, item.called ?? `an item of ${what}`);
     return value === undefined ? [] : [value];
   });
 }
@@ -421,7 +421,7 @@ function exampleText(field: DocumentField): string | undefined {
   const isScalar = typeof example === 'number' || typeof example === 'boolean';
   if (typeof example === 'string') return inYaml(example);
   if (isScalar) return String(example);
-  const isList = Array.isArray(example) && example.every((one) => typeof one === 'string');
+  const isList = Array.isArray(example) && example.every((value) => typeof value === 'string');
   return isList ? inBrackets(example) : undefined;
 }
 

@@ -90,7 +90,7 @@ export function readFields(
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
       const names = Object.keys(readers);
-      const isOpen = (one: string): boolean => names.includes(one) && !hasKey(node, one);
+      const isOpen = (fieldName: string): boolean => names.includes(fieldName) && !hasKey(node, fieldName);
       const meant = otherNames[name]?.find(isOpen) ?? suggestions(name, names, isOpen)[0];
       const help = `the fields are ${codeList(names)}`;
       reportWord(reading, 'unknown-field', entry.key, notAField(name, what), meant, help);

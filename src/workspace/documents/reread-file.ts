@@ -31,13 +31,13 @@ export function withFileAgain(
   const documents = readDocuments(load, path);
   if (load.diagnostics.some(({ rule }) => rule.startsWith('file-'))) return undefined;
   const meanings = documents.flatMap(meaningsOf);
-  const own = contentsOf([{ documents, meanings }]);
-  if (own.presets.size + own.removed.length + own.approvals.length > 0) return undefined;
+  const reread = contentsOf([{ documents, meanings }]);
+  if (reread.presets.size + reread.removed.length + reread.approvals.length > 0) return undefined;
   return {
     ...workspace,
     sources: load.sources,
-    yaml: [...workspace.yaml.filter((one) => !isThere(one)), ...own.yaml],
-    resources: [...workspace.resources.filter((one) => !isThere(one)), ...own.resources],
+    yaml: [...workspace.yaml.filter((document) => !isThere(document)), ...reread.yaml],
+    resources: [...workspace.resources.filter((resource) => !isThere(resource)), ...reread.resources],
   };
 }
 

@@ -64,8 +64,9 @@ function foldersIn(folder: string): readonly string[] {
 export function overlayFrom(root: string, overlay: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const inside = new Map<string, string>();
   for (const [path, text] of overlay) {
-    const own = relative(root, resolve(root, path)).split(sep).join('/');
-    if (own !== '' && own !== '..' && !own.startsWith('../') && !isAbsolute(own)) inside.set(own, text);
+    const fromRoot = relative(root, resolve(root, path)).split(sep).join('/');
+    if (fromRoot !== '' && fromRoot !== '..' && !fromRoot.startsWith('../') && !isAbsolute(fromRoot))
+      inside.set(fromRoot, text);
   }
   return inside;
 }

@@ -18,7 +18,10 @@ export async function commitRelation(
   if (contained.exitCode === 0) return undefined;
   const isCut = await isShallow(repository);
   if (contained.exitCode !== 1) return isCut ? undefined : 'unknown';
-  const trees = await ask('rev-parse', ...[head, commit].map((each) => `${each}:${repository.prefix}`));
+  const trees = await ask(
+    'rev-parse',
+    ...[head, commit].map((revision) => `${revision}:${repository.prefix}`),
+  );
   const [ours, theirs] = trees.stdout.toString('latin1').split('\n');
   if (trees.exitCode === 0 && ours === theirs) return undefined;
   const behind = await ask('merge-base', '--is-ancestor', head, commit);

@@ -35,8 +35,8 @@ export function lineMap(before: string, after: string): LineMap {
 }
 
 /** The share of common lines of two texts, from 0 to 1. */
-export function similarity(one: string, other: string): number {
-  const [lines, others] = [new Set(linesOf(one)), new Set(linesOf(other))];
+export function similarity(text: string, other: string): number {
+  const [lines, others] = [new Set(linesOf(text)), new Set(linesOf(other))];
   const common = [...lines].filter((line) => others.has(line)).length;
   return common / Math.max(lines.size, others.size);
 }

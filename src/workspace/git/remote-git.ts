@@ -65,7 +65,7 @@ export async function openRemoteGit(options: RemoteGitOptions): Promise<RemoteGi
   return {
     remote,
     email: [place.env['GIT_AUTHOR_EMAIL'], place.env['GIT_COMMITTER_EMAIL']].find(
-      (each) => each !== undefined && /^[^\s<>]+@[^\s<>]+$/.test(each),
+      (address) => address !== undefined && /^[^\s<>]+@[^\s<>]+$/.test(address),
     ),
     run: (arguments_, input) => runGitAlone({ cwd, env }, arguments_, { input, timeoutMs }),
   };
@@ -103,7 +103,7 @@ async function makeRepository(
   const isSha1 = objectFormat === 'sha1';
   const core = `[core]\n\trepositoryformatversion = ${isSha1 ? 0 : 1}\n\tbare = true\n`;
   const config = path.join(scratch, 'config');
-  const lines = safeFolders.map((each) => `\tdirectory = ${JSON.stringify(each)}\n`).join('');
+  const lines = safeFolders.map((safeFolder) => `\tdirectory = ${JSON.stringify(safeFolder)}\n`).join('');
   const files: readonly (readonly [string, string])[] = [
     [path.join(folder, 'HEAD'), 'ref: refs/heads/none\n'],
     [path.join(folder, 'config'), isSha1 ? core : `${core}[extensions]\n\tobjectFormat = sha256\n`],
@@ -127,7 +127,7 @@ function environmentFor(
   entries: TransportConfig['entries'],
   { folder, config }: OwnRepository,
 ): Readonly<Record<string, string | undefined>> {
-  const own: TransportConfig['entries'] = [
+  const transportEntries: TransportConfig['entries'] = [
     ...entries,
     // A transport that runs any command.
     ['protocol.ext.allow', 'never'],
@@ -140,9 +140,9 @@ function environmentFor(
     GIT_DIR: folder,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: config,
-    GIT_CONFIG_COUNT: String(own.length),
+    GIT_CONFIG_COUNT: String(transportEntries.length),
     ...Object.fromEntries(
-      own.flatMap(([key, value], index) => [
+      transportEntries.flatMap(([key, value], index) => [
         [`GIT_CONFIG_KEY_${index}`, key],
         [`GIT_CONFIG_VALUE_${index}`, value],
       ]),

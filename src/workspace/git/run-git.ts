@@ -31,7 +31,7 @@ export const safeArguments = [
     'core.hooksPath=/dev/null',
     'core.quotePath=false',
     'safe.bareRepository=explicit',
-  ].flatMap((each) => ['-c', each]),
+  ].flatMap((setting) => ['-c', setting]),
 ];
 
 const mostBytes = 256 * 1024 * 1024;
@@ -106,7 +106,9 @@ export function gitProgram(
   { system = platform(), isThere = existsSync }: System = {},
 ): string {
   if (system !== 'win32') return 'git';
-  const folders = (env['PATH'] ?? env['Path'] ?? '').split(';').filter((each) => path.win32.isAbsolute(each));
+  const folders = (env['PATH'] ?? env['Path'] ?? '')
+    .split(';')
+    .filter((folder) => path.win32.isAbsolute(folder));
   const found = folders.map((folder) => path.win32.join(folder, 'git.exe')).find(isThere);
   // A name that no folder has: the error says that git is not installed.
   return found ?? 'git-is-not-in-the-path.exe';

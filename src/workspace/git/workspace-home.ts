@@ -12,7 +12,9 @@ type PlaceInRepository = Pick<WorkspaceHome, 'folder' | 'repositories'>;
 /** Where a workspace is; undefined outside of git, where it is like each of its copies. */
 export function workspaceHome(root: string, settings: LedgerSettings): WorkspaceHome | undefined {
   const here = placeInRepository(root);
-  return here && { ...here, own: () => ownLedger(settings, here), ownPlace: () => ownPlace(settings, here) };
+  return (
+    here && { ...here, ownHelp: () => ownLedger(settings, here), ownPlace: () => ownPlace(settings, here) }
+  );
 }
 
 /** The folder of a workspace, and the remotes of the clone; undefined outside of git. */
@@ -98,10 +100,10 @@ export function ownBranch({ folder, repositories: [repository = ''] }: PlaceInRe
     .map(words)
     .filter((word) => word !== '');
   const isExact = /^[a-z0-9]+(?:[/-][a-z0-9]+)*$/.test(folder);
-  const own = folder === '' ? words(repository) : steps.join('.');
+  const homeName = folder === '' ? words(repository) : steps.join('.');
   const digest =
     isExact || folder === '' ? [] : [createHash('sha256').update(folder).digest('hex').slice(0, 6)];
-  return [table.fields.ledger.fields.branch.default, own || 'own', ...digest].join('-');
+  return [table.fields.ledger.fields.branch.default, homeName || 'own', ...digest].join('-');
 }
 
 /** The same each time, so that a help that is printed again says the same. */

@@ -36,7 +36,8 @@ export function readEnvironment(
     const reading: TreeReading = { source, diagnostics };
     if (root.type !== 'map' || isDeclaredElsewhere(root.entries)) unread.isPart = true;
     const kind = entryOf(root, 'kind');
-    const isResource = kind !== undefined && documentKinds.some((one) => one === plainText(kind.value));
+    const isResource =
+      kind !== undefined && documentKinds.some((candidate) => candidate === plainText(kind.value));
     if (isResource) {
       unread.isPart = true;
       reportNode(
@@ -182,7 +183,7 @@ function hasNoExpression(reading: TreeReading, node: DocumentNode, environmentNa
   const inside =
     node.type === 'map' ? node.entries.map(({ value }) => value) : node.type === 'list' ? node.items : [];
   if (node.type !== 'scalar')
-    return inside.map((one) => hasNoExpression(reading, one, environmentName)).every(Boolean);
+    return inside.map((inner) => hasNoExpression(reading, inner, environmentName)).every(Boolean);
   if (typeof node.value !== 'string' || !hasExpression(node.value)) return true;
   const meant = node.value.replaceAll('$(environment)', environmentName);
   const isPlain = !hasExpression(meant) && meant.length <= 60;
@@ -199,7 +200,7 @@ type IdEntry = MapEntry<(typeof environment.fields.ids.values)[number]['value']>
 function readNamedId(reading: TreeReading, { name, key, node, read }: IdEntry): NamedId | undefined {
   const slash = name.indexOf('/');
   const prefix = slash === -1 ? name : name.slice(0, slash);
-  const target = targets.find((one) => one === prefix);
+  const target = targets.find((candidate) => candidate === prefix);
   const [similar] = suggestions(prefix, targets);
   if (slash === -1 && node.type === 'map') {
     const below = node.entries[0] === undefined ? '<name>' : textOfKey(node.entries[0]);

@@ -53,5 +53,5 @@ function draftOf(reading: TreeReading, { name, key, node }: PolicyEntry): Policy
 
 function isGiven({ node }: PolicyEntry, key: keyof typeof policy.fields): boolean {
   if (node.type !== 'map') return false;
-  return node.entries.some((one) => textOfKey(one) === key && !isNull(one.value));
+  return node.entries.some((entry) => textOfKey(entry) === key && !isNull(entry.value));
 }

@@ -58,7 +58,10 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
   return {
     name: name.text,
     place: testPlace(reading, node),
-    environments: environments?.map((one) => ({ name: one.text, place: nodePlace(reading, one.node) })),
+    environments: environments?.map((environment) => ({
+      name: environment.text,
+      place: nodePlace(reading, environment.node),
+    })),
     facts: requestFactsOf(plain),
     requestPlace:
       'long' in request
@@ -73,13 +76,13 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
 /** A number for all calls, or a list of numbers. */
 function checkRandom(reading: TreeReading, node: DocumentNode | undefined): void {
   if (node === undefined) return;
-  for (const one of node.type === 'list' ? node.items : [node]) {
-    const value = plainValue(one);
+  for (const testNode of node.type === 'list' ? node.items : [node]) {
+    const value = plainValue(testNode);
     if (typeof value === 'number' && value >= 0) continue;
     reportNode(
       reading,
       'wrong-type',
-      one,
+      testNode,
       '`random` must be a number from 0, or a list of such numbers',
       'write `random: 0.1` for all calls, or `random: [0.1, 3]` for each call in order',
     );

@@ -19,8 +19,8 @@ interface WrittenSchedule {
 /** Reads `windows:` and `freezes:` of edgewright.yaml. Each is an error of the file if it cannot be read whole. */
 export function scheduleOf(reading: TreeReading, { windows = [], freezes = [] }: WrittenSchedule): Schedule {
   return {
-    windows: windows.flatMap((each) => windowOf(reading, each) ?? []),
-    freezes: freezes.flatMap((each) => freezeOf(reading, each) ?? []),
+    windows: windows.flatMap((window) => windowOf(reading, window) ?? []),
+    freezes: freezes.flatMap((freeze) => freezeOf(reading, freeze) ?? []),
   };
 }
 

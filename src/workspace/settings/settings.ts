@@ -78,8 +78,11 @@ function trafficPolicyOf(policy: FieldValue<typeof fields.policy> | undefined): 
     dialect: policy?.dialect ?? dialect.default,
     actions: new Map(
       (policy?.actions ?? []).map(({ name, read }) => {
-        const own = read(`the action ${quoted(name)}`);
-        return [name, { phases: own?.phases ?? phases.default, ends: own?.ends ?? ends.default }];
+        const actionValue = read(`the action ${quoted(name)}`);
+        return [
+          name,
+          { phases: actionValue?.phases ?? phases.default, ends: actionValue?.ends ?? ends.default },
+        ];
       }),
     ),
   };

@@ -32,7 +32,7 @@ function findingsOf(condition: string): string {
       ? { [phase]: [before, rule] }
       : { on_http_request: [before], [phase]: [rule] };
   const carrier = { isCloud: false, isInternal: false, protocol: 'https' } as const;
-  const found = checkTrafficPolicy(rules, { carrier, own: new Map() }).map(
+  const found = checkTrafficPolicy(rules, { carrier, ownActions: new Map() }).map(
     ({ rule: id, severity = 'error', inside, within, message, help, replace }) =>
       [
         `  ${severity} ${id} ${inside.slice(2).join('/')} ${within?.start ?? ''}-${within?.end ?? ''}: ${message}`,

@@ -19,7 +19,7 @@ const found = policiesOfCorpus().map(({ id, text }) => {
   const tree = 'tree' in parsed ? parsed.tree : null;
   // Of an unknown protocol, with an upstream of its own.
   const carrier = { isCloud: false, isInternal: false };
-  const mistakes = checkTrafficPolicy(tree, { carrier, own: new Map() });
+  const mistakes = checkTrafficPolicy(tree, { carrier, ownActions: new Map() });
   return { id, problem: 'mistakes' in parsed ? parsed.mistakes[0].message : undefined, mistakes };
 });
 

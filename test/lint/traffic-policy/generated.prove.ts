@@ -7,7 +7,7 @@ import { changesAt, chooser, spots } from './generated-mistakes.ts';
 const carrier = { isCloud: false, isInternal: false };
 
 function mistakesOf(tree: Json): readonly string[] {
-  return checkTrafficPolicy(tree, { carrier, own: new Map() }).map(
+  return checkTrafficPolicy(tree, { carrier, ownActions: new Map() }).map(
     ({ message, inside }) => `${inside.join('/')}: ${message}`,
   );
 }

@@ -14,7 +14,7 @@ const get = "req.method == 'GET'";
 
 function reached(policy: object, mostSteps = 1000) {
   const spec = { url: 'https://a.example.com', traffic_policy: JSON.stringify(policy) };
-  return reachIn({ address: 'endpoint/a', kind: 'endpoint', spec }, { own: ownActions(), mostSteps });
+  return reachIn({ address: 'endpoint/a', kind: 'endpoint', spec }, { ownActions: ownActions(), mostSteps });
 }
 
 test('each rule says whether a request comes to it, and meets it', () => {
@@ -56,5 +56,5 @@ test('the ways are no more than their steps allow', () => {
 test('a policy that cannot be read has none', () => {
   const spec = { url: 'https://a.example.com', traffic_policy: '***' };
   const server = { address: 'endpoint/a', kind: 'endpoint', spec } as const;
-  expect(reachIn(server, { own: ownActions(), mostSteps: 1000 })).toBeUndefined();
+  expect(reachIn(server, { ownActions: ownActions(), mostSteps: 1000 })).toBeUndefined();
 });

@@ -31,18 +31,19 @@ function tab(source: Source, line: Line): YamlMistake | undefined {
 
 /** No open map or list is in this line's column: the nearest column is that of a line above. */
 function betweenColumns(source: Source, line: Line): YamlMistake | undefined {
-  const own = indentOf(line);
+  const ownIndent = indentOf(line);
   let meant: Line | undefined;
   for (let above = contentAbove(source.text, line); above !== undefined;) {
     const indent = indentOf(above);
     if (meant === undefined || indent < indentOf(meant)) {
-      if (meant === undefined || Math.abs(indent - own) < Math.abs(indentOf(meant) - own)) meant = above;
+      if (meant === undefined || Math.abs(indent - ownIndent) < Math.abs(indentOf(meant) - ownIndent))
+        meant = above;
     }
     if (indent === 0) break;
     above = contentAbove(source.text, above);
   }
   if (meant === undefined) return undefined;
-  if (indentOf(meant) === own) {
+  if (indentOf(meant) === ownIndent) {
     const content = line.text.trim();
     return {
       place: contentOf(source, line),
@@ -53,7 +54,7 @@ function betweenColumns(source: Source, line: Line): YamlMistake | undefined {
   const key = named(line);
   return {
     place: contentOf(source, line),
-    says: `${key} is indented by ${spaces(own)}, which fits no line above it`,
+    says: `${key} is indented by ${spaces(ownIndent)}, which fits no line above it`,
     help: `indent it by ${spaces(indentOf(meant))}, as ${named(meant)}`,
     related: [{ place: contentOf(source, meant), label: `indented by ${spaces(indentOf(meant))}` }],
   };

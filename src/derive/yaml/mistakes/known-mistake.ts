@@ -48,7 +48,9 @@ export function knownMistake(source: Source, at: ParserReport): YamlMistake | un
 /** `--` or `----` on a line of its own, which is meant to begin a document. The parser may stop a line below. */
 function documentMark(source: Source, line: Line): YamlMistake | undefined {
   const above = line.start === 0 ? undefined : lineAt(source.text, line.start - 1);
-  const mark = [line, above].find((one) => one !== undefined && /^(?:--|-{4,})$/.test(one.text));
+  const mark = [line, above].find(
+    (candidate) => candidate !== undefined && /^(?:--|-{4,})$/.test(candidate.text),
+  );
   if (mark === undefined) return undefined;
   return {
     place: contentOf(source, mark),
@@ -358,12 +360,12 @@ function lookAlike(source: Source, { start }: ParserReport): YamlMistake | undef
   if (text.includes('\r') && !text.includes('\n')) return loneReturns(source);
   const line = lineAt(text, start);
   const above = line.start === 0 ? undefined : lineAt(text, line.start - 1);
-  for (const one of [line, ...(above === undefined ? [] : [above])]) {
-    const plain = withoutStrings(one.text);
+  for (const candidate of [line, ...(above === undefined ? [] : [above])]) {
+    const plain = withoutStrings(candidate.text);
     for (const [character, name, meant] of alike) {
       const found = character.exec(plain);
       if (found === null) continue;
-      const at = one.start + found.index;
+      const at = candidate.start + found.index;
       return {
         place: { source, start: at, end: at + found[0].trimEnd().length },
         says: `${name} (${codePointOf(found[0])}) is not part of YAML`,

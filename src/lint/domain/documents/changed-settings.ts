@@ -52,11 +52,11 @@ export function* changedSettings(
   { ref, without = [] }: { readonly ref: string; readonly without?: readonly string[] },
 ): Generator<Finding> {
   if (now === undefined || before === undefined) return;
-  const [is, was] = [plainValue(now), plainValue(before)];
+  const [newValue, oldValue] = [plainValue(now), plainValue(before)];
   for (const [key, field] of Object.entries<DocumentField>(table.fields)) {
     if (compared.has(key) || without.includes(key)) continue;
-    const own = key === 'lint' && field.type === 'group' ? { ...field, fields: ofLint } : field;
-    yield* changesOf(own, [key], { is: at(is, key), was: at(was, key), ref });
+    const documentField = key === 'lint' && field.type === 'group' ? { ...field, fields: ofLint } : field;
+    yield* changesOf(documentField, [key], { current: at(newValue, key), former: at(oldValue, key), ref });
   }
 }
 
@@ -87,18 +87,18 @@ export function* changedDecidingFiles({
 }
 
 interface Sides {
-  readonly is: Json | undefined;
-  readonly was: Json | undefined;
+  readonly current: Json | undefined;
+  readonly former: Json | undefined;
   readonly ref: string;
 }
 
-function* changesOf(field: DocumentField, path: Path, { is, was, ref }: Sides): Generator<Finding> {
-  if (field.type === 'group' && isJsonMap(is ?? {}) && isJsonMap(was ?? {})) {
+function* changesOf(field: DocumentField, path: Path, { current, former, ref }: Sides): Generator<Finding> {
+  if (field.type === 'group' && isJsonMap(current ?? {}) && isJsonMap(former ?? {})) {
     for (const [key, inner] of Object.entries(field.fields))
-      yield* changesOf(inner, [...path, key], { is: at(is, key), was: at(was, key), ref });
+      yield* changesOf(inner, [...path, key], { current: at(current, key), former: at(former, key), ref });
     return;
   }
-  const [now, before] = [is, was].map((value) => value ?? defaultOf(field));
+  const [now, before] = [current, former].map((value) => value ?? defaultOf(field));
   if (isSameJson(now, before)) return;
   const name = `\`${path.join('.')}\``;
   for (const words of isJsonList(now ?? []) && isJsonList(before ?? [])
@@ -113,14 +113,16 @@ function valueChange(now: Json | undefined, before: Json | undefined): string {
 }
 
 function listChanges(now: Json | undefined, before: Json | undefined): readonly string[] {
-  const [is, was] = [now, before].map((value) => (isJsonList(value) ? value.map(canonicalJson) : []));
-  const [here, there] = [new Set(is), new Set(was)];
-  const added = [...here].filter((one) => !there.has(one));
-  const lost = [...there].filter((one) => !here.has(one));
+  const [newItems, oldItems] = [now, before].map((value) =>
+    isJsonList(value) ? value.map(canonicalJson) : [],
+  );
+  const [here, old] = [new Set(newItems), new Set(oldItems)];
+  const added = [...here].filter((text) => !old.has(text));
+  const lost = [...old].filter((text) => !here.has(text));
   if (added.length + lost.length === 0) return ['is in another order than'];
   return [
-    ...added.map((one) => `has ${shown(JSON.parse(one) as Json)}, which is not`),
-    ...lost.map((one) => `has lost ${shown(JSON.parse(one) as Json)}, which is`),
+    ...added.map((text) => `has ${shown(JSON.parse(text) as Json)}, which is not`),
+    ...lost.map((text) => `has lost ${shown(JSON.parse(text) as Json)}, which is`),
   ];
 }
 

@@ -17,9 +17,9 @@ export function deleteEntry(
 ): FixRequest | undefined {
   const document = documents.find(({ source }) => source.path === place.source.path);
   const root = document?.root;
-  const own = root?.type === 'map' ? entryWithKey(root.entries, section) : undefined;
-  const map = own?.value;
-  if (own === undefined || map?.type !== 'map' || map.flow) return undefined;
+  const sectionEntry = root?.type === 'map' ? entryWithKey(root.entries, section) : undefined;
+  const map = sectionEntry?.value;
+  if (sectionEntry === undefined || map?.type !== 'map' || map.flow) return undefined;
   const entry = map.entries[lastNotAfter(map.entries, place.start, ({ key }) => key.start)];
   if (entry?.key.start !== place.start) return undefined;
   const { text } = place.source;
@@ -28,7 +28,7 @@ export function deleteEntry(
   const name = String(entry.key.value);
   const { source } = place;
   // A key without a value is none of a map.
-  const behindKey = text.indexOf(':', own.key.end) + 1;
+  const behindKey = text.indexOf(':', sectionEntry.key.end) + 1;
   const emptied = { edit: { source, start: behindKey, end: behindKey }, text: ' {}' };
   return {
     safety: 'unsafe',
@@ -48,7 +48,7 @@ export function deleteDocument(
 ): FixRequest | undefined {
   const { source, range, root, index } = document;
   const { text } = source;
-  const others = all.filter((one) => one.source === source && one !== document);
+  const others = all.filter((candidate) => candidate.source === source && candidate !== document);
   if (others.length === 0 || root === undefined) return undefined;
   const isLast = text.slice(range.end).trim() === '';
   if (index === 0 && /^[ \t]*[#%]/m.test(text.slice(0, root.start))) return undefined;

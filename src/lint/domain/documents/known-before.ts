@@ -124,7 +124,7 @@ export function* undeletable(
     const { address, words } = before;
     const place = placeOfGone(before, context);
     if (before.kind !== kind || place === undefined) continue;
-    if (context.workspace?.removed.some((one) => one.address === address) === true) continue;
+    if (context.workspace?.removed.some((document) => document.address === address) === true) continue;
     yield {
       at: { place },
       about: address,

@@ -25,10 +25,13 @@ export function* loosenedLint(
     const rule = textOf(id);
     if (rule === undefined) continue;
     // The weaker preset has its own finding; here only the settings of single rules count.
-    const is = now.rules.get(id)?.severity ?? rule.severity[before.preset];
-    const was = severityIn(before, rule);
-    if (isLower(is, was))
-      yield { at: { path: ['lint', 'rules', id] }, message: `\`${id}\` is \`${is}\`, and was \`${was}\`` };
+    const severityNow = now.rules.get(id)?.severity ?? rule.severity[before.preset];
+    const severityBefore = severityIn(before, rule);
+    if (isLower(severityNow, severityBefore))
+      yield {
+        at: { path: ['lint', 'rules', id] },
+        message: `\`${id}\` is \`${severityNow}\`, and was \`${severityBefore}\``,
+      };
     if (before.rules.get(id)?.suppressible === false && now.rules.get(id)?.suppressible !== false)
       yield { at: { path: ['lint', 'rules', id] }, message: `\`${id}\` can be suppressed, and could not be` };
   }
@@ -68,10 +71,10 @@ function* lostOverrides(now: LintSettings, before: LintSettings, textOf: TextOf)
     for (const [id, { severity }] of override.rules) {
       const rule = textOf(id);
       if (rule === undefined || severity === undefined || !isLower(severityIn(now, rule), severity)) continue;
-      const was = `\`${id}\` was \`${severity}\` for ${part}`;
+      const formerLevel = `\`${id}\` was \`${severity}\` for ${part}`;
       yield {
         at: { path: ['lint'] },
-        message: fitting(`${was}: that override is gone or is another one`, was),
+        message: fitting(`${formerLevel}: that override is gone or is another one`, formerLevel),
       };
     }
   }
@@ -80,11 +83,11 @@ function* lostOverrides(now: LintSettings, before: LintSettings, textOf: TextOf)
 /** Options have no order: one that allows more looks like any other. */
 function* otherOptions({ rules: now }: LintSettings, { rules: before }: LintSettings): Generator<Finding> {
   for (const id of new Set([...now.keys(), ...before.keys()])) {
-    const [is = {}, was = {}] = [now.get(id)?.options, before.get(id)?.options];
-    if (JSON.stringify(is) === JSON.stringify(was)) continue;
+    const [optionsNow = {}, optionsBefore = {}] = [now.get(id)?.options, before.get(id)?.options];
+    if (JSON.stringify(optionsNow) === JSON.stringify(optionsBefore)) continue;
     yield {
       at: { path: ['lint', 'rules', id] },
-      message: `the options of \`${id}\` are ${JSON.stringify(is)}, and were ${JSON.stringify(was)}`,
+      message: `the options of \`${id}\` are ${JSON.stringify(optionsNow)}, and were ${JSON.stringify(optionsBefore)}`,
     };
   }
 }

@@ -58,7 +58,7 @@ function environmentsWithout({ environments }: Workspace, jobs: readonly Source[
     };
   });
   return names.flatMap((name) => {
-    const missing = lacking.filter((each) => each.names.includes(name)).map(({ work }) => work);
+    const missing = lacking.filter((job) => job.names.includes(name)).map(({ work }) => work);
     return missing.length === 0
       ? []
       : [[name, `no job of this repository ${alternatives(missing)} ${quoted(name)}`] as const];

@@ -17,10 +17,10 @@ export function whereItBelongs(globs: readonly string[], path: string, seems: st
 }
 
 function renamings(path: string): readonly string[] {
-  const own = yamlName(path);
+  const yamlPath = yamlName(path);
   // Hidden files and folders are not read, whatever the pattern.
-  const shown = own.replaceAll(/(^|\/)\.(?=[^/])/g, '$1');
-  return [own, own.replace(/\.yaml$/, '.yml'), ...(shown === own ? [] : [shown])];
+  const shown = yamlPath.replaceAll(/(^|\/)\.(?=[^/])/g, '$1');
+  return [yamlPath, yamlPath.replace(/\.yaml$/, '.yml'), ...(shown === yamlPath ? [] : [shown])];
 }
 
 function yamlName(path: string): string {

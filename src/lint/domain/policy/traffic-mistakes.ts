@@ -26,14 +26,14 @@ export function mistakesOf(id: string): ResourceRule['check'] {
     for (const mistake of mistakes) {
       if (mistake.rule !== id) continue;
       const { rule: _rule, code: _code, inside, on, within, word, ...rest } = mistake;
-      const { rename: _rename, replace: _replace, insert: _insert, fixTitle: _title, ...said } = rest;
+      const { rename: _rename, replace: _replace, insert: _insert, fixTitle: _title, ...reported } = rest;
       if (word !== undefined) {
         allowed ??= new Set(
           Object.values(options).flatMap((list) => textItems(list).map(({ text }) => text)),
         );
         if (allowed.has(word)) continue;
       }
-      report({ at: { path, inside, on, within }, ...said, fix: fixOf(mistake, path) });
+      report({ at: { path, inside, on, within }, ...reported, fix: fixOf(mistake, path) });
     }
   };
 }
@@ -61,13 +61,13 @@ interface FoundMistakes {
 }
 
 let last:
-  | { readonly subject: Subject; readonly own: OwnActions; readonly found: FoundMistakes | undefined }
+  | { readonly subject: Subject; readonly ownActions: OwnActions; readonly found: FoundMistakes | undefined }
   | undefined;
 
 /** Several rules ask for the mistakes of one resource in a row, and several environments have the same policy. */
-function policyMistakes(subject: Subject, own: OwnActions): FoundMistakes | undefined {
-  if (last?.subject !== subject || last.own !== own)
-    last = { subject, own, found: mistakesWith(subject, own, walked) };
+function policyMistakes(subject: Subject, ownActions: OwnActions): FoundMistakes | undefined {
+  if (last?.subject !== subject || last.ownActions !== ownActions)
+    last = { subject, ownActions, found: mistakesWith(subject, ownActions, walked) };
   return last.found;
 }
 
@@ -84,30 +84,34 @@ export function isRefusedOnSave(
  */
 export function mistakesInPolicy(
   subject: Subject,
-  own: OwnActions = noOwnActions,
+  ownActions: OwnActions = noOwnActions,
 ): FoundMistakes | undefined {
-  return mistakesWith(subject, own, read);
+  return mistakesWith(subject, ownActions, read);
 }
 
-function mistakesWith(subject: Subject, own: OwnActions, check: PolicyReader): FoundMistakes | undefined {
+function mistakesWith(
+  subject: Subject,
+  ownActions: OwnActions,
+  check: PolicyReader,
+): FoundMistakes | undefined {
   const policy = policyOf(subject);
   if (policy === undefined || 'mistakes' in policy.parsed || !isJsonMap(policy.parsed.tree)) return undefined;
   const { path, text } = policy;
   const { tree } = policy.parsed;
-  return { path, mistakes: check({ text, tree, carrier: carrierOf(subject), own }) };
+  return { path, mistakes: check({ text, tree, carrier: carrierOf(subject), ownActions }) };
 }
 
 interface CarriedPolicy {
   readonly text: string;
   readonly tree: JsonMap;
   readonly carrier: PolicyCarrier;
-  readonly own: OwnActions;
+  readonly ownActions: OwnActions;
 }
 
 type PolicyReader = (policy: CarriedPolicy) => readonly TrafficMistake[];
 
-const read = rememberPolicies(({ tree, carrier, own }) =>
-  trafficTools().checkTrafficPolicy(tree, { carrier, own }),
+const read = rememberPolicies(({ tree, carrier, ownActions }) =>
+  trafficTools().checkTrafficPolicy(tree, { carrier, ownActions }),
 );
 
 /** With those of which the ways of requests tell. */
@@ -119,8 +123,8 @@ const most = 1000;
 function rememberPolicies(check: PolicyReader): PolicyReader {
   const known = new Map<string, readonly TrafficMistake[]>();
   return (policy) => {
-    const { carrier, own, text } = policy;
-    const key = JSON.stringify([carrier, [...own], text]);
+    const { carrier, ownActions, text } = policy;
+    const key = JSON.stringify([carrier, [...ownActions], text]);
     const before = known.get(key);
     if (before !== undefined) return before;
     const mistakes = check(policy);

@@ -31,11 +31,11 @@ export function otherKind(id: string, wanted: IdKind): IdKind | undefined {
 
 /** `an IP policy`. */
 export function oneOf(kind: IdKind): string {
-  return withArticle(known.find((one) => one.kind === kind)?.title ?? kind);
+  return withArticle(known.find((form) => form.kind === kind)?.title ?? kind);
 }
 
 /** `write the id of an IP policy, which begins with `ipp_``. */
 export function idHelp(kind: IdKind): string {
-  const [prefix] = known.find((one) => one.kind === kind)?.prefixes ?? [];
+  const [prefix] = known.find((form) => form.kind === kind)?.prefixes ?? [];
   return `write the id of ${oneOf(kind)}${prefix === undefined ? '' : `, which begins with \`${prefix}\``}`;
 }

@@ -27,7 +27,7 @@ export const validDocuments = rememberEach(
   (workspace: Workspace): ReadonlyMap<YamlDocument, WorkspaceDocument> => {
     const { presets, removed, approvals } = workspace;
     const all = [...workspace.resources, ...presets.values(), ...removed, ...approvals];
-    return new Map(all.map((one) => [one.document, one]));
+    return new Map(all.map((declaration) => [declaration.document, declaration]));
   },
 );
 
@@ -53,5 +53,5 @@ export function isExisting({ address, document }: Subject, context: RuleContext)
   const names = [address, ...document.formerly.map(({ name }): Address => `${document.kind}/${name}`)];
   if (names.some((name) => ledger?.resources[name] !== undefined)) return true;
   const adopted = workspace?.environments.get(environment)?.adopt ?? [];
-  return adopted.some((one) => one.address === address);
+  return adopted.some((adoption) => adoption.address === address);
 }

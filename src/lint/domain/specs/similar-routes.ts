@@ -25,7 +25,7 @@ export function normalMatchOf(subject: Subject): NormalMatch | undefined {
  */
 export const similarRoutes = rememberLast((resources: readonly Subject[]): readonly Subject[] => {
   const routes = new Set(sharing(resources, likeness).flat());
-  return routes.size === 0 ? [] : resources.filter((one) => routes.has(one));
+  return routes.size === 0 ? [] : resources.filter((resource) => routes.has(resource));
 });
 
 function likeness(subject: Subject): string | undefined {

@@ -25,7 +25,7 @@ export function isWritten(subject: Subject, path: Path, context: RuleContext): b
  */
 export function textAt(subject: Subject, field: string, context: RuleContext): string | undefined {
   const nodes = specLayers(subject, context).map(({ spec }) => entryWithKey(spec.entries, field)?.value);
-  const node = nodes.findLast((one) => one !== undefined);
+  const node = nodes.findLast((candidate) => candidate !== undefined);
   return node?.type === 'scalar' ? String(node.value) : undefined;
 }
 
@@ -43,13 +43,13 @@ export function specLayers(
   { workspace, environment }: RuleContext,
 ): readonly SpecLayer[] {
   if (workspace === undefined || written === undefined) return [];
-  const { source, uses, spec: own, overrides } = written().document;
+  const { source, uses, spec: specNode, overrides } = written().document;
   const all = [
     ...uses.map(({ name }) => {
       const preset = workspace.presets.get(name);
       return { label: `preset/${name}`, spec: preset?.spec, source: preset?.document.source ?? source };
     }),
-    { label: 'spec', spec: own, source },
+    { label: 'spec', spec: specNode, source },
     { label: `overrides.${environment}`, spec: overrides.get(environment)?.spec, source },
   ];
   return all.flatMap(({ spec, ...layer }) => (spec === undefined ? [] : [{ ...layer, spec }]));

@@ -6,7 +6,9 @@ const units = [
 
 /** A number of seconds in words: "8.3 hours". */
 export function inWords(seconds: number): string {
-  const unit = units.find((one) => seconds >= one.seconds * 2 || seconds === one.seconds) ?? {
+  const unit = units.find(
+    (candidate) => seconds >= candidate.seconds * 2 || seconds === candidate.seconds,
+  ) ?? {
     name: 'second',
     seconds: 1,
   };

@@ -40,7 +40,9 @@ export function hideSuppressed(
   suppressions: Suppressions,
   outcomeOf: IgnoreVerdict,
 ): SplitFindings {
-  const scopes = new Map([...suppressions].map(([path, own]) => [path, scopesByRule(own)]));
+  const scopes = new Map(
+    [...suppressions].map(([path, fileSuppressions]) => [path, scopesByRule(fileSuppressions)]),
+  );
   const shown: Diagnostic[] = [];
   const hidden: Diagnostic[] = [];
   const starts = { hidden: new Map<string, number[]>(), refused: new Map<string, number[]>() };
@@ -66,7 +68,7 @@ function scopesByRule(suppressions: readonly Suppression[]): ReadonlyMap<string,
   for (const { reason, words, scope } of suppressions) {
     if (reason !== undefined) for (const { id } of words) addTo(ranges, id, scope);
   }
-  return new Map([...ranges].map(([rule, own]) => [rule, coveringOf(own)]));
+  return new Map([...ranges].map(([rule, ruleRanges]) => [rule, coveringOf(ruleRanges)]));
 }
 
 /** If a comment names a rule twice, only the first word counts the findings. */
@@ -76,9 +78,9 @@ function count(
   outcome: 'hidden' | 'refused',
 ): void {
   if (starts.size === 0) return;
-  for (const own of starts.values()) own.sort((a, b) => a - b);
-  for (const [path, own] of suppressions) {
-    for (const { reason, words, scope } of own) {
+  for (const offsets of starts.values()) offsets.sort((a, b) => a - b);
+  for (const [path, fileSuppressions] of suppressions) {
+    for (const { reason, words, scope } of fileSuppressions) {
       if (reason === undefined) continue;
       const named = new Set<string>();
       for (const word of words) {
@@ -90,7 +92,7 @@ function count(
 }
 
 function countIn(starts: readonly number[], { start, end }: Range): number {
-  const upTo = (offset: number): number => lastNotAfter(starts, offset, (one) => one);
+  const upTo = (offset: number): number => lastNotAfter(starts, offset, (offsetOfStart) => offsetOfStart);
   return end <= start ? 0 : upTo(end - 1) - upTo(start - 1);
 }
 

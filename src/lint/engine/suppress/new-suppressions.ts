@@ -44,17 +44,17 @@ function knownSuppressions(
   const [placesHere, placesThere] = [placesIn(workspace), placesIn(base)];
   const before = findSuppressions(base, sameFilesIn(included, base));
   const known = new Set([...before.values()].flat().flatMap(placesThere));
-  const own = [...findSuppressions(workspace, included)].map(
+  const suppressionsByFile = [...findSuppressions(workspace, included)].map(
     ([path, all]): [string, readonly Suppression[]] => [
       path,
-      all.flatMap((one) => {
-        const places = placesHere(one);
-        const words = one.words.filter((_, index) => known.has(places[index] ?? ''));
-        return words.length === 0 ? [] : [{ ...one, words }];
+      all.flatMap((suppression) => {
+        const places = placesHere(suppression);
+        const words = suppression.words.filter((_, index) => known.has(places[index] ?? ''));
+        return words.length === 0 ? [] : [{ ...suppression, words }];
       }),
     ],
   );
-  return new Map(own.filter(([, all]) => all.length > 0));
+  return new Map(suppressionsByFile.filter(([, all]) => all.length > 0));
 }
 
 /** Identifies what a comment suppresses: one text for each of its words. */

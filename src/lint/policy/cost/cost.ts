@@ -6,7 +6,7 @@
  */
 import { bindingOf, isOperation, type ASTNode, type Binding } from '../../../derive/expressions/ast.ts';
 
-const one: ValueSize = { size: 1, item: () => one, at: () => one };
+const unitSize: ValueSize = { size: 1, item: () => unitSize, at: () => unitSize };
 
 class SizedValues implements ValueSize {
   readonly #values: readonly unknown[];
@@ -57,9 +57,9 @@ function measure(node: ASTNode, sizes: Sizes, meter: Meter): ValueSize {
   }
   switch (node.op) {
     case 'value':
-      return typeof node.args === 'string' ? made(node.args.length) : one;
+      return typeof node.args === 'string' ? made(node.args.length) : unitSize;
     case 'id':
-      return sizes(node.args) ?? one;
+      return sizes(node.args) ?? unitSize;
     case '.':
     case '.?':
       return measure(node.args[0], sizes, meter).at(node.args[1]);
@@ -87,7 +87,7 @@ function measure(node: ASTNode, sizes: Sizes, meter: Meter): ValueSize {
     case '!_':
     case '-_':
       measure(node.args, sizes, meter);
-      return one;
+      return unitSize;
     case '?:': {
       const [condition, yes, no] = node.args;
       measure(condition, sizes, meter);
@@ -97,7 +97,7 @@ function measure(node: ASTNode, sizes: Sizes, meter: Meter): ValueSize {
 }
 
 function collection(items: readonly ASTNode[], sizes: Sizes, meter: Meter): ValueSize {
-  const item = items.map((each) => measure(each, sizes, meter)).reduce(larger, one);
+  const item = items.map((itemNode) => measure(itemNode, sizes, meter)).reduce(larger, unitSize);
   return made(items.length, item);
 }
 
@@ -107,7 +107,7 @@ function measureBinding({ macro, variable, over, body }: Binding, sizes: Sizes, 
   const bound = isBind ? range : range.item();
   const inner: Sizes = (name) => (name === variable ? bound : sizes(name));
   const once = { cost: 1 };
-  let last = one;
+  let last = unitSize;
   for (const part of body) last = measure(part, inner, once);
   if (isBind) {
     meter.cost += once.cost;
@@ -127,35 +127,35 @@ function measureOperator(operator: string, a: ValueSize, b: ValueSize, meter: Me
       return resized(larger(a, b), a.size + b.size);
     case 'in':
       meter.cost += b.size * (1 + deep(a) / perStep);
-      return one;
+      return unitSize;
     case '==':
     case '!=':
       meter.cost += Math.min(deep(a), deep(b)) / perStep;
-      return one;
+      return unitSize;
     default:
-      return one;
+      return unitSize;
   }
 }
 
 function deep(value: ValueSize, depth = 3): number {
-  return depth === 0 || value === one ? value.size : value.size * deep(value.item(), depth - 1);
+  return depth === 0 || value === unitSize ? value.size : value.size * deep(value.item(), depth - 1);
 }
 
 function measureCall(name: string, parts: readonly ValueSize[], meter: Meter): ValueSize {
   meter.cost += 1;
-  const [first = one, second = one] = parts;
+  const [first = unitSize, second = unitSize] = parts;
   switch (name) {
     case 'has':
     case '_h_':
     case 'size':
-      return one;
+      return unitSize;
     case 'contains':
     case 'indexOf':
     case 'lastIndexOf':
     case 'matches':
     case '_match_':
       meter.cost += first.size * (1 + second.size / perStep);
-      return one;
+      return unitSize;
     case 'split':
       meter.cost += first.size;
       return made(first.size, made(first.size));
@@ -190,8 +190,8 @@ interface ValueSize {
 
 /** The sizes of an actual value, worked out as far as they are needed: most expressions read few of them. */
 function sizedOf(value: unknown): ValueSize {
-  if (typeof value === 'string') return value.length > 1 ? made(value.length) : one;
-  return typeof value === 'object' && value !== null ? new SizedValues([value]) : one;
+  if (typeof value === 'string') return value.length > 1 ? made(value.length) : unitSize;
+  return typeof value === 'object' && value !== null ? new SizedValues([value]) : unitSize;
 }
 
 function sizedOfAny(values: readonly unknown[]): ValueSize {
@@ -218,7 +218,7 @@ function partsOf(value: unknown, name: string | undefined): readonly unknown[] {
 }
 
 /** A value that the expression creates. */
-function made(size: number, item: ValueSize = one): ValueSize {
+function made(size: number, item: ValueSize = unitSize): ValueSize {
   return { size, item: () => item, at: () => item };
 }
 

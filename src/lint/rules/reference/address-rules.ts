@@ -217,7 +217,7 @@ export const referenceAddressRules: readonly Rule[] = [
         *check({ removed, resources, environments }) {
           if (removed.length === 0) return;
           for (const { address, addressNode, document } of removed) {
-            const resource = resources.find((one) => one.address === address);
+            const resource = resources.find((candidate) => candidate.address === address);
             // If the resource is declared for some environments only, the document may be for the others.
             const only = resource?.environments?.map(({ name }) => name);
             const isElsewhere =
@@ -280,7 +280,7 @@ export const referenceAddressRules: readonly Rule[] = [
           const approvals = approvalsFor(context);
           if (approvals.length === 0) return;
           const { continued } = historyOf(resources, context);
-          const byAddress = new Map(continued.map((one) => [one.subject.address, one]));
+          const byAddress = new Map(continued.map((history) => [history.subject.address, history]));
           const written = new Set(context.workspace?.resources.map(({ address }) => address));
           for (const approval of approvals) {
             const { allow, address, addressNode, document } = approval;
@@ -375,8 +375,8 @@ function unknownAddress(
   { known, names, inBase, environments, yaml, context: { ledgers } }: Knowledge,
 ): Finding | undefined {
   const { address, addressNode, allow, environment, document } = approval;
-  const own = environment === undefined ? environments : [environment];
-  const states = own.flatMap((name) => ledgers.get(name) ?? []);
+  const checkedEnvironments = environment === undefined ? environments : [environment];
+  const states = checkedEnvironments.flatMap((name) => ledgers.get(name) ?? []);
   const isLedgered = states.some(
     ({ resources, orphans }) => resources[address] !== undefined || orphans[address] !== undefined,
   );
@@ -385,7 +385,7 @@ function unknownAddress(
     known.has(address) ||
     isLedgered ||
     inBase.has(address) ||
-    states.length < own.length ||
+    states.length < checkedEnvironments.length ||
     allow === 'delete'
   )
     return undefined;
@@ -440,7 +440,7 @@ function word(root: DocumentNode | undefined, key: string): ScalarNode | undefin
 
 /** Whether only the old name matches `safety.protect`: without it the resource would no longer be protected. */
 function protectsOnly(globs: readonly string[], former: Address, address: Address): boolean {
-  const isProtected = (one: Address): boolean => globs.some((glob) => matchesGlob(glob, one));
+  const isProtected = (candidate: Address): boolean => globs.some((glob) => matchesGlob(glob, candidate));
   return isProtected(former) && !isProtected(address);
 }
 
@@ -479,18 +479,23 @@ function ledgersOfAll(
   { ledgers }: WorkspaceContext,
 ): readonly LedgerState[] | undefined {
   const all = [...environments.keys()].map((name) => ledgers.get(name));
-  const known = all.filter((one) => one !== undefined);
+  const known = all.filter((state) => state !== undefined);
   return known.length === 0 || known.length < all.length ? undefined : known;
 }
 
 /** A fix that deletes an item of a list at the top level of a document, or the whole list if it is the only item. */
 function removalOf({ source, root }: YamlDocument, key: string, item: DocumentNode): FixRequest | undefined {
-  const entry = root?.type === 'map' ? root.entries.find((one) => one.key.value === key) : undefined;
+  const entry =
+    root?.type === 'map' ? root.entries.find((candidate) => candidate.key.value === key) : undefined;
   if (entry?.value.type !== 'list' || entry.value.alias !== undefined) return undefined;
   const { value: list } = entry;
   if (list.items.length === 1) {
-    const own = entryRange(entry, source);
-    const edit = { source, start: lineStart(source.text, own.start), end: nextLine(source.text, own.end) };
+    const wholeRange = entryRange(entry, source);
+    const edit = {
+      source,
+      start: lineStart(source.text, wholeRange.start),
+      end: nextLine(source.text, wholeRange.end),
+    };
     return { safety: 'safe', title: `delete \`${key}\``, changes: [{ edit, text: '' }] };
   }
   const edit = removePart(

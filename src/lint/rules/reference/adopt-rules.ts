@@ -48,7 +48,7 @@ export const referenceAdoptRules: readonly Rule[] = [
         *check(resources, { workspace, environment }) {
           const adopted = workspace?.environments.get(environment)?.adopt ?? [];
           if (adopted.length === 0) return;
-          const byAddress = new Map(resources.map((one) => [one.address, one]));
+          const byAddress = new Map(resources.map((resource) => [resource.address, resource]));
           for (const { address, edge_id: from, place } of adopted) {
             const resource = byAddress.get(address);
             const to = resource?.spec['edge_id'];
@@ -125,16 +125,16 @@ export const referenceAdoptRules: readonly Rule[] = [
           const others = adopted.length === 0 ? [] : (around?.()?.others ?? []);
           const files = new Map(
             others.flatMap(({ folder, adopted: theirs }) =>
-              theirs.map((one) => [keyOf(one), fileIn(folder, one.environment)]),
+              theirs.map((adoption) => [keyOf(adoption), fileIn(folder, adoption.environment)]),
             ),
           );
-          for (const one of adopted) {
-            const file = files.get(keyOf(one));
+          for (const adoption of adopted) {
+            const file = files.get(keyOf(adoption));
             // It is handed over from one to the other.
-            if (file === undefined || one.from !== undefined) continue;
+            if (file === undefined || adoption.from !== undefined) continue;
             yield {
-              at: { place: one.place },
-              message: `${quoted(file)} adopts ${quoted(one.id)} as well`,
+              at: { place: adoption.place },
+              message: `${quoted(file)} adopts ${quoted(adoption.id)} as well`,
               help: 'keep one of the two entries, and declare the resource only there',
             };
           }
@@ -162,14 +162,14 @@ export const referenceAdoptRules: readonly Rule[] = [
           for (const environment of adopting) {
             const here = addressesFor(workspace, environment.name);
             const adopted = new Set<string>(environment.adopt.map(({ address }) => address));
-            const left = [...here].filter((one) => !adopted.has(one));
+            const left = [...here].filter((address) => !adopted.has(address));
             const byKind = new Map(
-              kindNames.map((kind) => [kind, left.filter((one) => one.startsWith(`${kind}/`))]),
+              kindNames.map((kind) => [kind, left.filter((address) => address.startsWith(`${kind}/`))]),
             );
             for (const { address, place } of environment.adopt) {
               if (here.has(address)) continue;
               const isElsewhere = everywhere.has(address);
-              const kind = kindNames.find((one) => address.startsWith(`${one}/`));
+              const kind = kindNames.find((candidate) => address.startsWith(`${candidate}/`));
               const [meant] = suggestions(address, (kind === undefined ? undefined : byKind.get(kind)) ?? []);
               const what = isElsewhere
                 ? `${quoted(address)} is not in \`${environment.name}\``

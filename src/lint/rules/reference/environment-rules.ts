@@ -133,7 +133,11 @@ resources: ["resorces/**/*.yaml"]
           const { environments, overrides } = meaning;
           for (const { name, node } of overrides.values()) {
             // An unknown environment name has been reported.
-            if (environments.some((one) => one.name === name) || !workspace.environments.has(name)) continue;
+            if (
+              environments.some((environment) => environment.name === name) ||
+              !workspace.environments.has(name)
+            )
+              continue;
             const [first] = environments;
             yield {
               at: { place: placeOf(source, node) },

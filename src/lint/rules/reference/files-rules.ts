@@ -92,7 +92,7 @@ spec: { url: https://www.example.com }
               yield {
                 at: { place: placeOf(document.source, ledgerNode(document, 'lineage')) },
                 message: `${file} has the same lineage`,
-                help: `if this workspace is the copy, ${home.own()}; if it is the same one, moved here, delete the other`,
+                help: `if this workspace is the copy, ${home.ownHelp()}; if it is the same one, moved here, delete the other`,
               };
             } else if (hasSameBranch(ledger, other.ledger)) {
               const shared = other.environments.find((name) => environments.has(name));
@@ -181,9 +181,9 @@ function ledgerNode({ root }: YamlDocument, key: string): Range {
   return nodeRange(walk(root, ['ledger', key]).node);
 }
 
-function hasSameBranch(one: LedgerSettings, other: LedgerSettings): boolean {
-  if (one.store !== 'git' || other.store !== 'git') return false;
-  return one.branch === other.branch && one.remote === other.remote;
+function hasSameBranch(settings: LedgerSettings, other: LedgerSettings): boolean {
+  if (settings.store !== 'git' || other.store !== 'git') return false;
+  return settings.branch === other.branch && settings.remote === other.remote;
 }
 
 interface PatternProblem {
@@ -243,7 +243,9 @@ function unmatchedAddresses(
 /** The address of the same kind with the most similar name. */
 function meantBy(glob: string, addresses: readonly string[]): string | undefined {
   const start = glob.slice(0, glob.indexOf('/') + 1);
-  const names = addresses.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
+  const names = addresses
+    .filter((address) => address.startsWith(start))
+    .map((address) => address.slice(start.length));
   const [near] = suggestions(glob.slice(start.length), names);
   return near === undefined ? undefined : start + near;
 }

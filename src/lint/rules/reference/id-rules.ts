@@ -69,19 +69,19 @@ export const referenceIdRules: readonly Rule[] = [
         good: withStaging('backend/shop'),
         check(subject, report, { workspace, environment }) {
           if (workspace === undefined || workspace.environments.size < 2) return;
-          const own = workspace.environments.get(environment);
-          if (own === undefined) return;
+          const ownEnvironment = workspace.environments.get(environment);
+          if (ownEnvironment === undefined) return;
           for (const { path, id, target } of idReferences(subject)) {
             if (id.includes('/')) continue;
-            if ([...own.ids.values()].some((one) => one.id === id)) continue;
+            if ([...ownEnvironment.ids.values()].some((namedId) => namedId.id === id)) continue;
             const other = nameElsewhere(workspace, id);
             if (other === undefined) continue;
-            const { environment: there, named } = other;
-            const isHere = named.target === target && own.ids.has(named.name);
+            const { environment: otherName, named } = other;
+            const isHere = named.target === target && ownEnvironment.ids.has(named.name);
             report({
               at: { path },
-              message: `${fieldOf(path)} is \`${named.name}\` of \`${there}\`, not an id of \`${environment}\``,
-              related: [{ place: named.place, label: `declared for \`${there}\`` }],
+              message: `${fieldOf(path)} is \`${named.name}\` of \`${otherName}\`, not an id of \`${environment}\``,
+              related: [{ place: named.place, label: `declared for \`${otherName}\`` }],
               fix: isHere
                 ? replacement('unsafe', path, named.name, `write the name \`${named.name}\``)
                 : undefined,
@@ -104,7 +104,8 @@ export const referenceIdRules: readonly Rule[] = [
             const other = otherKind(id, target);
             // Ids with a name are checked where they are named; the edge of a route is checked by another rule.
             if (target === 'https-edge') continue;
-            if (other === undefined || [...(named?.values() ?? [])].some((one) => one.id === id)) continue;
+            if (other === undefined || [...(named?.values() ?? [])].some((namedId) => namedId.id === id))
+              continue;
             report({
               at: { path },
               message: `${quoted(id)} looks like the id of ${oneOf(other)}, not of ${oneOf(target)}`,
@@ -185,10 +186,10 @@ export const referenceIdRules: readonly Rule[] = [
               here.set(adoption.id, here.get(adoption.id) ?? adopter);
               if (first === undefined || isHandedOn(first, adopter)) continue;
               const isHere = first.environment === name;
-              const nameOf = (each: Adopter): string =>
+              const nameOf = (claimant: Adopter): string =>
                 isHere
-                  ? `\`${each.adoption.address}\``
-                  : `\`${each.adoption.address}\` in \`${each.environment}\``;
+                  ? `\`${claimant.adoption.address}\``
+                  : `\`${claimant.adoption.address}\` in \`${claimant.environment}\``;
               yield {
                 at: { place: adoption.place },
                 message: `${quoted(adoption.id)} is adopted twice: as ${nameOf(first)} and as ${nameOf(adopter)}`,
@@ -242,7 +243,7 @@ export const referenceIdRules: readonly Rule[] = [
         ),
         *check({ resources }) {
           const renamed = resources.filter(({ formerly }) => formerly.length > 0);
-          const byAddress = new Map(renamed.map((one) => [one.address, one]));
+          const byAddress = new Map(renamed.map((document) => [document.address, document]));
           const reported = new Set<Address>();
           for (const resource of renamed) {
             for (const former of resource.formerly) {
@@ -254,7 +255,7 @@ export const referenceIdRules: readonly Rule[] = [
                 at: { place: placeOf(resource.source, former.node) },
                 message: `circular former names: ${inWords([resource, ...cycle])}`,
                 label: `\`${resource.name}\` was \`${former.name}\``,
-                related: cycle.map((one, index) => formerPlace(one, cycle[index + 1] ?? resource)),
+                related: cycle.map((head, index) => formerPlace(head, cycle[index + 1] ?? resource)),
                 help: 'delete one of these entries; to swap two names, rename one of them to a third name first',
               };
             }
@@ -347,10 +348,10 @@ interface Adopter {
 }
 
 /** Whether one of the two adoptions names the other environment as the previous owner. */
-function isHandedOn(one: Adopter, other: Adopter): boolean {
+function isHandedOn(adopter: Adopter, other: Adopter): boolean {
   return (
-    one.environment !== other.environment &&
-    (one.adoption.from === other.environment || other.adoption.from === one.environment)
+    adopter.environment !== other.environment &&
+    (adopter.adoption.from === other.environment || other.adoption.from === adopter.environment)
   );
 }
 
@@ -385,11 +386,11 @@ function inWords(cycle: readonly ResourceHead[]): string {
   return names.length > 4 ? `${names.slice(0, 3).join(' was ')} and so on` : names.join(' was ');
 }
 
-function formerPlace(one: ResourceHead, next: ResourceHead): RelatedPlace {
-  const node = one.formerly.find(({ name }) => name === next.name)?.node ?? one.nameNode;
+function formerPlace(head: ResourceHead, next: ResourceHead): RelatedPlace {
+  const node = head.formerly.find(({ name }) => name === next.name)?.node ?? head.nameNode;
   return {
-    place: placeOf(one.source, node),
-    label: `\`${one.name}\` was \`${next.name}\``,
+    place: placeOf(head.source, node),
+    label: `\`${head.name}\` was \`${next.name}\``,
   };
 }
 
@@ -414,7 +415,7 @@ function cycleFrom(
     const { kind, formerly } = next;
     address = formerly
       .map(({ name }): Address => `${kind}/${name}`)
-      .find((one) => one === from.address || byAddress.has(one));
+      .find((candidate) => candidate === from.address || byAddress.has(candidate));
   }
   return address === undefined ? undefined : way;
 }

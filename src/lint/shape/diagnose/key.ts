@@ -69,9 +69,9 @@ function manifestKey(unknown: UnknownKey): KeyFinding | undefined {
     return atKey(unknown, 'unknown-field', { message, fix });
   }
   if ((key !== 'metadata' && key !== 'spec') || typeof value !== 'object' || value === null) return undefined;
-  const own = Object.keys(formatOf(documentKind)).filter((name) => Object.hasOwn(value, name));
-  if (own.length === 0) return undefined;
-  const named = own.map(asCode);
+  const givenKeys = Object.keys(formatOf(documentKind)).filter((name) => Object.hasOwn(value, name));
+  if (givenKeys.length === 0) return undefined;
+  const named = givenKeys.map(asCode);
   const what = named.length > 2 ? `${named[0]} and ${named.length - 1} more` : named.join(' and ');
   const verb = named.length === 1 ? 'belongs' : 'belong';
   const message = `${what} ${verb} beside \`kind\`, not under \`${key}\``;

@@ -57,9 +57,9 @@ function notAmong({ name }: WrongValue, values: readonly string[], value: string
 function containing(value: string, values: readonly string[]): string | undefined {
   const words = value.toLowerCase().split(/[-_ ]/).sort().join();
   const found = values.filter(
-    (one) =>
+    (candidate) =>
       value !== '' &&
-      (one.split('_').includes(value.toLowerCase()) || one.split('_').sort().join() === words),
+      (candidate.split('_').includes(value.toLowerCase()) || candidate.split('_').sort().join() === words),
   );
   return found.length === 1 ? found[0] : undefined;
 }

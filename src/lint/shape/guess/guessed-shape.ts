@@ -39,7 +39,7 @@ export function guessedShape({ field, name, value, text }: WrongValue): Hint | u
   // The names of its keys are free.
   if (Object.keys(fields).length === 0) return pairsHint(key, value);
   const given = typeof value === 'string' ? [value] : Array.isArray(value) ? (value as unknown[]) : [];
-  const words = given.filter((one): one is string => typeof one === 'string' && isShort(one));
+  const words = given.filter((word): word is string => typeof word === 'string' && isShort(word));
   const written =
     typeof value === 'string' && text !== undefined && isShort(text) ? [text] : words.map(inYaml);
   const guess = words.length === given.length ? guessIn(fields, words, written) : undefined;
@@ -113,8 +113,8 @@ export function pairsHint(key: string, value: unknown): Hint | undefined {
   const [first] = items;
   const named = isJsonMap(first) ? (first['environment'] ?? first['name'] ?? Object.keys(first)[0]) : first;
   const name = pairs[0]?.[0] ?? named;
-  const own = typeof name === 'string' && /^[\w./-]+$/.test(name) ? name : '<name>';
-  const help = `write each name with its value: \`${key}: { ${own}: … }\``;
+  const example = typeof name === 'string' && /^[\w./-]+$/.test(name) ? name : '<name>';
+  const help = `write each name with its value: \`${key}: { ${example}: … }\``;
   return isAll && items.length > 0 ? { help, with: Object.fromEntries(pairs) as Json } : { help };
 }
 

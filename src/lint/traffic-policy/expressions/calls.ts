@@ -43,7 +43,7 @@ export function callOf(
   const range = { start: node.start, end: Math.min(node.end, node.start + name.length) };
   const found = Object.hasOwn(policyFunctions, name) ? policyFunctions[name] : undefined;
   if (found === undefined) {
-    for (const one of args) typeOf(one);
+    for (const argument of args) typeOf(argument);
     const [receiver, ...rest] = args;
     const isMethod = receiver !== undefined && methodNames.includes(name);
     if (isMethod) {
@@ -102,7 +102,8 @@ export function typeOfMethod(node: MethodCall, inference: Inference): VariableTy
     const full = [path.root, ...path.steps.map((step) => step.name), name].join('.');
     const isNamespace = path.steps.length === 0 && functionNamespaces.has(path.root);
     if (isNamespace || olderFunctions[full] !== undefined || rumoredFunctions.test(full)) {
-      if (path.root === 'math' || path.root === 'sets') return (void args.map((one) => typeOf(one)), 'any');
+      if (path.root === 'math' || path.root === 'sets')
+        return (void args.map((argument) => typeOf(argument)), 'any');
       return callOf(node, full, args, inference);
     }
     // Functions of other dialects, which the tables do not describe.
@@ -126,7 +127,7 @@ export function typeOfMethod(node: MethodCall, inference: Inference): VariableTy
     const counts = known.filter(({ args: wanted, optional }) => takes(args.length, wanted.length, optional));
     const [first = known[0]] = counts;
     if (counts.length === 0 && first !== undefined) checkArguments(name, first, args, { node, inference });
-    else for (const one of args) typeOf(one);
+    else for (const argument of args) typeOf(argument);
     const isOne = counts.every(({ result }) => result === first?.result);
     return isOne && counts.length > 0 ? (first?.result ?? 'any') : 'any';
   }
@@ -137,7 +138,7 @@ export function typeOfMethod(node: MethodCall, inference: Inference): VariableTy
     });
     return 'any';
   }
-  for (const one of args) typeOf(one);
+  for (const argument of args) typeOf(argument);
   if (methodNames.includes(name) && !isAny) {
     const help = owner === 'list' && Object.hasOwn(policyMethods.string, name);
     report({
@@ -187,7 +188,7 @@ function macroOf(
   const item: VariableType = typeof plain === 'string' ? 'any' : 'list' in plain ? plain.list : 'string';
   const inner = new Map(bound);
   if (variable?.op === 'id') inner.set(variable.args, item);
-  const results = body.map((one) => typeOf(one, inner));
+  const results = body.map((node) => typeOf(node, inner));
   const last = results.at(-1) ?? 'any';
   switch (name) {
     case 'all':
@@ -227,9 +228,9 @@ function checkArguments(
     });
     return;
   }
-  given.forEach((one, index) => {
+  given.forEach((argument, index) => {
     const wanted = args[index] ?? 'any';
-    const type = typeOf(one);
+    const type = typeOf(argument);
     const isOther =
       index === 1 &&
       ((name === 'inCidrRange' && nameOfType(type) === 'list') ||
@@ -243,10 +244,10 @@ function checkArguments(
       });
     else if (!fits(wanted, type))
       report({
-        ...rangeOf(one),
+        ...rangeOf(argument),
         message: `${quoted(name)} takes ${wanted === 'regex' ? 'string' : wanted.replaceAll('|', ' or ')} here, not ${nameOfType(type)}`,
       });
-    else if (wanted === 'regex') checkPattern(one, inference);
+    else if (wanted === 'regex') checkPattern(argument, inference);
   });
   if (/^inCidrRanges?$/.test(name)) checkNetworks(given[1], inference);
 }

@@ -144,7 +144,7 @@ function timeMeant(text: string): string | undefined {
 
 /** A variable in quotes, which is a string: `'req.method' == 'GET'`. */
 function quotedVariable(node: ASTNode): ASTNode | undefined {
-  return childrenOf(node).find((one) =>
-    /^(?:req|res|conn|endpoint|vars|actions)\.[\w.]+$/.test(literalText(one) ?? ''),
+  return childrenOf(node).find((child) =>
+    /^(?:req|res|conn|endpoint|vars|actions)\.[\w.]+$/.test(literalText(child) ?? ''),
   );
 }

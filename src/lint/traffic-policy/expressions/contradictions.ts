@@ -71,7 +71,7 @@ export function excludedExpression(all: readonly ASTNode[]):
       return fact === undefined ? [] : [{ ...fact, index }];
     }),
   );
-  const pair = excludingPair(parts, (one, other) => one.index !== other.index);
+  const pair = excludingPair(parts, (part, other) => part.index !== other.index);
   if (pair === undefined) return undefined;
   const [first, second] = pair;
   return { index: second.index, node: second.node, other: first.node, help: helpFor(first, second, true) };
@@ -79,7 +79,7 @@ export function excludedExpression(all: readonly ASTNode[]):
 
 function helpFor(first: Fact, second: Fact, isAll: boolean): string | undefined {
   if ([first, second].some(({ values }) => typeof values?.[0] === 'boolean')) return undefined;
-  const [text, other] = [first, second].map((one) => equalLiteral(one.node));
+  const [text, other] = [first, second].map((fact) => equalLiteral(fact.node));
   if (text !== undefined && text === other) return undefined;
   if (text !== undefined && other !== undefined) {
     const list = `${writtenAs(first.of)} in [${text}, ${other}]`;
@@ -93,7 +93,7 @@ function helpFor(first: Fact, second: Fact, isAll: boolean): string | undefined 
 /** The literal of a plain comparison with one. */
 function equalLiteral(node: ASTNode): string | undefined {
   if (node.op !== '==' && node.op !== '!=') return undefined;
-  const found = (node.args as readonly ASTNode[]).find((one) => one.op === 'value');
+  const found = (node.args as readonly ASTNode[]).find((argument) => argument.op === 'value');
   if (found === undefined) return undefined;
   const text = literalText(found);
   return text === undefined ? writtenAs(found) : literal(text, found);
@@ -101,30 +101,30 @@ function equalLiteral(node: ASTNode): string | undefined {
 
 function excludingPair<One extends Fact>(
   parts: readonly One[],
-  isPair: (one: One, other: One) => boolean = () => true,
+  isPair: (candidate: One, other: One) => boolean = () => true,
 ): readonly [One, One] | undefined {
   const bySubject = new Map<string, One[]>();
   for (const part of parts) {
     const before = bySubject.get(part.subject) ?? [];
     if (before.length >= mostParts) continue;
-    const excluded = before.find((one) => isPair(one, part) && isExcluding(one, part));
+    const excluded = before.find((candidate) => isPair(candidate, part) && isExcluding(candidate, part));
     if (excluded !== undefined) return [excluded, part];
     bySubject.set(part.subject, [...before, part]);
   }
   return undefined;
 }
 
-function isExcluding(one: Fact, other: Fact): boolean {
-  if (one.values !== undefined) return !one.values.some(other.holds);
-  if (other.values !== undefined) return !other.values.some(one.holds);
-  if (one.bounds !== undefined && other.bounds !== undefined) {
-    return isApart(one.bounds[0], other.bounds[0]) || isApart(other.bounds[0], one.bounds[0]);
+function isExcluding(fact: Fact, other: Fact): boolean {
+  if (fact.values !== undefined) return !fact.values.some(other.holds);
+  if (other.values !== undefined) return !other.values.some(fact.holds);
+  if (fact.bounds !== undefined && other.bounds !== undefined) {
+    return isApart(fact.bounds[0], other.bounds[0]) || isApart(other.bounds[0], fact.bounds[0]);
   }
-  if (isOtherStart(one, other) || isOtherStart(other, one)) return true;
-  if (one.start !== undefined && other.start !== undefined)
-    return !one.start.startsWith(other.start) && !other.start.startsWith(one.start);
-  if (one.end !== undefined && other.end !== undefined)
-    return !one.end.endsWith(other.end) && !other.end.endsWith(one.end);
+  if (isOtherStart(fact, other) || isOtherStart(other, fact)) return true;
+  if (fact.start !== undefined && other.start !== undefined)
+    return !fact.start.startsWith(other.start) && !other.start.startsWith(fact.start);
+  if (fact.end !== undefined && other.end !== undefined)
+    return !fact.end.endsWith(other.end) && !other.end.endsWith(fact.end);
   return false;
 }
 
@@ -282,7 +282,7 @@ function keyOf(node: ASTNode): string | undefined {
 
 function structureOf(node: ASTNode): string {
   const { op } = node;
-  const own =
+  const operandText =
     op === 'id'
       ? node.args
       : op === 'value'
@@ -298,5 +298,5 @@ function structureOf(node: ASTNode): string {
     const text = literalText(index);
     if (text !== undefined) return `[".",${JSON.stringify(text)},${structureOf(left)}]`;
   }
-  return `[${[JSON.stringify(op), JSON.stringify(own), ...childrenOf(node).map(structureOf)].join(',')}]`;
+  return `[${[JSON.stringify(op), JSON.stringify(operandText), ...childrenOf(node).map(structureOf)].join(',')}]`;
 }

@@ -157,12 +157,12 @@ function wordCall(text: string): Foreign | undefined {
   const [whole, subject = '', method = '', argument = ''] = found;
   const end = found.index + whole.length;
   const written = text.slice(end - argument.length, end);
-  const own = text.slice(found.index, found.index + subject.length);
+  const foreignText = text.slice(found.index, found.index + subject.length);
   return {
     start: found.index,
     end,
     message: `${quoted(method)} is a method: it takes a dot before it and parentheses behind it`,
-    write: `${own}.${method}(${written})`,
+    write: `${foreignText}.${method}(${written})`,
   };
 }
 
@@ -188,11 +188,11 @@ function curlyQuotes(text: string): Foreign | undefined {
   const first = found.exec(bare);
   if (first === null) return undefined;
   const [part, , content = ''] = first;
-  const own = text.slice(first.index, first.index + part.length);
+  const written = text.slice(first.index, first.index + part.length);
   return {
     start: first.index,
     end: first.index + part.length,
-    message: `${quoted(own)} has typographic quotes`,
+    message: `${quoted(written)} has typographic quotes`,
     write: `'${content}'`,
     // With other quotes in it, one may be missing.
     expression: /['"]/.test(text) ? undefined : text.replaceAll(new RegExp(found, 'gu'), "'$2'"),

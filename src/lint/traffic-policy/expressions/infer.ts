@@ -38,7 +38,8 @@ function inferenceWith(bound: Inference['bound'], scope: PolicyScope, report: Re
         child,
         inferenceWith(bound, scope, () => undefined),
       ),
-    typeOf: (child, own) => typeIn(child, own === undefined ? inference : inferenceWith(own, scope, report)),
+    typeOf: (child, variables) =>
+      typeIn(child, variables === undefined ? inference : inferenceWith(variables, scope, report)),
   };
   return inference;
 }

@@ -200,13 +200,15 @@ function reportUnset(
   const setters = trafficActions.filter((action) => action.results === results);
   if (setters.some((action) => ran.has(action)) || hiding.some((rule) => check.has(rule))) return;
   // Whether the results of the endpoint that forwards are seen is not documented, nor what a declared action sets.
-  if (check.carrier.isInternal || [...ran].some(({ type }) => check.own.has(type))) return;
+  if (check.carrier.isInternal || [...ran].some(({ type }) => check.ownActions.has(type))) return;
   const [setter] = setters;
   const word = quoted(setter?.type ?? '');
-  const isPossible = setter?.phases.some((one) => phaseNames.indexOf(one) <= phaseNames.indexOf(phase));
+  const isPossible = setter?.phases.some(
+    (setterPhase) => phaseNames.indexOf(setterPhase) <= phaseNames.indexOf(phase),
+  );
   const other = [...ran].find(
-    ({ oneOf, results: own }) =>
-      own !== undefined && oneOf !== undefined && oneOf.group === setter?.oneOf?.group,
+    ({ oneOf, results: theirs }) =>
+      theirs !== undefined && oneOf !== undefined && oneOf.group === setter?.oneOf?.group,
   );
   report({
     ...range,
@@ -249,7 +251,7 @@ function resultOf(
     return found.isOpen === true ? 'any' : { members: found.members };
   }
   const type = name.replaceAll('_', '-');
-  if (scope.check.own.has(type)) return 'any';
+  if (scope.check.ownActions.has(type)) return 'any';
   const action = actionOf(type);
   if (action !== undefined && action.results === undefined) {
     report({ ...range, message: `the action ${quoted(action.type)} sets no variables` });

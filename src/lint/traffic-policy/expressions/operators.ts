@@ -114,7 +114,7 @@ function checkAlternatives(
 /** The parts of `a && b && c`. */
 export function chainOf(node: ASTNode, operator: '&&' | '||'): readonly ASTNode[] {
   return node.op === operator
-    ? (node.args as readonly ASTNode[]).flatMap((one) => chainOf(one, operator))
+    ? (node.args as readonly ASTNode[]).flatMap((argument) => chainOf(argument, operator))
     : [node];
 }
 
@@ -151,7 +151,7 @@ function withStrings(node: ASTNode, loose: readonly ASTNode[], operator: string)
   if (node.op === 'rcall') {
     const [method, receiver, [argument, more]] = node.args;
     if (argument === undefined || more !== undefined || literalText(argument) === undefined) return undefined;
-    const calls = [argument, ...loose].map((one) => `${writtenAs(receiver)}.${method}(${writtenAs(one)})`);
+    const calls = [argument, ...loose].map((item) => `${writtenAs(receiver)}.${method}(${writtenAs(item)})`);
     return calls.join(` ${operator} `);
   }
   if (!isOperation(node)) return undefined;
@@ -181,18 +181,18 @@ function comparisonMeant(
   node: ASTNode & { readonly args: readonly [ASTNode, ASTNode] },
   types: readonly [VariableType, VariableType],
 ): string | undefined {
-  const at = node.args.findIndex((one) => literalText(one) !== undefined);
-  const [one, other] = at === 0 ? [node.args[0], node.args[1]] : [node.args[1], node.args[0]];
-  const text = literalText(one);
+  const at = node.args.findIndex((argument) => literalText(argument) !== undefined);
+  const [first, other] = at === 0 ? [node.args[0], node.args[1]] : [node.args[1], node.args[0]];
+  const text = literalText(first);
   const type = types[at === 0 ? 1 : 0];
   if (text === undefined) return undefined;
   if (isNumber(type) && /^\d+$/.test(text)) {
     const { start, end } = rangeOf(node);
-    const digits = rangeOf(one);
+    const digits = rangeOf(first);
     return node.input.slice(start, digits.start) + text + node.input.slice(digits.end, end);
   }
   if (nameOfType(type) !== 'list' || (node.op !== '==' && node.op !== '!=')) return undefined;
-  const test = `${writtenAs(one)} in ${writtenAs(other)}`;
+  const test = `${writtenAs(first)} in ${writtenAs(other)}`;
   return node.op === '==' ? test : `!(${test})`;
 }
 
@@ -337,7 +337,7 @@ function isNumber(type: VariableType): boolean {
 /** Whether two values can be compared. Numbers of all types can; null with anything. */
 function isComparable(left: VariableType, right: VariableType): boolean {
   const [a, b] = [plainType(left), plainType(right)];
-  if ([a, b].some((one) => one === 'any' || one === 'null')) return true;
+  if ([a, b].some((type) => type === 'any' || type === 'null')) return true;
   if (isNumber(a) && isNumber(b)) return true;
   if (typeof a === 'string' || typeof b === 'string') return a === b;
   if ('list' in a && 'list' in b) return isComparable(a.list, b.list);
@@ -366,5 +366,5 @@ export function fits(argument: ArgumentType, type: VariableType): boolean {
 /** The type that both have, or `any`. */
 export function commonType(types: readonly VariableType[]): VariableType {
   const [first = 'any', ...others] = types.map(plainType);
-  return others.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : 'any';
+  return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : 'any';
 }

@@ -17,8 +17,8 @@ export function alternativesOf(pattern: string): readonly string[] {
   const [, before = '', inner, after = ''] =
     /^([^()|\\[\]]*)\((?:\?:)?([^()\\[\]]*)\)((?:\$|[^()|*+?{].*)?)$/s.exec(bare) ?? [];
   if (inner !== undefined && !/[()|]/.test(after))
-    return inner.split('|').map((one) => `${flags}${before}${one}${after}`);
-  return /[()\\[\]]/.test(bare) ? [pattern] : bare.split('|').map((one) => `${flags}${one}`);
+    return inner.split('|').map((alternative) => `${flags}${before}${alternative}${after}`);
+  return /[()\\[\]]/.test(bare) ? [pattern] : bare.split('|').map((alternative) => `${flags}${alternative}`);
 }
 
 /** Undefined of a pattern that is not a plain sequence: what all of its matches have is not looked for. */

@@ -41,14 +41,14 @@ export function checkPossible(node: ASTNode, inference: Inference): void {
     if (subject !== undefined && right.op === 'list') checkItems(node, subject, right.args, inference);
     return;
   }
-  for (const [one, other] of [
+  for (const [operand, other] of [
     [left, right],
     [right, left],
   ] as const) {
-    const subject = other.op === 'value' ? subjectOf(one, inference) : undefined;
+    const subject = other.op === 'value' ? subjectOf(operand, inference) : undefined;
     if (subject === undefined) continue;
     const text = literalText(other);
-    if (text === undefined) checkNumber(node, subject, other, one === left, inference);
+    if (text === undefined) checkNumber(node, subject, other, operand === left, inference);
     else if (node.op === '==' || node.op === '!=') checkEqual(node, subject, other, inference);
     return;
   }
@@ -64,11 +64,11 @@ function checkEqual(
   const text = literalText(value);
   if (text === undefined || text === '' || strings === undefined || strings.isValue(text)) return;
   if (reportPlaceholder(text, value, inference)) return;
-  const said = { message: `${quoted(words)} is never ${quoted(text)}: ${strings.why(text)}`, ...warning };
+  const mistake = { message: `${quoted(words)} is never ${quoted(text)}: ${strings.why(text)}`, ...warning };
   const not = node.op === '!=' ? '!' : '';
   const call = set.form === 'address' ? networkCall(words, [text]) : undefined;
   if (call !== undefined) {
-    report({ ...rangeOf(node), ...said, write: `${not}${call}` });
+    report({ ...rangeOf(node), ...mistake, write: `${not}${call}` });
     return;
   }
   const start = text.indexOf('*');
@@ -77,7 +77,7 @@ function checkEqual(
     const rest = text.replace('*', '');
     const isFitting = method === 'startsWith' ? strings.isStart(rest) : strings.isEnd(rest);
     if (method !== undefined && rest !== '' && isFitting) {
-      report({ ...rangeOf(node), ...said, write: `${not}${words}.${method}(${literal(rest, value)})` });
+      report({ ...rangeOf(node), ...mistake, write: `${not}${words}.${method}(${literal(rest, value)})` });
       return;
     }
   }
@@ -86,15 +86,15 @@ function checkEqual(
     const parts = [`${words} == ${literal(path, value)}`, ...queryTests(query, value)];
     const isRead = scope.phase !== 'on_tcp_connect' && parts.length > 1;
     const all = parts.join(' && ');
-    report({ ...rangeOf(node), ...said, ...(isRead ? { write: not === '' ? all : `!(${all})` } : {}) });
+    report({ ...rangeOf(node), ...mistake, ...(isRead ? { write: not === '' ? all : `!(${all})` } : {}) });
     return;
   }
   const other = otherVariable(variable, words, set, text);
   if (other !== undefined) {
-    report({ ...rangeOf(variable), ...said, write: other });
+    report({ ...rangeOf(variable), ...mistake, write: other });
     return;
   }
-  report({ ...rangeOf(value), ...said, ...meantLiteral(text, value, strings) });
+  report({ ...rangeOf(value), ...mistake, ...meantLiteral(text, value, strings) });
 }
 
 function checkItems(
@@ -299,10 +299,10 @@ function checkPossibleMatch(
   if (slashesOf(pattern) !== undefined) return;
   const { strings, words, set } = subjectOf(receiver, inference) ?? {};
   if (strings === undefined || words === undefined || set === undefined) return;
-  const flaws = alternativesOf(pattern).map((one) => flawOf(one, strings));
+  const flaws = alternativesOf(pattern).map((alternative) => flawOf(alternative, strings));
   const [flaw] = flaws;
   if (flaw === undefined || flaws.includes(undefined)) return;
-  const said = {
+  const mistake = {
     message: `${quoted(words)} never matches ${quoted(pattern)}: ${strings.why(flaw)}`,
     ...warning,
   };
@@ -310,9 +310,9 @@ function checkPossibleMatch(
   const start = patternParts(pattern)?.start;
   const other = start === undefined ? undefined : otherVariable(receiver, words, set, start);
   const { report } = inference;
-  if (call !== undefined) report({ ...rangeOf(node), ...said, write: call });
-  else if (other !== undefined) report({ ...rangeOf(receiver), ...said, write: other });
-  else report({ ...rangeOf(argument), ...said });
+  if (call !== undefined) report({ ...rangeOf(node), ...mistake, write: call });
+  else if (other !== undefined) report({ ...rangeOf(receiver), ...mistake, write: other });
+  else report({ ...rangeOf(argument), ...mistake });
 }
 
 /** The part of a pattern that is in all texts that it matches, and in none of the strings. */
@@ -339,7 +339,7 @@ function networkCall(words: string, texts: readonly (string | undefined)[]): str
   const networks = texts.map((text) => (text === undefined ? undefined : networkText(text)));
   const [first, ...others] = networks;
   if (first === undefined || others.includes(undefined)) return undefined;
-  const listed = networks.map((one) => `'${one ?? ''}'`);
+  const listed = networks.map((network) => `'${network ?? ''}'`);
   return others.length === 0
     ? `inCidrRange(${words}, ${listed[0] ?? ''})`
     : `inCidrRanges(${words}, [${listed.join(', ')}])`;

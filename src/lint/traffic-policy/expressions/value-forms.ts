@@ -165,7 +165,7 @@ function setOfForm({
   meant,
 }: Form): StringSet {
   const isPart = (text: string): boolean =>
-    character === undefined || Array.from(text).every((one) => character.test(one));
+    character === undefined || Array.from(text).every((letter) => character.test(letter));
   const isEnd = (text: string): boolean => isPart(text) && !(isWild === true && text.includes('*'));
   const isBegun = (text: string): boolean =>
     isEnd(text) && (notBegin === undefined || !text.startsWith(notBegin));
@@ -173,10 +173,11 @@ function setOfForm({
     isPart,
     isEnd,
     // A value may begin with more than the text, or with less than all of it.
-    isStart: (text) => isBegun(text) && begin.some((one) => text.startsWith(one) || one.startsWith(text)),
+    isStart: (text) =>
+      isBegun(text) && begin.some((beginning) => text.startsWith(beginning) || beginning.startsWith(text)),
     isValue: (text) =>
       isBegun(text) &&
-      begin.some((one) => text.startsWith(one)) &&
+      begin.some((beginning) => text.startsWith(beginning)) &&
       (whole === undefined || (typeof whole === 'function' ? whole(text) : whole.test(text))),
     why: (text) => because.find(([pattern]) => pattern.test(text))?.[1] ?? why,
     ...withoutUndefined({ meant }),
@@ -186,14 +187,14 @@ function setOfForm({
 function setOfValues(values: readonly string[]): StringSet {
   const words = values.map(asCode);
   return {
-    isPart: (text) => values.some((one) => one.includes(text)),
-    isStart: (text) => values.some((one) => one.startsWith(text)),
-    isEnd: (text) => values.some((one) => one.endsWith(text)),
+    isPart: (text) => values.some((value) => value.includes(text)),
+    isStart: (text) => values.some((value) => value.startsWith(text)),
+    isEnd: (text) => values.some((value) => value.endsWith(text)),
     isValue: (text) => values.includes(text),
     why: () => `it is ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
     meant: (text) => {
       const plain = text.toLowerCase().replace(/:\/*$|^tls ?v?/, '');
-      return values.find((one) => one === plain);
+      return values.find((value) => value === plain);
     },
   };
 }

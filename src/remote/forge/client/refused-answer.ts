@@ -16,11 +16,11 @@ export function refusedAnswer(
   { origin, clean = (words) => words }: RefusalContext,
 ): ForgeError {
   const words = messageIn(text);
-  const said = words === undefined ? '' : `: ${safeWords(clean(words))}`;
+  const reason = words === undefined ? '' : `: ${safeWords(clean(words))}`;
   const mayBeDone = status >= 500 && method !== 'GET' && isRead !== true;
   return new ForgeError(
     problemOf(status),
-    `\`${method} ${path}\` returned ${status}${meaningOf(status, { header, origin })}${said}`,
+    `\`${method} ${path}\` returned ${status}${meaningOf(status, { header, origin })}${reason}`,
     { status, mayBeDone },
   );
 }
@@ -56,8 +56,8 @@ function messageIn(text: string | undefined): string | undefined {
   const { message } = serviceWords(text);
   const parsed = parsedJson(text);
   if (!isJsonMap(parsed)) return message;
-  const reasons = jsonItems(parsed['errors']).flatMap((each) => {
-    const reason = isJsonMap(each) ? (each['message'] ?? each['code']) : each;
+  const reasons = jsonItems(parsed['errors']).flatMap((error) => {
+    const reason = isJsonMap(error) ? (error['message'] ?? error['code']) : error;
     return typeof reason === 'string' ? [reason] : [];
   });
   const inMessage = isJsonMap(parsed['message']) ? [JSON.stringify(parsed['message'])] : [];

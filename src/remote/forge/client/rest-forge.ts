@@ -82,7 +82,7 @@ function commentsOn(
   { root, maxSize, safe = (body) => body, ours, edits, fields, pulls, comments }: ForgeDialect,
   number: string,
 ): ReturnType<Forge['pullRequest']> {
-  const one = ({ id }: ForgeComment): string => root + comments.one(number, id);
+  const pathOf = ({ id }: ForgeComment): string => root + comments.one(number, id);
   const read = async (): Promise<AnswerReader> => {
     const { json } = await client.ask({ method: 'GET', path: root + pulls.of(number) });
     return readAnswer(json, `the ${pulls.word}`);
@@ -100,7 +100,7 @@ function commentsOn(
     };
   };
   const edit = async (comment: ForgeComment, body: string): Promise<void> => {
-    await client.ask({ method: edits, path: one(comment), body: { body } });
+    await client.ask({ method: edits, path: pathOf(comment), body: { body } });
   };
   return {
     maxSize,
@@ -125,7 +125,7 @@ function commentsOn(
       return commentOf(readAnswer(json, 'the comment'));
     },
     edit,
-    remove: (comment) => removeIfThere(client, one(comment)),
+    remove: (comment) => removeIfThere(client, pathOf(comment)),
     fold: comments.fold ?? ((comment) => edit(comment, foldedBody(comment.body))),
   };
 }

@@ -20,8 +20,8 @@ export function openGitea(client: ForgeClient, { owner, name, workflowLogin }: G
     root,
     maxSize: 65_536,
     ours: async () => {
-      const own = await ownLogin();
-      return (item) => item.optionalObject('user')?.text('login') === own;
+      const login = await ownLogin();
+      return (item) => item.optionalObject('user')?.text('login') === login;
     },
     edits: 'PATCH',
     fields: { number: 'number', text: 'body', url: 'html_url' },

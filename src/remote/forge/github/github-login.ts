@@ -23,8 +23,8 @@ export async function ownLogin(client: ForgeClient, graphqlPath: string): Promis
  */
 function isLogin(author: AnswerReader, login: string): boolean {
   const name = author.text('login').toLowerCase();
-  const own = login.toLowerCase();
-  return name === own || (author.optionalText('type') === 'Bot' && name === `${own}[bot]`);
+  const ownName = login.toLowerCase();
+  return name === ownName || (author.optionalText('type') === 'Bot' && name === `${ownName}[bot]`);
 }
 
 async function viewerLogin(client: ForgeClient, path: string): Promise<string | undefined> {

@@ -18,8 +18,8 @@ export function openGitlab(client: ForgeClient, project: string): Forge {
     maxSize: 1_000_000,
     safe: withoutQuickActions,
     ours: async () => {
-      const own = await ownId();
-      return (item) => !item.flag('system') && item.object('author').id('id') === own;
+      const ownUser = await ownId();
+      return (item) => !item.flag('system') && item.object('author').id('id') === ownUser;
     },
     edits: 'PUT',
     fields: { number: 'iid', text: 'description', url: 'web_url' },
@@ -60,7 +60,7 @@ function gitlabLabels(client: ForgeClient, path: string): PullRequestLabels {
       const { json } = await client.ask({ method: 'GET', path });
       readAnswer(json, 'the merge request');
       const { labels } = json as { readonly labels?: Json };
-      if (!Array.isArray(labels) || !labels.every((each) => typeof each === 'string'))
+      if (!Array.isArray(labels) || !labels.every((label) => typeof label === 'string'))
         throw malformed('the merge request', '`labels` is not a list of texts');
       return labels;
     },

@@ -138,7 +138,7 @@ function outcomesTree(outcomes: RequestOutcomes): object {
   const notCompared = outcomes.is === 'same' ? undefined : outcomes.not_compared;
   return {
     ...outcomes,
-    changes: changes?.map((change) => said(change, (one) => outcomeChangeText(one))),
+    changes: changes?.map((change) => said(change, (outcomeChange) => outcomeChangeText(outcomeChange))),
     not_compared: notCompared && said(notCompared, notComparedText),
   };
 }

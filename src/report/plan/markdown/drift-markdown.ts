@@ -89,8 +89,8 @@ function lastLine(facts: readonly string[]): readonly RoomPart[] {
 /** `3 in this PR, 1 pending on main`: the number of steps by attribution. */
 function attributionCounts(plan: Plan): readonly string[] {
   const steps = shownSteps(plan);
-  return (['pull-request', 'pending', 'drift', 'undoes-outside'] as const).flatMap((one) => {
-    const count = steps.filter(({ attribution = [] }) => attribution.includes(one)).length;
-    return count === 0 ? [] : [`${count} ${sentence(attributionText(one, plan.base?.ref))}`];
+  return (['pull-request', 'pending', 'drift', 'undoes-outside'] as const).flatMap((cause) => {
+    const count = steps.filter(({ attribution = [] }) => attribution.includes(cause)).length;
+    return count === 0 ? [] : [`${count} ${sentence(attributionText(cause, plan.base?.ref))}`];
   });
 }

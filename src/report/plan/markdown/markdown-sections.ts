@@ -111,7 +111,7 @@ export function waysPart({ steps }: Pick<PlanView, 'steps'>): readonly RoomPart[
     .map(({ step, ways }) => {
       const list = ways.map(({ lead, command, approve, asks }) => {
         const about = shortSentence(lead, 600);
-        const commands = [command, approve].flatMap((one) => (one === undefined ? [] : [cut(one, 1000)]));
+        const commands = [command, approve].flatMap((text) => (text === undefined ? [] : [cut(text, 1000)]));
         const line = commands.length === 0 ? about : `${about}: ${commands.join(', or ')}`;
         if (asks === undefined) return `  - ${line}\n`;
         const block = codeBlock(approvalYaml(asks).join('\n'), 'yaml');

@@ -74,7 +74,7 @@ const mostOutcomes = 3;
 /** The effect of the step or its differences, on one line. */
 function changeInWords(view: StepView): string {
   const { refused, exposure, facts, step } = view;
-  const said = [...refused.map((text) => `**REFUSED**: ${shortSentence(text, 300)}`)];
+  const texts = [...refused.map((text) => `**REFUSED**: ${shortSentence(text, 300)}`)];
   const about = [...exposure.map(({ headline }) => headline), ...facts].map((line) =>
     shortSentence(line, 300),
   );
@@ -82,7 +82,7 @@ function changeInWords(view: StepView): string {
   // The fields of new or deleted objects are in the diff; for less protected ones the exposure says enough.
   const isSaid = step.action === 'create' || step.action === 'delete' || exposure.length > 0;
   const outcomes = outcomeTexts(step, mostOutcomes, view.names).map((line) => shortSentence(line, 300));
-  const words = [...said, ...about, ...(isSaid && about.length > 0 ? [] : fields), ...outcomes];
+  const words = [...texts, ...about, ...(isSaid && about.length > 0 ? [] : fields), ...outcomes];
   return words.length === 0 ? shortSentence(view.word, 100) : words.join('; ');
 }
 

@@ -104,7 +104,7 @@ function endPart({ plan, sum, verdict }: PlanView): RoomPart {
     verdict.next === undefined || plan.refusals.length > 0
       ? []
       : [`${sentence(verdict.next.label)}: ${codeSpan(clip(verdict.next.command, 1000))}`];
-  const lines = [sentence(sum), ...sentences.map((each) => shortSentence(each, 2000)), ...next];
+  const lines = [sentence(sum), ...sentences.map((sentence) => shortSentence(sentence, 2000)), ...next];
   return fixedPart(`${lines.join('  \n')}\n\n`, '', 3);
 }
 

@@ -103,8 +103,8 @@ function valueLines(
   ).map((row, index) => {
     const space = ' '.repeat(index === 0 ? indent : indent + 4);
     return {
-      shown: space + row.map((each) => page.paint(each.role, each.text)).join(''),
-      width: space.length + row.reduce((sum, each) => sum + widthOf(each.text), 0),
+      shown: space + row.map((segment) => page.paint(segment.role, segment.text)).join(''),
+      width: space.length + row.reduce((sum, segment) => sum + widthOf(segment.text), 0),
     };
   });
   const last = rows.at(-1) ?? { shown: '', width: 0 };
@@ -116,7 +116,7 @@ function valueLines(
 
 /** In a brief plan, a value without a second side is cut to one line. */
 function fitting(value: readonly Segment[], path: string, page: Page): readonly Segment[] {
-  const text = value.map((each) => each.text).join('');
+  const text = value.map((segment) => segment.text).join('');
   const room = Math.max(20, roomFor(path, page));
   if (page.view === 'all' || value.length !== 1 || widthOf(text) <= room) return value;
   const size = ` (${text.length} characters)`;

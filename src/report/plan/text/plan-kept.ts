@@ -92,7 +92,7 @@ function stacked(change: FieldChange, view: StepView, page: Page): readonly stri
     const shown = page.view === 'all' ? whole : shorten(whole, room);
     return flow([{ text: shown, role: 'plain' }], { first: room, columns: room }).map(
       (row, index) =>
-        `      ${index === 0 ? label : ' '.repeat(width)}${row.map((each) => each.text).join('')}`,
+        `      ${index === 0 ? label : ' '.repeat(width)}${row.map((segment) => segment.text).join('')}`,
     );
   };
   const lines =

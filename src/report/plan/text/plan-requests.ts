@@ -13,7 +13,7 @@ export function requestLines(request: PlannedRequest, page: Page): readonly stri
   const text = JSON.stringify(maskedValue(body), null, 2).split('\n');
   return [
     line,
-    ...text.map((each) => `      ${page.paint('gutter', inertLine(each))}`),
+    ...text.map((requestLine) => `      ${page.paint('gutter', inertLine(requestLine))}`),
     ...filledIn.flatMap((place) => paragraph(filledInText(place, request), 8, page, '      < ')),
   ];
 }

@@ -39,5 +39,5 @@ const problemWords: Words<DocumentProblem, [ExpectedDocument]> = {
   'laid-out': () => 'was reformatted: it is not as Edgewright wrote it',
   malformed: ({ at }) => `is malformed at ${at}`,
   'unknown-fact': ({ at }) => `is malformed at ${at}: this version does not know it`,
-  'other-run': ({ run, own }) => `is the rollback file of run ${run}, not of ${own}`,
+  'other-run': ({ run, own: ownRun }) => `is the rollback file of run ${run}, not of ${ownRun}`,
 };

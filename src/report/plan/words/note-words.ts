@@ -52,16 +52,16 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
     `forwards to \`${url}\`, which \`${other}\` of \`${environment}\` serves`,
   'forwards-to-missing': ({ url, environment, other }) =>
     `forwards to \`${url}\`, which \`${other}\` of \`${environment}\` will serve and is not live yet: apply \`${environment}\` first`,
-  'limit-raised': ({ limit, here, there, ref }) =>
-    `\`safety.${limit}\` is ${here} here and ${there} in \`${ref}\`: the lower limit applies`,
+  'limit-raised': ({ limit, here, there: limitThere, ref }) =>
+    `\`safety.${limit}\` is ${here} here and ${limitThere} in \`${ref}\`: the lower limit applies`,
   'no-longer-protected': ({ pattern, ref }) =>
     `\`safety.protect\` no longer has \`${pattern}\`, which \`${ref}\` still protects`,
   'drift-reverts': ({ ref }) =>
     `\`drift\` is \`revert\` here and \`report\` in \`${ref}\`: \`report\` applies`,
   'approval-new': ({ allow, change, reason }) =>
     `\`allow: ${allow}\` for change ${shortChange(change)} is new here, and counts: ${reason}`,
-  'windows-differ': ({ here, there, ref }) =>
-    `the change windows are ${windowsText(here)} here, and ${windowsText(there)} in \`${ref}\``,
+  'windows-differ': ({ here, there: windowsThere, ref }) =>
+    `the change windows are ${windowsText(here)} here, and ${windowsText(windowsThere)} in \`${ref}\``,
   'freeze-lifted': ({ freeze, reason, ref }) =>
     `the freeze from ${freeze} in \`${ref}\` is removed here: ${reason}`,
   'lint-loosened': ({ finding, ref }) => `the lint settings of \`${ref}\` apply too: ${finding}`,
@@ -181,7 +181,7 @@ const units = [
 /** A duration in milliseconds as `2 hours ago`. */
 function ageText(milliseconds: number): string {
   if (milliseconds < -60_000) return 'which is in the future by this clock';
-  const [unit, length] = units.find(([, each]) => milliseconds >= each) ?? ['minute', 60_000];
+  const [unit, length] = units.find(([, size]) => milliseconds >= size) ?? ['minute', 60_000];
   const count = Math.floor(Math.max(0, milliseconds) / length);
   return count === 0 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }

@@ -37,14 +37,14 @@ export function groupWays(steps: readonly [Step, ...Step[]], others: readonly Ad
   return remedies.map((remedy): Way => {
     const { lead, command } = remedyWay(remedy);
     const [asked, ...more] = steps.flatMap((step) =>
-      step.remedies.flatMap((each) => (each.code === remedy.code ? (remedyWay(each).asks ?? []) : [])),
+      step.remedies.flatMap((other) => (other.code === remedy.code ? (remedyWay(other).asks ?? []) : [])),
     );
     const asks: Pick<Way, 'asks'> = asked === undefined ? {} : { asks: [asked, ...more] };
     if (command === undefined)
       return { lead: forAll(lead.replace(ofEach(address), 'of each'), group), ...asks };
     const flags = globOver(group, others);
     const all = command
-      .replace(`--allow-revert ${address}`, flags.map((each) => `--allow-revert ${each}`).join(' '))
+      .replace(`--allow-revert ${address}`, flags.map((flag) => `--allow-revert ${flag}`).join(' '))
       .replace(`edgewright pull ${address} `, `edgewright pull ${group.join(' ')} `);
     return { lead: forAll(lead, group), command: all, ...asks };
   });

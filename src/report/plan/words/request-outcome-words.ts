@@ -33,16 +33,16 @@ export function outcomeTexts(
 /** Whether a reason names the change: the same request, or the same part at the same upstream. */
 function isSaid(change: OutcomeChange, reason: ExposureFact): boolean {
   if (change.code !== 'opens') return false;
-  const { request, conditions, parts, was, will_be: willBe } = change;
+  const { request, conditions, parts, was: before, will_be: willBe } = change;
   // A reason does not name the upstream of the resource itself.
   const isTo = (to: string | undefined): boolean => to === undefined || ('to' in willBe && willBe.to === to);
   if (reason.code === 'let-in') {
-    if (!isTo(reason.to) || reason.request !== request || !('by' in was) || was.by !== reason.by)
+    if (!isTo(reason.to) || reason.request !== request || !('by' in before) || before.by !== reason.by)
       return false;
     return request !== undefined || reason.conditions.join() === conditions.join();
   }
   if (reason.code === 'answer-shown')
-    return isTo(reason.to) && reason.request === request && was.code === 'kept-back';
+    return isTo(reason.to) && reason.request === request && before.code === 'kept-back';
   if (reason.code === 'header-opened')
     return isTo(reason.to) && parts.includes(`request header ${reason.header}`);
   return reason.code === 'url-changed' && isTo(reason.to) && parts.includes('url');
@@ -51,10 +51,10 @@ function isSaid(change: OutcomeChange, reason: ExposureFact): boolean {
 /** One change, without a final period. `names` are those of backends, by id. */
 export function outcomeChangeText(change: OutcomeChange, names: Names = {}): string {
   if (change.code === 'moved') return movedText(change);
-  const { request, conditions, parts, was, will_be: willBe } = change;
+  const { request, conditions, parts, was: outcomeBefore, will_be: willBe } = change;
   const of = request === undefined ? 'a request' : `\`${request}\``;
   const subject = `${of}${conditionsText(conditions)}:`;
-  const [before, after] = [namedEnd(was, names), namedEnd(willBe, names)];
+  const [before, after] = [namedEnd(outcomeBefore, names), namedEnd(willBe, names)];
   if (parts.length > 0) return `${subject} ${partsText(parts, after)}`;
   return `${subject} ${say(wasWords, before)}, ${say(willBeWords, after)}`;
 }

@@ -8,10 +8,10 @@ export function secretText(fact: SecretFact): string {
 
 const words: Words<SecretFact> = {
   // Templates that are too long for a sentence; the new text is shown as the change anyway.
-  renamed: ({ was, is }) =>
-    was.length + is.length > 160
+  renamed: ({ was: oldText, is: newText }) =>
+    oldText.length + newText.length > 160
       ? 'the text around the secret was different'
-      : `the reference was \`${was}\` and is \`${is}\` now`,
+      : `the reference was \`${oldText}\` and is \`${newText}\` now`,
   rotated: ({ names }) => `rotated: the value of ${names.join(' or ')} is different, by its fingerprint`,
   'changed-outside': () => 'its fingerprint is not the one that was applied',
   unset: ({ names }) => `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not set`,

@@ -17,25 +17,26 @@ export function staleReasonText(reason: StaleReason): string {
 const differenceWords: Words<FieldDifference> = {
   'changes-now': ({ path, to }) => `\`${path}\` is to become ${valueText(to)}, and was not to change`,
   'changed-then': ({ path, to }) => `\`${path}\` was to become ${valueText(to)}, and is not to change`,
-  'other-value': ({ path, was, is }) =>
-    `\`${path}\` was to become ${valueText(was)}, and is to become ${valueText(is)}`,
-  'other-live': ({ path, was, is }) => `\`${path}\` was ${valueText(was)} live, and is ${valueText(is)}`,
+  'other-value': ({ path, was: planned, is: current }) =>
+    `\`${path}\` was to become ${valueText(planned)}, and is to become ${valueText(current)}`,
+  'other-live': ({ path, was: planned, is: live }) =>
+    `\`${path}\` was ${valueText(planned)} live, and is ${valueText(live)}`,
 };
 
 const staleWords: Words<StaleReason> = {
   ...differenceWords,
   'not-known': () => 'it is not in the new plan',
   'new-step': ({ because }) => reasonText(because),
-  'other-action': ({ was, is, because }) =>
-    `it would be \`${is}\` now, not \`${was}\`: ${reasonText(because)}`,
+  'other-action': ({ was: planned, is: current, because }) =>
+    `it would be \`${current}\` now, not \`${planned}\`: ${reasonText(because)}`,
   'not-live': ({ hash }) => `it was live with the hash ${hash}, and no longer is`,
-  'live-changed': ({ how, fields, was, is }) =>
-    `it was ${how === 'outside' ? 'changed outside Edgewright' : 'changed since'}: ${fieldsText(fields) ?? `its live hash was ${was} and is ${is}`}`,
+  'live-changed': ({ how, fields, was: before, is: now }) =>
+    `it was ${how === 'outside' ? 'changed outside Edgewright' : 'changed since'}: ${fieldsText(fields) ?? `its live hash was ${before} and is ${now}`}`,
   'no-longer-declared': ({ file }) => `${fileText(file)} no longer declares it`,
   'now-declared': ({ file }) => `${fileText(file)} declares it now`,
   'declared-otherwise': ({ file }) => `${fileText(file)} declares it differently`,
-  'files-changed': ({ files, fields, was, is }) =>
-    `${files.length === 0 ? fileText(undefined) : named(files)} changed: ${fieldsText(fields) ?? `its desired hash was ${was} and is ${is}`}`,
+  'files-changed': ({ files, fields, was: before, is: now }) =>
+    `${files.length === 0 ? fileText(undefined) : named(files)} changed: ${fieldsText(fields) ?? `its desired hash was ${before} and is ${now}`}`,
   'part-changed': ({ part }) => `its \`${part}\` is different`,
   'request-changed': ({ places }) =>
     `the request would be different: ${places.length === 0 ? 'what is filled in' : named(places)}`,
@@ -75,9 +76,9 @@ const boundWords: Readonly<Record<BoundDifference['what'], string>> = {
   overrides: 'the overrides',
 };
 
-export function boundText({ what, was, is }: BoundDifference): string {
+export function boundText({ what, was: planned, is: current }: BoundDifference): string {
   const side = (text: string): string => (text === '' ? 'nothing' : text);
-  return `${boundWords[what]} was ${side(was)} and is ${side(is)}`;
+  return `${boundWords[what]} was ${side(planned)} and is ${side(current)}`;
 }
 
 /** The end of a sentence about the file. */
@@ -86,14 +87,14 @@ export function foreignText(reason: ForeignReason): string {
 }
 
 const foreignWords: Words<ForeignReason> = {
-  'other-lineage': ({ lineage, own }) =>
-    `is a plan of the workspace with the lineage ${lineage}; this one has ${own}`,
+  'other-lineage': ({ lineage, own: ownLineage }) =>
+    `is a plan of the workspace with the lineage ${lineage}; this one has ${ownLineage}`,
   'other-environment': ({ environment }) => `is a plan for \`${environment}\``,
-  'other-api': ({ api, own }) => `was made against ${api}, not against ${own}`,
-  'other-tool': ({ tool, own }) => `was made by edgewright ${tool}; this is ${own}`,
+  'other-api': ({ api, own: ownApi }) => `was made against ${api}, not against ${ownApi}`,
+  'other-tool': ({ tool, own: ownVersion }) => `was made by edgewright ${tool}; this is ${ownVersion}`,
   applied: ({ at }) => `was applied already, at ${at}: a plan is single-use`,
-  older: ({ serial, own }) =>
-    `is older than what was applied since: the ledger was at serial ${serial} and is at ${own}`,
-  newer: ({ serial, own }) =>
-    `is of serial ${serial} of the ledger, which is at ${own}: an older ledger was put back`,
+  older: ({ serial, own: ownSerial }) =>
+    `is older than what was applied since: the ledger was at serial ${serial} and is at ${ownSerial}`,
+  newer: ({ serial, own: ownSerial }) =>
+    `is of serial ${serial} of the ledger, which is at ${ownSerial}: an older ledger was put back`,
 };

@@ -33,17 +33,17 @@ export function compareCorpus(
   return entries.map(({ line, request }) => {
     const { url, method } = request;
     const takersAfter = after.takersOf(request);
-    const is = takersAfter.map((taker) => servedBy(after, request, taker));
-    if (before === undefined) return { line, url, method, after: is, changes: [] };
+    const takenAfter = takersAfter.map((taker) => servedBy(after, request, taker));
+    if (before === undefined) return { line, url, method, after: takenAfter, changes: [] };
     const takersBefore = before.takersOf(request);
-    const was = takersBefore.map((taker) => servedBy(before, request, taker));
-    const changes = changesOf(was, is);
-    const compared = { line, url, method, before: was, after: is, changes };
+    const takenBefore = takersBefore.map((taker) => servedBy(before, request, taker));
+    const changes = changesOf(takenBefore, takenAfter);
+    const compared = { line, url, method, before: takenBefore, after: takenAfter, changes };
     // With different servers, all settings may differ.
     if (!areAlike || changes.includes('server')) return compared;
     const old = settingsAt(before, takersBefore);
     const now = settingsAt(after, takersAfter);
-    const set = otherwise(old, now).filter((name) => isOnBoth(name, was, is));
+    const set = otherwise(old, now).filter((name) => isOnBoth(name, takenBefore, takenAfter));
     return set.length === 0 ? compared : { ...compared, changes: [...changes, 'settings'], settings: set };
   });
 }
@@ -51,15 +51,15 @@ export function compareCorpus(
 function servedBy(side: SideIndex, request: TraceRequest, { edge, servers }: Taker): ServedBy {
   const serving = servers.filter(doesAnswer);
   const silent = serving.length === 0 ? servers[0] : undefined;
-  const each = (read: (server: TrafficServer) => readonly string[]): readonly string[] => [
+  const allOf = (read: (server: TrafficServer) => readonly string[]): readonly string[] => [
     ...new Set(serving.flatMap(read)),
   ];
   return {
     ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
     by: serving.map(({ address }) => address).sort(),
     ...(silent === undefined ? {} : { occupiedBy: silent.address }),
-    login: each((server) => loginsOf(server, request)),
-    protection: each(protectionOf),
+    login: allOf((server) => loginsOf(server, request)),
+    protection: allOf(protectionOf),
     forwards: possibleForwards(side, serving).map(({ to, ...hop }) => ({
       ...hop,
       ...(to === undefined ? {} : { to: to.address }),
@@ -76,9 +76,9 @@ function loginsOf({ spec }: TrafficServer, request: TraceRequest): readonly stri
   });
 }
 
-function changesOf(was: readonly ServedBy[], is: readonly ServedBy[]): CorpusLine['changes'] {
+function changesOf(before: readonly ServedBy[], after: readonly ServedBy[]): CorpusLine['changes'] {
   const differs = (read: (served: ServedBy) => unknown): boolean =>
-    JSON.stringify(was.map(read)) !== JSON.stringify(is.map(read));
+    JSON.stringify(before.map(read)) !== JSON.stringify(after.map(read));
   return [
     ...(differs(({ edge, by, forwards }) => [edge, by, forwards.map(({ protection: _, ...route }) => route)])
       ? (['server'] as const)
@@ -90,8 +90,10 @@ function changesOf(was: readonly ServedBy[], is: readonly ServedBy[]): CorpusLin
 
 /** Whether the name is part of the protection on both sides or on neither. */
 function isOnBoth(name: string, ...sides: readonly (readonly ServedBy[])[]): boolean {
-  const [one, other] = sides.map((side) => side.some((served) => allProtection(served).includes(name)));
-  return one === other;
+  const [isProtectedBefore, isProtectedAfter] = sides.map((side) =>
+    side.some((served) => allProtection(served).includes(name)),
+  );
+  return isProtectedBefore === isProtectedAfter;
 }
 
 /** The settings that decide who may pass, each as text; secrets as their references. */
@@ -135,10 +137,11 @@ function settingsAt(side: SideIndex, takers: readonly Taker[]): readonly Setting
   });
 }
 
-function otherwise(was: readonly Settings[], is: readonly Settings[]): readonly string[] {
-  const names = new Set([...was, ...is].flatMap((one) => [...one.keys()]));
-  const textOf = (all: readonly Settings[], name: string): string => all.map((one) => one.get(name)).join();
-  return [...names].filter((name) => textOf(was, name) !== textOf(is, name));
+function otherwise(before: readonly Settings[], after: readonly Settings[]): readonly string[] {
+  const names = new Set([...before, ...after].flatMap((settings) => [...settings.keys()]));
+  const textOf = (all: readonly Settings[], name: string): string =>
+    all.map((settings) => settings.get(name)).join();
+  return [...names].filter((name) => textOf(before, name) !== textOf(after, name));
 }
 
 interface CorpusEntry {

@@ -28,11 +28,11 @@ export function urlOwner({ server, edge = '' }: ServerCandidate, { nameOf }: Edg
 
 /** The differences between the owners before and after: who loses the space to whom. */
 function routeChanges(before: readonly Owner[], after: readonly Owner[]): readonly RouteChange[] {
-  const [was, is] = [answering(before), answering(after)];
-  const lost = [...was.values()].filter(({ name }) => !is.has(name));
-  const won = [...is.values()].filter(({ name }) => !was.has(name));
-  const both = [...was.keys()].filter((name) => is.has(name));
-  const silent = was.size === 0 ? before : is.size === 0 ? after : [];
+  const [ownersBefore, ownersAfter] = [answering(before), answering(after)];
+  const lost = [...ownersBefore.values()].filter(({ name }) => !ownersAfter.has(name));
+  const won = [...ownersAfter.values()].filter(({ name }) => !ownersBefore.has(name));
+  const both = [...ownersBefore.keys()].filter((name) => ownersAfter.has(name));
+  const silent = ownersBefore.size === 0 ? before : ownersAfter.size === 0 ? after : [];
   return Array.from({ length: Math.max(lost.length, won.length) }, (_, index) => ({
     ...routeChange(lost[index], won[index]),
     ...(silent[0] === undefined ? {} : { occupiedBy: silent[0].name }),
@@ -89,10 +89,10 @@ export function routeShifts(routes: EdgeRoutes, edges: Edges): readonly TrafficS
 export function shiftsIn({ lines }: CandidateLines, edges: Edges): Shifts {
   return spacesOf(lines, ({ candidates }) => {
     if (!isTouched({ candidates })) return undefined;
-    const [was, is] = (['before', 'after'] as const).map((side) =>
+    const [ownersBefore, ownersAfter] = (['before', 'after'] as const).map((side) =>
       firstIn(candidates, side).map((candidate) => urlOwner(candidate, edges)),
     );
-    const mark = routeChanges(was ?? [], is ?? []);
+    const mark = routeChanges(ownersBefore ?? [], ownersAfter ?? []);
     return mark.length === 0 ? undefined : { key: JSON.stringify(mark), mark };
   });
 }

@@ -133,16 +133,16 @@ function writeBehind(
  * Throws an error that names the holder; the result releases the lock.
  */
 async function lockDirectory(directory: string, host: ProcessHost): Promise<() => Promise<void>> {
-  const own = folderLockName(await thisProcess(host));
+  const ownLock = folderLockName(await thisProcess(host));
   try {
-    await (await open(path.join(directory, own), 'wx', 0o600)).close();
+    await (await open(path.join(directory, ownLock), 'wx', 0o600)).close();
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    throw usedByOther(host.pid, own);
+    throw usedByOther(host.pid, ownLock);
   }
-  const unlock = (): Promise<void> => rm(path.join(directory, own), { force: true });
+  const unlock = (): Promise<void> => rm(path.join(directory, ownLock), { force: true });
   for (const name of await readdir(directory)) {
-    const holder = name === own ? undefined : holderIn(name);
+    const holder = name === ownLock ? undefined : holderIn(name);
     if (holder === undefined) continue;
     // The folder is of this machine: a holder of another boot has ended with it.
     if ((await isRunning({ ...holder, host: host.host }, host)) === true) {
