@@ -13,7 +13,7 @@ export function guardedIo(io: Io): Io & { readonly secrets: KnownSecrets } {
   const guard =
     (write: Io['stdout'], isTerminal: () => boolean): Io['stdout'] =>
     (text, as = 'report') =>
-      write(as === 'verbatim' ? text : shown(text, as, secrets, isTerminal));
+      write(as === 'verbatim' ? text : shownOutput(text, as, secrets, isTerminal));
   // Getters stay getters: reading `signal` has side effects.
   const guarded = Object.assign(Object.create(io) as Io, {
     stdout: guard(io.stdout, () => io.stdoutIsTerminal),
@@ -30,14 +30,16 @@ export function guardedIo(io: Io): Io & { readonly secrets: KnownSecrets } {
 function guardedStatus(status: Io['status'], secrets: KnownSecrets): Io['status'] {
   if (status === undefined) return undefined;
   return (text) =>
-    status(text === undefined ? undefined : () => shown(text(), 'report', secrets, () => true));
+    status(text === undefined ? undefined : () => shownOutput(text(), 'report', secrets, () => true));
 }
 
 function guardedAsk(ask: Io['ask'], secrets: KnownSecrets): Io['ask'] {
-  return ask === undefined ? undefined : (question) => ask(shown(question, 'report', secrets, () => true));
+  return ask === undefined
+    ? undefined
+    : (question) => ask(shownOutput(question, 'report', secrets, () => true));
 }
 
-function shown(text: string, as: OutputKind, secrets: KnownSecrets, isTerminal: () => boolean): string {
+function shownOutput(text: string, as: OutputKind, secrets: KnownSecrets, isTerminal: () => boolean): string {
   // Checked only if needed: loading the code for terminals slows down a short run.
   const atTerminal = text.includes('\r') && isTerminal();
   return harmless(secrets.clean(text), {

@@ -5,9 +5,9 @@ export function approvalText({ allow, address, change, environment }: AskedAppro
   return `\`{ kind: approval, allow: ${allow}, address: ${address}, environment: ${environment}, change: "${change}", reason: "" }\``;
 }
 
-const shown = 6;
+const shownDigits = 6;
 
 /** The short form of a change id for headings; documents need all digits. */
 export function shortChange(change: string): string {
-  return change.slice(0, shown);
+  return change.slice(0, shownDigits);
 }

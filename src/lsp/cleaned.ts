@@ -19,7 +19,7 @@ function isList(answer: unknown): answer is { readonly items: readonly unknown[]
 
 /** An item of a response, such as a suggestion or action: masked, or dropped if it would write a secret. */
 function offered(item: unknown, clean: Clean): readonly unknown[] {
-  return writesSecret(item, clean) ? [] : [shown(item, clean)];
+  return writesSecret(item, clean) ? [] : [cleanedValue(item, clean)];
 }
 
 const written = new Set(['newText', 'insertText']);
@@ -33,11 +33,14 @@ function writesSecret(value: unknown, clean: Clean): boolean {
   );
 }
 
-function shown(value: unknown, clean: Clean): unknown {
+function cleanedValue(value: unknown, clean: Clean): unknown {
   if (typeof value === 'string') return clean(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (value as readonly unknown[]).map((item) => shown(item, clean));
+  if (Array.isArray(value)) return (value as readonly unknown[]).map((item) => cleanedValue(item, clean));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, kept.has(key) ? (item as unknown) : shown(item, clean)]),
+    Object.entries(value).map(([key, item]) => [
+      key,
+      kept.has(key) ? (item as unknown) : cleanedValue(item, clean),
+    ]),
   );
 }

@@ -78,7 +78,7 @@ export class SecretReference {
       .map((part) => {
         if (typeof part === 'string') return part;
         if (isNamed(part)) return `$(secret:${part.secret})`;
-        return textOf(part.literal, part);
+        return secretText(part.literal, part);
       })
       .join('');
   }
@@ -104,7 +104,7 @@ export class SecretReference {
     if (missing.length > 0) return { missing };
     const text = this.parts.map((part) => {
       if (typeof part === 'string') return part;
-      return textOf(isNamed(part) ? lookup(part.secret) : part.literal, part);
+      return secretText(isNamed(part) ? lookup(part.secret) : part.literal, part);
     });
     return { value: new Secret(text.join('')) };
   }
@@ -122,7 +122,7 @@ export class SecretReference {
   }
 }
 
-function textOf(secret: Secret | undefined, { as }: { readonly as?: 'json' }): string {
+function secretText(secret: Secret | undefined, { as }: { readonly as?: 'json' }): string {
   const value = secret?.reveal() ?? '';
   return as === 'json' ? JSON.stringify(value).slice(1, -1) : value;
 }

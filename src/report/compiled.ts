@@ -13,8 +13,8 @@ export type CompiledView = 'bodies' | 'requests' | 'origins';
 /** The output of `compile`: bodies by address, the requests that create them, or the origin of each value. */
 export function compiledValue(desired: readonly Desired[], { show }: { readonly show: CompiledView }): Json {
   if (show === 'requests') return desired.map(createRequest);
-  const shown = show === 'bodies' ? ({ spec }: Desired) => maskedValue(spec) : origins;
-  return Object.fromEntries(desired.map((resource) => [resource.address, shown(resource)]));
+  const shownResource = show === 'bodies' ? ({ spec }: Desired) => maskedValue(spec) : origins;
+  return Object.fromEntries(desired.map((resource) => [resource.address, shownResource(resource)]));
 }
 
 function createRequest({ address, kind, spec }: Desired): Json {
@@ -62,17 +62,17 @@ export function* compiledTexts(
   desired: readonly Desired[],
   { show, format }: { readonly show: CompiledView; readonly format: 'yaml' | 'json' },
 ): Generator<string, void> {
-  const textOf = format === 'json' ? jsonText : yamlText;
+  const bodyText = format === 'json' ? jsonText : yamlText;
   const [first] = desired;
   if (first === undefined) {
-    yield textOf(compiledValue(desired, { show }));
+    yield bodyText(compiledValue(desired, { show }));
     return;
   }
   const [begin, end] =
     format === 'yaml' ? ['', ''] : show === 'requests' ? ['[\n', '\n]\n'] : ['{\n', '\n}\n'];
   const separator = format === 'yaml' ? '' : ',\n';
   for (const resource of desired) {
-    const text = textOf(compiledValue([resource], { show }));
+    const text = bodyText(compiledValue([resource], { show }));
     yield `${resource === first ? begin : separator}${text.slice(begin.length, text.length - end.length)}`;
   }
   yield end;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { onOneLine } from '../../src/text/wording.ts';
 import { clip, quoted } from '../../src/text/quoted.ts';
-import { shown } from '../../src/lint/shape/shape-finding.ts';
+import { quotedStart } from '../../src/lint/shape/shape-finding.ts';
 
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 test.each([
   ['clip', (text: string) => clip(text, 40)],
   ['quoted', quoted],
-  ['shown', shown],
+  ['shown', quotedStart],
   ['onOneLine', (text: string) => onOneLine(text, 40)],
 ])('%s splits no character, wherever it cuts', (_name, cut) => {
   for (let before = 30; before < 45; before++) {

@@ -81,9 +81,9 @@ function walkMap(
   found: Difference[],
 ): void {
   const item = itemField(field);
-  const keyOf = (key: string): string => canonicalString(field.keyForm, key);
-  const old = new Map(Object.entries(before).map(([key, value]) => [keyOf(key), value]));
-  const now = new Map(Object.entries(after).map(([key, value]) => [keyOf(key), { key, value }]));
+  const canonicalKey = (key: string): string => canonicalString(field.keyForm, key);
+  const old = new Map(Object.entries(before).map(([key, value]) => [canonicalKey(key), value]));
+  const now = new Map(Object.entries(after).map(([key, value]) => [canonicalKey(key), { key, value }]));
   for (const key of [...new Set([...old.keys(), ...now.keys()])].sort()) {
     const entry = now.get(key);
     const verdict = compareEntry(item, old.get(key), entry?.value, lookup);

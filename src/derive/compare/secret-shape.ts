@@ -25,14 +25,14 @@ function shapeBySettings(text: string): string | undefined {
   const secrets = policySecrets(text);
   if (secrets.size === 0) return undefined;
   const live = parsePolicy(text);
-  const shown = (tree: Json): Json => {
+  const shownTree = (tree: Json): Json => {
     if (typeof tree === 'string')
       return secrets.has(tree) || secretIn(tree) !== undefined ? ['secret'] : tree;
     if (typeof tree !== 'object' || tree === null) return tree;
-    if (Array.isArray(tree)) return (tree as readonly Json[]).map(shown);
-    return Object.fromEntries(Object.entries<Json>(tree).map(([key, item]) => [key, shown(item)]));
+    if (Array.isArray(tree)) return (tree as readonly Json[]).map(shownTree);
+    return Object.fromEntries(Object.entries<Json>(tree).map(([key, item]) => [key, shownTree(item)]));
   };
-  return 'tree' in live ? hashOf(['policy', shown(live.tree)]).slice(0, 32) : undefined;
+  return 'tree' in live ? hashOf(['policy', shownTree(live.tree)]).slice(0, 32) : undefined;
 }
 
 export function shapeOf(text: string, template: string): string | undefined {

@@ -20,7 +20,7 @@ export function explainDocument(subject: string): Explanation | undefined {
   return {
     subject: [document.name, ...steps].join('.'),
     title: isTop ? document.title : (steps.at(-1) ?? ''),
-    doc: isTop ? document.doc : textOf(schema.description),
+    doc: isTop ? document.doc : schemaText(schema.description),
     note: undefined,
     facts: [
       ...(isTop ? [] : keyFacts(schema, isRequired)),
@@ -123,7 +123,7 @@ function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> 
 function keysOf(schema: JsonSchema): readonly Fact[] {
   return Object.entries(propertiesOf(schema)).map(([label, { description, const: only }]) => ({
     label,
-    text: typeof only === 'string' ? `Always \`${only}\`.` : firstSentence(textOf(description)),
+    text: typeof only === 'string' ? `Always \`${only}\`.` : firstSentence(schemaText(description)),
   }));
 }
 
@@ -152,6 +152,6 @@ function partOf(tree: Json | undefined, [step, ...rest]: readonly string[]): Jso
   return inner === undefined ? undefined : { [step]: inner };
 }
 
-function textOf(value: Json | undefined): string {
+function schemaText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -7,9 +7,9 @@ import type { Sameness } from '../forms/mask-text.ts';
 export function compareFingerprints(fingerprint: string | undefined, other: string | undefined): Sameness {
   if (fingerprint === undefined || other === undefined) return 'unknown';
   if (fingerprint === other) return 'same';
-  return keyOf(fingerprint) === keyOf(other) ? 'different' : 'unknown';
+  return fingerprintKey(fingerprint) === fingerprintKey(other) ? 'different' : 'unknown';
 }
 
-function keyOf(fingerprint: string): string {
+function fingerprintKey(fingerprint: string): string {
   return fingerprint.slice(0, fingerprint.indexOf('.') + 1);
 }

@@ -35,7 +35,7 @@ function add(found: Map<string, SecretString>, text: string, path: Path, from: n
   const end = text.trimEnd().length;
   const start = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   if (start < end && !text.includes('${', from))
-    found.set(text, { start, end, keys: [...(found.get(text)?.keys ?? []), keyOf(path)] });
+    found.set(text, { start, end, keys: [...(found.get(text)?.keys ?? []), lastKey(path)] });
 }
 
 /**
@@ -48,11 +48,11 @@ export function secretAt(
   path: Path,
 ): Range | undefined {
   const found = secrets.get(text);
-  return found?.keys.includes(keyOf(path)) === true ? found : undefined;
+  return found?.keys.includes(lastKey(path)) === true ? found : undefined;
 }
 
 /** The last key of a path, without positions in lists. */
-function keyOf(path: Path): string {
+function lastKey(path: Path): string {
   return path.findLast((step) => typeof step === 'string') ?? '';
 }
 

@@ -176,7 +176,7 @@ export function inOurWords(source: Source, error: LibraryError): Diagnostic {
   const words = table.find(
     ({ code, when }) => code === error.code && (when === undefined || error.message.includes(when)),
   );
-  const message = words?.says.replace('$', () => shown(source, place.start)) ?? 'this is not YAML';
+  const message = words?.says.replace('$', () => wordAt(source, place.start)) ?? 'this is not YAML';
   return problem('yaml-syntax', place, message, words?.help === undefined ? {} : { help: words.help });
 }
 
@@ -202,7 +202,7 @@ function wordsOfTag(source: Source, start: number): TagWords {
   const [, kind = ''] = /^(?:(inc(?:lude)?|import|file)|secret|vault)$/i.exec(tag) ?? [];
   const isTool = /^(?:inc(?:lude)?|import|file|secret|vault)$/i.test(tag) && /^[\w./-]+$/.test(value);
   return {
-    says: `the tag ${shown(source, start)} is not known`,
+    says: `the tag ${wordAt(source, start)} is not known`,
     help: isTool
       ? `write \`$(${kind === '' ? `secret:${secretName(value)}` : `file:${value}`})\``
       : 'delete the tag; put quotes around a value that is meant as text',
@@ -236,7 +236,7 @@ function seenAt(text: string, { start, code, message }: LibraryError): number {
 }
 
 /** The word at an offset: a single punctuation character, or at most 20 characters. */
-function shown({ text }: Source, start: number): string {
+function wordAt({ text }: Source, start: number): string {
   const word = /^(?:\\.|[^\w\s]|\S{1,20})/u.exec(text.slice(start, start + 40))?.[0];
   if (word === undefined) return start >= text.length ? 'the end of the file' : 'white space';
   const tag = word.startsWith('!') ? /^\S{1,30}/.exec(text.slice(start, start + 40))?.[0] : undefined;

@@ -88,8 +88,8 @@ export function ledgerBranch(git: LedgerGit, branch: string): LedgerBranch {
   let latest = emptySnapshot;
 
   const advance = (to: BranchSnapshot, answer: 'newest' | 'as-given' = 'newest'): BranchSnapshot => {
-    if (answer === 'newest' && superseded.has(keyOf(to))) return latest;
-    if (keyOf(to) !== keyOf(latest)) superseded.add(keyOf(latest));
+    if (answer === 'newest' && superseded.has(snapshotKey(to))) return latest;
+    if (snapshotKey(to) !== snapshotKey(latest)) superseded.add(snapshotKey(latest));
     latest = to;
     return latest;
   };
@@ -186,7 +186,7 @@ export function refuseBranchName(branch: string): void {
   });
 }
 
-function keyOf({ commit }: BranchSnapshot): string {
+function snapshotKey({ commit }: BranchSnapshot): string {
   return commit ?? '';
 }
 

@@ -97,7 +97,7 @@ function filesAfter({ idOf, read }: EnvironmentFiles, changes: FileChanges): Fil
     for (let path = name; has(path); path = `${name}.${paths.length}`) paths.push(path);
     return paths;
   };
-  const textOf = async (name: string): Promise<string> => {
+  const joinedSegments = async (name: string): Promise<string> => {
     const texts = [];
     for (const path of segments(name)) texts.push(await fileText(path));
     return texts.join('');
@@ -105,10 +105,10 @@ function filesAfter({ idOf, read }: EnvironmentFiles, changes: FileChanges): Fil
   return {
     has,
     segments,
-    textOf,
+    textOf: joinedSegments,
     contentOf: async (name) => {
       const first = segments(name).length > 1 ? undefined : find(name);
-      return first ?? { text: await textOf(name) };
+      return first ?? { text: await joinedSegments(name) };
     },
     end: async (name) => {
       const paths = segments(name);

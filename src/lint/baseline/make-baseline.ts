@@ -19,11 +19,11 @@ export interface BaselineMade {
 /** A baseline of all findings that can be recorded. Throws if the workspace cannot be checked as a whole. */
 export function baselineOf(input: LintInput): BaselineMade {
   const { found, levels } = check(input);
-  const keyOf = keysIn(input.workspace);
+  const diagnosticKey = keysIn(input.workspace);
   const holdable = found.filter(
     (diagnostic) => canBeRecorded(diagnostic, levels) && !isOwn(diagnostic, levels),
   );
-  const text = baselineText(countByKey(holdable.map((diagnostic) => keyOf(diagnostic))));
+  const text = baselineText(countByKey(holdable.map((diagnostic) => diagnosticKey(diagnostic))));
   return { text, kept: holdable.length, left: found.length - holdable.length };
 }
 

@@ -45,7 +45,7 @@ export function writeDown(
   const head = { kind: live.kind, name, ...(Object.keys(labels).length === 0 ? {} : { labels }) };
   const source = {
     path: `live:${environment}/${address}`,
-    text: print({ ...head, spec: shown(spec) }),
+    text: print({ ...head, spec: shownValue(spec) }),
   };
   const [document] = readYaml(source).documents;
   if (document === undefined) throw new Error(`${address} was not written as a document`);
@@ -87,10 +87,10 @@ function isSecret(value: unknown): boolean {
   return value instanceof Secret || value instanceof SecretReference;
 }
 
-function shown(value: Value): Json {
+function shownValue(value: Value): Json {
   if (isSecret(value)) return masked;
   if (typeof value === 'string') return withoutSecrets(value, (part) => part.replaceAll(/[^\n]/g, '*'));
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => shown(item as Value));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item as Value)]));
+  if (Array.isArray(value)) return value.map((item) => shownValue(item as Value));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shownValue(item as Value)]));
 }

@@ -39,7 +39,7 @@ function celValue(field: Field, value: Value): unknown {
   switch (field.type) {
     case 'string':
       if (field.secret === true) return value === null ? undefined : new OpaqueSecret();
-      return value === null ? null : textOf(value);
+      return value === null ? null : valueText(value);
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'int64':
@@ -60,7 +60,7 @@ function celValue(field: Field, value: Value): unknown {
 }
 
 /** The text with secrets masked; the text around them stays. */
-function textOf(value: Value): string | undefined {
+function valueText(value: Value): string | undefined {
   if (typeof value === 'string') return value;
   if (value instanceof Secret) return masked;
   if (!(value instanceof SecretReference)) return undefined;
@@ -68,10 +68,10 @@ function textOf(value: Value): string | undefined {
 }
 
 function textsOf(values: readonly Value[]): readonly string[] {
-  return values.flatMap((value) => textOf(value) ?? []);
+  return values.flatMap((value) => valueText(value) ?? []);
 }
 
 function textEntry([key, value]: [string, Value]): [string, string][] {
-  const text = textOf(value);
+  const text = valueText(value);
   return text === undefined ? [] : [[key, text]];
 }

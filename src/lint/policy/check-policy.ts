@@ -16,7 +16,7 @@ import { withoutUndefined } from '../../text/json/json-access.ts';
 import { clip } from '../../text/quoted.ts';
 import { pathsIn } from '../../derive/expressions/value-path.ts';
 
-const shown = ['string', 'int', 'uint', 'double', 'bool'];
+const shownTypes = ['string', 'int', 'uint', 'double', 'bool'];
 
 /** Limits in characters, so that a message stays readable on one line. */
 const longestValue = 60;
@@ -119,7 +119,7 @@ function checkMessage({ text }: PolicyText, scope: Scope): CheckResult<Message> 
   for (const { literal, expression, start } of piecesOf(text)) {
     if (literal !== undefined) pieces.push({ text: literal });
     if (expression === undefined) continue;
-    const checked = checkExpression(expression, scope, shown);
+    const checked = checkExpression(expression, scope, shownTypes);
     if ('value' in checked) pieces.push(checked);
     else
       for (const problem of checked.problems)

@@ -157,7 +157,7 @@ function offendingPlace(assertion: PolicyExpression, resource: Subject, variable
   const part =
     parts.length === 1
       ? assertion.ast
-      : (parts.find((operand) => !holdsNow(textOf(operand))) ?? assertion.ast);
+      : (parts.find((operand) => !holdsNow(nodeText(operand))) ?? assertion.ast);
   const item = failingItem(part, resource, holdsNow);
   if (item !== undefined) return { path: item };
   const paths = pathsIn(part);
@@ -172,7 +172,7 @@ function conjuncts(node: ASTNode): readonly ASTNode[] {
   return node.op === '&&' ? node.args.flatMap(conjuncts) : [node];
 }
 
-function textOf({ input, start, end }: ASTNode): string {
+function nodeText({ input, start, end }: ASTNode): string {
   return input.slice(start, end);
 }
 
@@ -201,7 +201,7 @@ function failingItem(
   const keys = isList ? [...(value as readonly unknown[]).keys()] : Object.keys(value);
   const key = keys.slice(0, mostItems).find((candidate) => {
     const item = isList ? (value as readonly unknown[])[Number(candidate)] : candidate;
-    return !holdsNow(`[${JSON.stringify(item)}].all(${binding.variable}, ${textOf(body)})`);
+    return !holdsNow(`[${JSON.stringify(item)}].all(${binding.variable}, ${nodeText(body)})`);
   });
   return key === undefined ? undefined : [...path, key];
 }

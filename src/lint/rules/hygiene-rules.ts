@@ -233,13 +233,15 @@ function unsorted(document: YamlDocument, list: DocumentNode): Finding | undefin
   if (list.type !== 'list' || list.alias !== undefined || hasComments(document, list)) return undefined;
   const items = list.items.filter(isPlainItem);
   if (items.length < list.items.length || hasTagOrAnchor(document, list)) return undefined;
-  const at = items.findIndex((item, index) => index > 0 && textOf(items[index - 1]) > textOf(item));
+  const at = items.findIndex((item, index) => index > 0 && scalarText(items[index - 1]) > scalarText(item));
   const item = items[at];
   if (item === undefined) return undefined;
   const { source } = document;
   const written = (node: ScalarNode): string => source.text.slice(node.start, node.end).trimEnd();
   if (items.some((node) => written(node).includes('\n'))) return undefined;
-  const sorted = [...items].sort((a, b) => (textOf(a) < textOf(b) ? -1 : textOf(a) > textOf(b) ? 1 : 0));
+  const sorted = [...items].sort((a, b) =>
+    scalarText(a) < scalarText(b) ? -1 : scalarText(a) > scalarText(b) ? 1 : 0,
+  );
   const edits = items.flatMap((node, index): Edit[] => {
     const text = written(sorted[index] ?? node);
     const end = node.start + written(node).length;
@@ -247,7 +249,7 @@ function unsorted(document: YamlDocument, list: DocumentNode): Finding | undefin
   });
   return {
     at: { place: placeOf(source, { start: item.start, end: item.start + written(item).length }) },
-    message: `${quoted(textOf(item))} belongs before ${quoted(textOf(items[at - 1]))}: the list is not sorted`,
+    message: `${quoted(scalarText(item))} belongs before ${quoted(scalarText(items[at - 1]))}: the list is not sorted`,
     fix: {
       safety: 'safe',
       title: 'sort the list',
@@ -277,7 +279,7 @@ function isPlainItem(node: DocumentNode): node is ScalarNode {
   return isLine && node.alias === undefined && typeof node.value === 'string';
 }
 
-function textOf(node: ScalarNode | undefined): string {
+function scalarText(node: ScalarNode | undefined): string {
   return String(node?.value ?? '');
 }
 

@@ -489,11 +489,11 @@ export const routeRules: readonly Rule[] = [
 /** Reports routes whose matches are equal in a simpler form, and different as written. */
 function equalBut(difference: string, simpler: (match: string) => string): CrossRule['check'] {
   return function* (resources) {
-    const keyOf = (route: Subject): string | undefined => {
+    const routeKey = (route: Subject): string | undefined => {
       const written = normalMatchOf(route);
       return written && `${written.edge} ${written.type} ${simpler(written.match)}`;
     };
-    for (const [first, ...others] of sharing(similarRoutes(resources), keyOf)) {
+    for (const [first, ...others] of sharing(similarRoutes(resources), routeKey)) {
       for (const other of others) {
         if (normalMatchOf(other)?.match === normalMatchOf(first)?.match) continue;
         yield {

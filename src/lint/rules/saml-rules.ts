@@ -374,7 +374,8 @@ function check(base64: string, hasPassed: RuleContext['hasPassed']): CheckedCert
       help: 'delete the lines `-----BEGIN CERTIFICATE-----` and `-----END CERTIFICATE-----`',
     };
   const odd = /[^A-Za-z0-9+/=]/u.exec(base64);
-  if (odd !== null) return wrong(`the signing certificate is not base64: it contains ${shown(odd[0])}`);
+  if (odd !== null)
+    return wrong(`the signing certificate is not base64: it contains ${shownCharacter(odd[0])}`);
   if (!/^[^=]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
     return wrong('the signing certificate is not base64: it is cut off or incomplete');
   try {
@@ -400,7 +401,7 @@ function notCertificate(bytes: Buffer): string {
     : 'the signing certificate is base64, but not a certificate';
 }
 
-function shown(character: string): string {
+function shownCharacter(character: string): string {
   return isInvisible(character) ? 'an invisible character' : quoted(character);
 }
 

@@ -11,7 +11,7 @@ import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.t
 import type { Path } from '../../model/value.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { firstSentence } from '../../text/wording.ts';
-import { shown, type ShapeFinding } from './shape-finding.ts';
+import { quotedStart, type ShapeFinding } from './shape-finding.ts';
 import { replacement } from '../fix-request.ts';
 
 /** Turns the validator's errors for a document into one finding per mistake. */
@@ -237,7 +237,7 @@ export function diagnoseForm(path: Path, text: string, form: DocumentForm | unde
   const message =
     text === ''
       ? `\`${key}\` is empty, but must be ${expected}`
-      : `\`${key}\` must be ${expected}, not ${shown(text)}`;
+      : `\`${key}\` must be ${expected}, not ${quotedStart(text)}`;
   return { rule, finding: { at: { path }, message: short(message, key, text), help }, broken: path };
 }
 
@@ -261,5 +261,5 @@ function slugOf(text: string): string {
 
 /** Keeps a message within 100 characters: if necessary, the expected form moves to the help. */
 function short(message: string, key: string, text: string): string {
-  return message.length <= 100 ? message : `${shown(text)} is not a valid \`${key}\``;
+  return message.length <= 100 ? message : `${quotedStart(text)} is not a valid \`${key}\``;
 }

@@ -11,7 +11,7 @@ import { documentKinds, type DocumentKind } from '../../kinds/documents/index.ts
 import { formatOf, positionAt } from './beside-spec.ts';
 import { type At, type Finding } from '../rule.ts';
 import { quoted, orList, codeList } from '../../text/quoted.ts';
-import { shown, type ShapeFinding } from './shape-finding.ts';
+import { quotedStart, type ShapeFinding } from './shape-finding.ts';
 import { replacement } from '../fix-request.ts';
 
 /** The kind of a document, or the problem that keeps it from being determined. */
@@ -43,7 +43,7 @@ export function dispatch(document: YamlDocument): Dispatch {
   if (kind !== undefined) return { kind, root };
   const at = { path: ['kind'] };
   if (name === undefined) return { problem: unknownKind(at, '`kind` must be a word') };
-  const message = `unknown kind ${shown(name)}`;
+  const message = `unknown kind ${quotedStart(name)}`;
   // An object that resources refer to by id, and that the API does not let us manage.
   if (Object.hasOwn(nameables, name)) {
     const help = `it is not managed, only named: write \`${name}/<name>: <id>\` under \`ids:\` of each environment`;

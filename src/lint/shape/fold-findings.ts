@@ -30,7 +30,7 @@ export function foldErrors(
   const mistakes = new Map<string, Mistake>();
   const inside = new Set<string>();
   for (const error of errors) {
-    const key = keyOf(error);
+    const key = schemaErrorKey(error);
     markAbove(error.instancePath, key === undefined, inside);
     const id = `${error.instancePath} ${key === undefined ? 'value' : `${key.what} ${key.name}`}`;
     const known = mistakes.get(id);
@@ -44,7 +44,7 @@ export function foldErrors(
   );
 }
 
-function keyOf({
+function schemaErrorKey({
   keyword,
   params,
 }: KeywordError): { what: 'unknown-key' | 'missing-key'; name: string } | undefined {

@@ -5,7 +5,7 @@ import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { Entry } from '../../model/document.ts';
 import type { Path } from '../../model/value.ts';
 import type { PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
-import { type ShapeFinding, shown } from './shape-finding.ts';
+import { type ShapeFinding, quotedStart } from './shape-finding.ts';
 import { replacement } from '../fix-request.ts';
 
 /**
@@ -45,8 +45,8 @@ export function policyFromPreset(
   const isOfModule = value.type === 'map' && isModule(value.entries);
   if (isOfModule !== (kind === 'endpoint')) return undefined;
   const message = isOfModule
-    ? `the preset ${shown(preset.name)} brings a module, but an endpoint takes the policy itself`
-    : `the preset ${shown(preset.name)} brings a bare policy, but a route or an edge takes \`{ enabled, value }\``;
+    ? `the preset ${quotedStart(preset.name)} brings a module, but an endpoint takes the policy itself`
+    : `the preset ${quotedStart(preset.name)} brings a bare policy, but a route or an edge takes \`{ enabled, value }\``;
   const related = [{ place: placeOf(document.source, nodeRange(node)), label: `used by \`${address}\`` }];
   // Placed where the policy is written, so that all resources that use the preset share one finding.
   const at = { place: placeOf(preset.document.source, entry.key) };

@@ -24,7 +24,7 @@ export function fieldsHere(names: readonly string[], whose: 'the' | 'its' = 'the
 }
 
 /** Quotes user text, cut to its first line and 40 characters. */
-export function shown(text: string): string {
+export function quotedStart(text: string): string {
   const limit = 40;
   const line = text.split('\n', 1)[0] ?? '';
   return `\`${clip(line === text ? line : `${line.slice(0, limit)}…`, limit)}\``;

@@ -54,7 +54,7 @@ const changeable = /\b(?:actions|conn|endpoint|rand|time|vars)\b/;
 /** Forwards that lead back to the endpoint that they began at, for all requests of a condition. */
 export function forwardLoops(endpoints: readonly LoopEndpoint[]): readonly Loop[] {
   const served = endpoints.map(({ url }) => listenerAt(url));
-  const exact = new Map(served.map((listener, index) => [keyOf(listener), index]));
+  const exact = new Map(served.map((listener, index) => [listenerKey(listener), index]));
   const wide = served.flatMap((listener, index) =>
     listener?.host.startsWith('*.') === true ? [{ listener, index }] : [],
   );
@@ -65,7 +65,8 @@ export function forwardLoops(endpoints: readonly LoopEndpoint[]): readonly Loop[
     return actions.flatMap(({ action, url }) => {
       const target = url === undefined ? undefined : listenerAt(url);
       if (target === undefined || !isUnswitched(action)) return [];
-      const to = exact.get(keyOf(target)) ?? wide.find(({ listener }) => covers(listener, target))?.index;
+      const to =
+        exact.get(listenerKey(target)) ?? wide.find(({ listener }) => covers(listener, target))?.index;
       if (to === undefined) return [];
       const before = all.filter(({ phase }) => phase === action.phase);
       const place = before.findIndex(({ inside }) => inside.join('/') === action.inside.join('/'));
@@ -89,7 +90,7 @@ export function forwardLoops(endpoints: readonly LoopEndpoint[]): readonly Loop[
   });
 }
 
-function keyOf(listener: Listener | undefined): string {
+function listenerKey(listener: Listener | undefined): string {
   return listener === undefined ? '' : `${listener.scheme}://${listener.host}:${listener.port}`;
 }
 
@@ -261,13 +262,13 @@ function circle(
 function finderOf(
   endpoints: readonly RedirectingEndpoint[],
 ): (url: string) => RedirectingEndpoint | undefined {
-  const exact = new Map(endpoints.map((endpoint) => [keyOf(endpoint.listener), endpoint]));
+  const exact = new Map(endpoints.map((endpoint) => [listenerKey(endpoint.listener), endpoint]));
   const wide = endpoints.filter(({ listener }) => listener.host.startsWith('*.'));
   return (url) => {
     const { scheme, host, port } = urlParts(url);
     const target = listenerAt(`${scheme}://${host}${port === undefined ? '' : `:${port}`}`);
     if (target === undefined) return undefined;
-    return exact.get(keyOf(target)) ?? wide.find(({ listener }) => covers(listener, target));
+    return exact.get(listenerKey(target)) ?? wide.find(({ listener }) => covers(listener, target));
   };
 }
 

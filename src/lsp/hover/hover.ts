@@ -35,25 +35,25 @@ export function hover(
     return { markdown: nameWords(workspace, mention), range: clientRange(mention.place) };
   const rule = ruleNameAt(source, offset, /[\w-]/);
   const known = engine.rules.find(({ id }) => id === rule?.name);
-  if (rule !== undefined && known !== undefined) return shown(source, rule, ruleWords(known));
+  if (rule !== undefined && known !== undefined) return hoverAt(source, rule, ruleWords(known));
   const named = ruleNameAt(source, offset, /[\w/-]/);
   const policy = workspace.settings.policies.find(({ name }) => `policy/${name}` === named?.name);
-  if (named !== undefined && policy !== undefined) return shown(source, named, policyWords(policy));
+  if (named !== undefined && policy !== undefined) return hoverAt(source, named, policyWords(policy));
   const { keys } = textOutline(source.text, documentAround(source.text, offset));
   const kindKey = keys.find(({ path: keyPath, name }) => keyPath.length === 1 && name === 'kind');
   const key = keys.find(({ start, end }) => start <= offset && offset <= end);
   if (key !== undefined) {
     const words = keyWords(key, kindKey?.value, role, engine);
-    return words === undefined ? undefined : shown(source, key, words);
+    return words === undefined ? undefined : hoverAt(source, key, words);
   }
   const kind = kindKey === undefined ? undefined : kindWords(kindKey);
   if (kindKey === undefined || kind === undefined || role !== 'resource') return undefined;
   const start = source.text.indexOf(kindKey.value, kindKey.end);
   const end = start + kindKey.value.length;
-  return start <= offset && offset <= end ? shown(source, { start, end }, kind) : undefined;
+  return start <= offset && offset <= end ? hoverAt(source, { start, end }, kind) : undefined;
 }
 
-function shown(source: Source, { start, end }: Range, markdown: string): HoverText {
+function hoverAt(source: Source, { start, end }: Range, markdown: string): HoverText {
   return { markdown, range: clientRange({ source, start, end }) };
 }
 

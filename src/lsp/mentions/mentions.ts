@@ -46,7 +46,7 @@ function mentionsInEnvironment(environment: Environment, workspace: Workspace): 
   }
   const keys = keysByPlace(environment);
   const add = (type: Mention['type'], key: string, role: Mention['role'], place: Place): void => {
-    const node = keys.get(keyOf(place));
+    const node = keys.get(placeKey(place));
     if (node !== undefined) found.push({ type, name: key, role, place: textPlace(place.source, node) });
   };
   for (const variable of vars.values()) add('variable', variable.name, 'declaration', variable.place);
@@ -72,12 +72,12 @@ function keysByPlace({ documents }: Environment): ReadonlyMap<string, ScalarNode
     if (root?.type !== 'map') continue;
     for (const { value } of root.entries) {
       if (value.type !== 'map') continue;
-      for (const { key } of value.entries) keys.set(keyOf({ source, ...key }), key);
+      for (const { key } of value.entries) keys.set(placeKey({ source, ...key }), key);
     }
   }
   return keys;
 }
 
-function keyOf({ source, start }: Pick<Place, 'source' | 'start'>): string {
+function placeKey({ source, start }: Pick<Place, 'source' | 'start'>): string {
   return `${source.path}\0${start}`;
 }

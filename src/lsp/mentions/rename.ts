@@ -23,7 +23,7 @@ export function renameableAt(workspace: Workspace, path: string, offset: number)
   const mention = mentionAt(workspace, path, offset);
   if (mention === undefined || !renameable.includes(mention.type)) return undefined;
   if (declarations(workspace, mention).length === 0) return undefined;
-  return { mention, place: wordPlace(mention), word: textOf(wordPlace(mention)) };
+  return { mention, place: wordPlace(mention), word: placeText(wordPlace(mention)) };
 }
 
 /** The edits that rename something, or the reason why it cannot have the new name. */
@@ -55,7 +55,7 @@ function wordPlace({ type, name, place }: Mention): Place {
   return isAddress ? { ...place, start: place.start + name.indexOf('/') + 1 } : place;
 }
 
-function textOf({ source, start, end }: Place): string {
+function placeText({ source, start, end }: Place): string {
   return source.text.slice(start, end);
 }
 

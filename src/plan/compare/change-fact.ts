@@ -58,7 +58,7 @@ function placeFact(context: FactContext, path: Path, after: Value | undefined): 
   const { kind, digest } = context;
   const name = after === undefined ? namePlaceAt(kind, path) : undefined;
   if (name === undefined)
-    return path.map((step, index) => keyOf(context.kind, path.slice(0, index), String(step)));
+    return path.map((step, index) => canonicalKey(context.kind, path.slice(0, index), String(step)));
   return [...path.slice(0, -1).map(String), ['text', digest(name, String(path.at(-1)))]];
 }
 
@@ -94,7 +94,10 @@ function fileFact(kind: KindName, path: Path, value: Value): Json {
   return [
     'map',
     Object.entries(value as Readonly<Record<string, Value>>)
-      .map(([name, item]): [string, Json] => [keyOf(kind, path, name), fileFact(kind, [...path, name], item)])
+      .map(([name, item]): [string, Json] => [
+        canonicalKey(kind, path, name),
+        fileFact(kind, [...path, name], item),
+      ])
       .sort(([one], [other]) => (one < other ? -1 : 1)),
   ];
 }
@@ -105,7 +108,7 @@ function meaningOf(kind: KindName, path: Path, text: string): string {
 }
 
 /** The key of a member, in the form in which maps are compared. */
-function keyOf(kind: KindName, parent: Path, key: string): string {
+function canonicalKey(kind: KindName, parent: Path, key: string): string {
   const field = parent.length === 0 ? undefined : fieldAt(kind, parent);
   return field?.type === 'map' ? canonicalString(field.keyForm, key) : key;
 }

@@ -42,8 +42,8 @@ export function fieldChange(
     cause,
     ...(before === undefined
       ? {}
-      : { before: livePolicy(field, before, context) ?? shown(before, isSecret) }),
-    ...(after === undefined ? {} : { after: shown(after, field?.secret === true) }),
+      : { before: livePolicy(field, before, context) ?? shownValue(before, isSecret) }),
+    ...(after === undefined ? {} : { after: shownValue(after, field?.secret === true) }),
     isSecret,
     ...formOf(field),
     ...withoutUndefined({ applied, secret }),
@@ -81,7 +81,7 @@ export function writtenReference({ applied }: Pick<LedgerEntry, 'applied'>, path
 }
 
 /** A reference is shown as its template; a plain live value beside it may be the secret itself, so it is masked. */
-function shown(value: Value, isSecret: boolean): Json {
+function shownValue(value: Value, isSecret: boolean): Json {
   if (!isSecret || value instanceof SecretReference) return maskedValue(value);
   return typeof value === 'string' && value !== '' ? masked : maskedValue(value);
 }

@@ -49,7 +49,8 @@ export function otherWays(
   const before = [...still, ...moves.flatMap((move) => move.before ?? [])].filter(({ spec }) =>
     isPublic(spec),
   );
-  const keyOf = (server: TrafficServer): string => protectionKey(server) + secretsIn(entryOf(server.address));
+  const serverKey = (server: TrafficServer): string =>
+    protectionKey(server) + secretsIn(entryOf(server.address));
   const wanted = new Set(
     opened.flatMap((each) => [...each.upstreams, ...each.called.map(({ upstream }) => upstream)]),
   );
@@ -58,7 +59,7 @@ export function otherWays(
     const hop = hopOf(former.get(upstream));
     if (hop !== undefined) wanted.add(hop);
   }
-  const upstreams = upstreamIndex(before, wanted, keyOf);
+  const upstreams = upstreamIndex(before, wanted, serverKey);
   const hosts = opened.some(({ places }) => places.length > 0)
     ? hostIndex(before.filter(mayAnswer), edges)
     : { at: new Map<string, PlacesByEdge>(), below: new Map<string, PlacesByEdge>() };

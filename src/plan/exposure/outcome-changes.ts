@@ -63,7 +63,7 @@ function changedPairs(
 ): readonly ChangedPair[] | undefined {
   const pairs = new Map<string, ChangedPair>();
   const add = (pair: ChangedPair): void => {
-    const key = keyOf(pair.kind, pair.was, pair.willBe, pair.parts);
+    const key = outcomeKey(pair.kind, pair.was, pair.willBe, pair.parts);
     if (!pairs.has(key)) pairs.set(key, pair);
   };
   for (const { kind, when, was, willBe } of found)
@@ -76,7 +76,7 @@ function changedPairs(
       if (looks.get(was) === looks.get(willBe)) continue;
       const parts = isSameEnd(was, willBe) ? differentParts(was, willBe) : [];
       const kind = kindOf(was, willBe, parts);
-      if (pairs.has(keyOf(kind, was, willBe, parts))) continue;
+      if (pairs.has(outcomeKey(kind, was, willBe, parts))) continue;
       if (openingOf(was, willBe, old) !== undefined) continue;
       if (!work.canBoth(willBe.conjunction, was.when)) continue;
       add({ kind, parts, was, willBe, when: allLiterals(was, willBe) });
@@ -90,7 +90,7 @@ function lookOf(way: OpenWay): string {
   return JSON.stringify([endKey(way), [...partsOf(way)].sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-function keyOf(kind: Kind, was: OpenWay, willBe: OpenWay, parts: readonly string[]): string {
+function outcomeKey(kind: Kind, was: OpenWay, willBe: OpenWay, parts: readonly string[]): string {
   return JSON.stringify([kind, endKey(was), endKey(willBe), parts]);
 }
 

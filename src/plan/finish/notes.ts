@@ -36,7 +36,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
   ];
   const named = about.length === 0 ? [] : planning.desired;
   const declared = new Map(named.map((desired) => [desired.address, desired]));
-  const notes = about.sort(byText(keyOf)).map((note) => placed(note, declared));
+  const notes = about.sort(byText(noteKey)).map((note) => placed(note, declared));
   return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
 }
 
@@ -225,7 +225,7 @@ function filterNote(all: readonly Step[], steps: readonly Step[]): readonly Plan
   return [{ topic: 'filter', fact: { code: 'filtered', count: left.length, addresses, more } }];
 }
 
-function keyOf({ topic, address, fact }: PlanNote): string {
+function noteKey({ topic, address, fact }: PlanNote): string {
   return `${topic} ${address ?? ''} ${canonicalJson(fact)}`;
 }
 

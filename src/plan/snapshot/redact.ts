@@ -57,7 +57,7 @@ export function redactedSnapshot(
     [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map((entry) => [entry.id, entry]),
   );
   const reached = reachedUrls(live);
-  const shownObject = (each: Live): PicturedObject => {
+  const redactedObjects = (each: Live): PicturedObject => {
     const entry = entries.get(each.id);
     const spec = declaredSince(specs.get(each.id), each, entry);
     const about = { entry, desired: spec };
@@ -68,14 +68,14 @@ export function redactedSnapshot(
     Object.fromEntries(
       [...found]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([address, each]) => [address, each === 'missing' ? each : shownObject(each)]),
+        .map(([address, each]) => [address, each === 'missing' ? each : redactedObjects(each)]),
     );
   return {
     environment,
     api,
     ledger: redactedLedger(ledger, redaction),
     live: {
-      listed: live.listed.map(shownObject),
+      listed: live.listed.map(redactedObjects),
       known: shown(live.known),
       orphans: shown(live.orphans),
     },

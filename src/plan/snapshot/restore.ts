@@ -63,7 +63,7 @@ function withNames(items: JsonObject, known: KnownTexts): JsonObject {
 }
 
 function nameOf(name: string, known: KnownTexts): string {
-  return name.startsWith(hiddenName) ? textOf(name.slice(hiddenName.length), known) : name;
+  return name.startsWith(hiddenName) ? textOfHash(name.slice(hiddenName.length), known) : name;
 }
 
 function restored(
@@ -90,11 +90,11 @@ const unknownSecret: Restore = (
   new Secret(isEmpty === true ? '' : '***', {
     ...{ shape, isClear, forwards: forwardsOf(forwards, known) },
     // One that the files no longer have is compared with that of the ledger, which has the same placeholder.
-    fits: fits?.map((hash) => textOf(hash, known)),
+    fits: fits?.map((hash) => textOfHash(hash, known)),
   });
 
 const restoreSecret: Restore = ({ template_hash: hash, forwards: _live, ...secret }, known) => ({
-  $secret: { ...secret, ...(hash === undefined ? {} : { template: textOf(hash, known) }) },
+  $secret: { ...secret, ...(hash === undefined ? {} : { template: textOfHash(hash, known) }) },
 });
 
 function restoredSpec(
@@ -108,7 +108,7 @@ function restoredSpec(
     name: (name) => nameOf(name, known),
     sealed: (value) => {
       const { $hidden, $secret = {} } = value as SealedText;
-      return $hidden === undefined ? secret($secret, known) : textOf($hidden, known);
+      return $hidden === undefined ? secret($secret, known) : textOfHash($hidden, known);
     },
   });
 }
@@ -120,11 +120,11 @@ function forwardsOf(
 ): readonly string[] | undefined {
   return forwards?.flatMap(({ url = '', reaches }) => {
     const declared = known.get(url);
-    return declared === undefined ? reaches.map((hash) => textOf(hash, known)) : [declared];
+    return declared === undefined ? reaches.map((hash) => textOfHash(hash, known)) : [declared];
   });
 }
 
-function textOf(hash: string, known: KnownTexts): string {
+function textOfHash(hash: string, known: KnownTexts): string {
   return known.get(hash) ?? hiddenTextOf(hash);
 }
 

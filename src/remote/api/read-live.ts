@@ -195,13 +195,13 @@ function entriesOf(entries: Readonly<Record<Address, ObjectKey>> | undefined): [
   return Object.entries(entries ?? {}) as [Address, ObjectKey][];
 }
 
-function keyOf({ address, id, edge_id }: Adoptions[number]): ObjectKey {
+function adoptionKey({ address, id, edge_id }: Adoptions[number]): ObjectKey {
   const kind = kindOfAddress(address);
   return { kind, id, ...withoutUndefined({ edge_id }) };
 }
 
 function adoptedEntry(adoption: Adoptions[number]): Entry {
-  return [adoption.address, keyOf(adoption)];
+  return [adoption.address, adoptionKey(adoption)];
 }
 
 /**

@@ -61,8 +61,8 @@ export function shiftGroups(shifts: readonly TrafficShift[]): readonly ShiftGrou
     const open = shifts.filter(
       (shift) => !groupOf.has(shift) && shift.occupiedBy === undefined && shift.sharedWith === undefined,
     );
-    const keyOf = (shift: TrafficShift): string => JSON.stringify([shift[end], shift.protection]);
-    for (const found of groupBy(open, keyOf).values())
+    const shiftKey = (shift: TrafficShift): string => JSON.stringify([shift[end], shift.protection]);
+    for (const found of groupBy(open, shiftKey).values())
       if (found.length >= leastShifts) for (const shift of found) groupOf.set(shift, found);
   }
   return shifts.flatMap((shift): ShiftGroup[] => {

@@ -15,9 +15,9 @@ export function untestedParts(
   const all = covered.flatMap(({ address, environment, parts }) =>
     parts.filter(({ isTaken }) => !isTaken).map((part) => ({ address, environment, part })),
   );
-  const keyOf = ({ address, part }: (typeof all)[number]): string =>
+  const partKey = ({ address, part }: (typeof all)[number]): string =>
     JSON.stringify([address, part.place.source.path, part.place.start, untestedText(address, part)]);
-  return [...groupBy(all, keyOf).values()].flatMap((some) => {
+  return [...groupBy(all, partKey).values()].flatMap((some) => {
     const [first] = some;
     if (first === undefined) return [];
     const { address, part } = first;

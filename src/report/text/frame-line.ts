@@ -69,7 +69,9 @@ function cellsOf(source: Source, { start, end }: Range, sensitive: readonly Rang
   let at = start;
   for (const segment of graphemesOf(text)) {
     const isHidden = hidden.meets({ start: at, end: at + 1 });
-    cells.push(isHidden ? '*' : shown(segment, source.text.slice(Math.max(0, at - '##teamcity'.length), at)));
+    cells.push(
+      isHidden ? '*' : shownSegment(segment, source.text.slice(Math.max(0, at - '##teamcity'.length), at)),
+    );
     for (let i = 1; i < segment.length; i++) cells.push('');
     at += segment.length;
   }
@@ -80,7 +82,7 @@ function cellWidth(cell: string): number {
   return cell.length === 1 && cell >= ' ' && cell <= '~' ? 1 : widthOf(cell);
 }
 
-function shown(segment: string, before: string): string {
+function shownSegment(segment: string, before: string): string {
   if (segment === '\t') return tab;
   return segment === '[' && /##(?:vso|teamcity)?$/i.test(before)
     ? escapedCharacter(segment)

@@ -116,9 +116,9 @@ function addLinks(drawing: GraphDraft, { kind, before, after, ...resource }: Res
     [after, before, 'added'],
   ] as const) {
     if (spec === undefined) continue;
-    const others = new Set(other === undefined ? [] : linksOf(drawing, kind, id, other).map(keyOf));
+    const others = new Set(other === undefined ? [] : linksOf(drawing, kind, id, other).map(linkKey));
     for (const link of linksOf(drawing, kind, id, spec)) {
-      const key = keyOf(link);
+      const key = linkKey(link);
       drawing.links.set(key, {
         ...link,
         change: others.has(key) || resource.change === 'same' ? 'same' : change,
@@ -164,7 +164,7 @@ function titleOf(names: ReadonlyMap<string, string>, role: TopologyRole, to: str
   return name.startsWith(`${role}/`) ? name.slice(role.length + 1) : name;
 }
 
-function keyOf({ from, to, through }: Ends): string {
+function linkKey({ from, to, through }: Ends): string {
   return JSON.stringify([from, to, through]);
 }
 

@@ -74,14 +74,14 @@ function isAboutHosts({ before, after }: ObjectChange): boolean {
 
 function hostShifts(claims: readonly HostClaim[], edges: Edges): readonly TrafficShift[] {
   const schemes = new Map(
-    claims.map(({ owner }) => [keyOf(urlOwner(owner, edges), owner.listener), owner.listener.scheme]),
+    claims.map(({ owner }) => [ownerKey(urlOwner(owner, edges), owner.listener), owner.listener.scheme]),
   );
   return shiftsIn(linesOf(claims), edges).flatMap(({ space, mark }) =>
     mark.map((handover) => ({ space: hostsText(space, handover, schemes), ...handover })),
   );
 }
 
-function keyOf({ name }: Pick<Owner, 'name'>, { port }: Pick<Listener, 'port'>): string {
+function ownerKey({ name }: Pick<Owner, 'name'>, { port }: Pick<Listener, 'port'>): string {
   return `${port} ${name}`;
 }
 
@@ -93,7 +93,7 @@ function hostsText(
 ): string {
   const port = portOfPattern(pattern);
   const name = to ?? from ?? '';
-  const scheme = schemes.get(keyOf({ name }, { port })) ?? 'tls';
+  const scheme = schemes.get(ownerKey({ name }, { port })) ?? 'tls';
   const url = listenerUrl({ scheme, host: hostOfPattern(pattern), port });
   const isHttp = scheme === 'http' || scheme === 'https';
   return withoutText(isHttp ? `${url}/*` : url, but.map(hostOfPattern));

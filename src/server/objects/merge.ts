@@ -50,14 +50,14 @@ export function specOfUpdate(
 
 /** Brings a url into normal form; all other values are unchanged. */
 function normal(name: string, value: Json): Json {
-  const listener = name === 'url' ? listenerAt(textOf(value)) : undefined;
+  const listener = name === 'url' ? listenerAt(textOrEmpty(value)) : undefined;
   return listener === undefined ? value : listenerUrl(listener);
 }
 
 /** The fields of an endpoint that derive from its url; inapplicable ones are left out. */
 export function endpointFields({ spec }: StoredObject, origin: string): JsonObject {
   const owner = { principal: objectRef(origin, 'principal', fixedId('usr_', 'owner')) };
-  const listener = listenerAt(textOf(spec['url']));
+  const listener = listenerAt(textOrEmpty(spec['url']));
   if (listener === undefined) return owner;
   const { scheme, host, port } = listener;
   const hostport = `${host}:${port}`;
@@ -83,7 +83,7 @@ function reservation(
   return { domain: objectRef(origin, 'domain', fixedId('rd_', host)) };
 }
 
-export function textOf(value: Json | undefined): string {
+export function textOrEmpty(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

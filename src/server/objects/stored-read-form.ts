@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../model/value.ts';
 import { isJsonMap, jsonItems, withoutUndefined } from '../../text/json/json-access.ts';
 import type { Behaviour } from '../context.ts';
 import type { StoredObject } from '../state/server-state.ts';
-import { endpointFields, objectRef, textOf, uriOf } from './merge.ts';
+import { endpointFields, objectRef, textOrEmpty, uriOf } from './merge.ts';
 import { echoOf } from './secret-echo.ts';
 
 /**
@@ -122,9 +122,9 @@ function readList(
 ): Json {
   const items = jsonItems(value ?? seen);
   if (refersTo !== undefined && readAs !== undefined) {
-    return items.map((id) => objectRef(reading.origin, refersTo, textOf(id)));
+    return items.map((id) => objectRef(reading.origin, refersTo, textOrEmpty(id)));
   }
-  return form === 'header-name' ? items.map((name) => textOf(name).toLowerCase()) : items;
+  return form === 'header-name' ? items.map((name) => textOrEmpty(name).toLowerCase()) : items;
 }
 
 function readMap({ keyForm }: MapField, value: Json | undefined): Json {

@@ -5,7 +5,7 @@ import { idPattern } from '../../kinds/references.ts';
 import type { Json, JsonObject, Path } from '../../model/value.ts';
 import type { BodyCheck } from '../context.ts';
 import { bodyProblems } from '../objects/operations.ts';
-import { specOfCreate, textOf } from '../objects/merge.ts';
+import { specOfCreate, textOrEmpty } from '../objects/merge.ts';
 import { isKnown, type Problem, type References } from '../objects/check-references.ts';
 import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 
@@ -175,7 +175,7 @@ function check(
   const type = kinds[kind].fields['type'];
   const types = (type?.type === 'string' ? type.readValues : undefined) ?? [];
   const { type: given, ...withoutType } = body;
-  const isKnownType = given === undefined || types.length === 0 || types.includes(textOf(given));
+  const isKnownType = given === undefined || types.length === 0 || types.includes(textOrEmpty(given));
   const checked = types.length === 0 ? body : withoutType;
   return [
     ...(isKnownType ? [] : [{ path: [...path, 'type'], message: `must be one of ${types.join(', ')}` }]),

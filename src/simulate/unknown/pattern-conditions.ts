@@ -47,14 +47,14 @@ function neededTexts(nodes: readonly PatternNode[], of: Term): readonly Atom[] {
 
 function leadingText(nodes: readonly PatternNode[]): string {
   const end = nodes.findIndex(({ is: kind }) => kind !== 'character');
-  return textOf(end === -1 ? nodes : nodes.slice(0, end));
+  return literalCharacters(end === -1 ? nodes : nodes.slice(0, end));
 }
 
 function trailingText(nodes: readonly PatternNode[]): string {
-  return textOf(nodes.slice(nodes.findLastIndex(({ is: kind }) => kind !== 'character') + 1));
+  return literalCharacters(nodes.slice(nodes.findLastIndex(({ is: kind }) => kind !== 'character') + 1));
 }
 
-function textOf(nodes: readonly PatternNode[]): string {
+function literalCharacters(nodes: readonly PatternNode[]): string {
   return nodes.map((node) => (node.is === 'character' ? node.text : '')).join('');
 }
 

@@ -42,7 +42,7 @@ export function reachIn(
   const { ways, isCut } = waysOf(server, side, undefined, most);
   if (isCut) return undefined;
   const found = reachedRules(ways);
-  return { ways, rules: rules.map((rule) => ({ ...rule, ...(found.get(keyOf(rule)) ?? unreached) })) };
+  return { ways, rules: rules.map((rule) => ({ ...rule, ...(found.get(rulePlaceKey(rule)) ?? unreached) })) };
 }
 
 type Reach = Pick<RuleReach, 'isReached' | 'isMet' | 'because'>;
@@ -53,7 +53,7 @@ function reachedRules(ways: readonly OpenWay[]): ReadonlyMap<string, Reach> {
   const reached = new Map<string, Reach>();
   for (const event of ways.flatMap(({ events }) => events)) {
     if (event.code !== 'matched' && event.code !== 'not-matched') continue;
-    const key = keyOf(event.at);
+    const key = rulePlaceKey(event.at);
     const { isMet, because } = reached.get(key) ?? unreached;
     reached.set(
       key,
@@ -65,6 +65,6 @@ function reachedRules(ways: readonly OpenWay[]): ReadonlyMap<string, Reach> {
   return reached;
 }
 
-function keyOf({ inside = [] }: Pick<SimulationPlace, 'inside'>): string {
+function rulePlaceKey({ inside = [] }: Pick<SimulationPlace, 'inside'>): string {
   return inside.join(' ');
 }

@@ -140,9 +140,9 @@ export function waysOf(
       at: outcome.decidedAt,
       events: outcome.events,
       headers: changedHeaders(request?.headers, url),
-      url: request === undefined ? '' : textOf(request.url),
+      url: request === undefined ? '' : knowableText(request.url),
       made: request?.url,
-      body: request === undefined ? '' : textOf(request.body),
+      body: request === undefined ? '' : knowableText(request.body),
       response: partsOf(response, outcome.login),
       shown: secretsIn(response),
       calls,
@@ -242,7 +242,7 @@ function openAnswers(before: readonly Answer[], given: (ask: Ask) => readonly Li
 function changedHeaders(headers: HeaderValues | undefined, url: string): ReadonlyMap<string, OpenHeader> {
   if (!(headers instanceof OpenMap)) return new Map();
   const [host] = headers.touched.get('host')?.added ?? [];
-  const isOwn = isUnknownValue(host) ? textOf(host) === 'req.host' : host === hostOf(url);
+  const isOwn = isUnknownValue(host) ? knowableText(host) === 'req.host' : host === hostOf(url);
   return new Map([...headers.touched].filter(([name]) => name !== 'host' || !isOwn));
 }
 
@@ -289,7 +289,7 @@ function endOf(
 /** The target of a redirect, as text. */
 function locationOf(response: ResponseMessage | undefined): string {
   const location = response === undefined ? undefined : headerValue(response.headers, 'location');
-  return location === undefined ? '' : textOf(location);
+  return location === undefined ? '' : knowableText(location);
 }
 
 /** A response as texts that differ where it does; of an upstream's, the headers that were set or removed. */
@@ -300,7 +300,7 @@ function partsOf(
   if (response === undefined) return new Map();
   const { status, headers, body } = response;
   return new Map([
-    ['status', typeof status === 'number' ? String(status) : textOf(status)],
+    ['status', typeof status === 'number' ? String(status) : knowableText(status)],
     ...headersIn(headers).map(([name, header]) => [`header ${name}`, distinctHeader(header)] as const),
     ['body', distinctText(body)],
     ...(login === undefined ? [] : [['login', login.providers.join(' ')] as const]),
@@ -345,9 +345,9 @@ export function distinctHeader({ isOpen, added }: OpenHeader): string {
 
 /** A text that tells a constant from a term. */
 export function distinctText(value: Knowable<string>): string {
-  return isUnknownValue(value) ? textOf(value) : JSON.stringify(value);
+  return isUnknownValue(value) ? knowableText(value) : JSON.stringify(value);
 }
 
-function textOf(value: Knowable<string>): string {
+function knowableText(value: Knowable<string>): string {
   return isUnknownValue(value) ? (termOf(value.unknown)?.key ?? value.unknown.of) : value;
 }

@@ -15,10 +15,10 @@ export function requestOfChoices(base: string, choices: Choices): RequestFacts {
   const body = choices.get('req.body');
   const variables = givenVariables(choices);
   return {
-    method: textOf(choices.get('req.method') ?? 'GET'),
+    method: chosenText(choices.get('req.method') ?? 'GET'),
     url: base + urlRest(choices),
     headers: headersOf(choices),
-    ...(body === undefined ? {} : { body: textOf(body) }),
+    ...(body === undefined ? {} : { body: chosenText(body) }),
     from: clientOf(choices),
     given: variables === undefined ? {} : { variables },
   };
@@ -79,14 +79,14 @@ function partOf(name: string): NamedPart | undefined {
   return { family, key, isSecond: second !== undefined };
 }
 
-function textOf(value: unknown): string {
+function chosenText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
 function urlRest(choices: Choices): string {
-  const path = textOf(choices.get('req.url.path') ?? '/');
+  const path = chosenText(choices.get('req.url.path') ?? '/');
   const query = [
-    textOf(choices.get('req.url.query')),
+    chosenText(choices.get('req.url.query')),
     ...valuesOfFamily(choices, 'query').map(
       ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`,
     ),

@@ -30,7 +30,7 @@ export function compareFiles(
   );
   const lines = rememberEach((source: Source) => {
     const path = pathBefore(source);
-    return lineMap(path === undefined ? '' : textOf(before.get(path)), source.text);
+    return lineMap(path === undefined ? '' : fileText(before.get(path)), source.text);
   });
   return { isChanged, pathBefore, lines };
 }
@@ -54,7 +54,7 @@ function movedFrom(
   const [best] = gone
     .filter(([name]) => extension(name) === extension(path))
     .slice(0, mostCandidates)
-    .map(([name, file]) => ({ name, share: similarity(textOf(file), text) }))
+    .map(([name, file]) => ({ name, share: similarity(fileText(file), text) }))
     .sort((a, b) => b.share - a.share);
   return best !== undefined && best.share >= 0.5 ? best.name : undefined;
 }
@@ -63,7 +63,7 @@ function extension(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);
 }
 
-function textOf(file: GitFile | undefined): string {
+function fileText(file: GitFile | undefined): string {
   return file === undefined ? '' : Buffer.from(file.bytes()).toString('utf8');
 }
 

@@ -1,7 +1,16 @@
 import type { Source } from '../../../model/document.ts';
 import { quoted } from '../../../text/quoted.ts';
 import type { ParserReport, YamlMistake } from './yaml-mistake.ts';
-import { contentAbove, contentOf, indentOf, keyOf, lineAt, spaces, writes, type Line } from './yaml-lines.ts';
+import {
+  contentAbove,
+  contentOf,
+  indentOf,
+  keyOfLine,
+  lineAt,
+  spaces,
+  writes,
+  type Line,
+} from './yaml-lines.ts';
 
 /** A line with wrong indentation, and the column that was probably intended. */
 export function wrongIndent(source: Source, { start, code, message }: ParserReport): YamlMistake | undefined {
@@ -106,6 +115,6 @@ function deeper(source: Source, line: Line): YamlMistake | undefined {
 }
 
 function named(line: Line): string {
-  const key = keyOf(line);
+  const key = keyOfLine(line);
   return key === undefined ? 'this line' : quoted(key);
 }

@@ -5,7 +5,16 @@ import { conflict } from './conflict-markers.ts';
 import { wrongIndent } from './indents.ts';
 import { quoted } from '../../../text/quoted.ts';
 import type { ParserReport, YamlMistake } from './yaml-mistake.ts';
-import { contentAbove, contentOf, indentOf, keyOf, lineAt, spaces, writes, type Line } from './yaml-lines.ts';
+import {
+  contentAbove,
+  contentOf,
+  indentOf,
+  keyOfLine,
+  lineAt,
+  spaces,
+  writes,
+  type Line,
+} from './yaml-lines.ts';
 
 /** Characters that look like those of YAML and are not, with the ones that are meant. */
 const alike: readonly (readonly [RegExp, name: string, meant: string])[] = [
@@ -137,7 +146,7 @@ function lineWithoutColon(
 function unindentedText(source: Source, line: Line): YamlMistake | undefined {
   const above = contentAbove(source.text, line);
   if (above === undefined) return undefined;
-  const key = keyOf(above);
+  const key = keyOfLine(above);
   const isBlock = /:\s+[|>][-+\d]*(?:\s+#.*)?$/.test(above.text);
   const isText = isBlock || /:\s+["']?[^\s"'[{&*!|>#]/.test(above.text);
   if (key === undefined || !isText || (!isBlock && indentOf(line) >= indentOf(above))) return undefined;
@@ -231,11 +240,11 @@ function closedBelow(source: Source, line: Line, opened: number, quote: string):
   let shallow: Line | undefined;
   for (let at = line.start + line.text.length; at < last.start;) {
     const next = lineAt(source.text, source.text.indexOf('\n', at) + 1);
-    if (keyOf(next) !== undefined || /^\s*(?:- |---$)/.test(next.text)) return undefined;
+    if (keyOfLine(next) !== undefined || /^\s*(?:- |---$)/.test(next.text)) return undefined;
     if (next.text !== '' && indentOf(next) <= indentOf(line)) shallow ??= next;
     at = next.start + next.text.length;
   }
-  const key = keyOf(line);
+  const key = keyOfLine(line);
   if (shallow === undefined) return undefined;
   return {
     place: contentOf(source, shallow),
@@ -297,7 +306,7 @@ function openingBracket(text: string, open: string, end: number): number | undef
 /** Whether the line below is meant as a part of the string: it is indented deeper, and no entry. */
 function goesOn({ text }: Source, line: Line): boolean {
   const newline = text.indexOf('\n', line.start);
-  return isDeeperBelow({ text }, line) && keyOf(lineAt(text, newline + 1)) === undefined;
+  return isDeeperBelow({ text }, line) && keyOfLine(lineAt(text, newline + 1)) === undefined;
 }
 
 /** Where YAML ends a string that runs on behind its line: all in between is taken for a part of it. */

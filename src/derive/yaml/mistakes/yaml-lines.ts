@@ -41,7 +41,7 @@ export function writes(line: Line, text: string): string | undefined {
 }
 
 /** The key at the start of a line, with or without `- ` before it. */
-export function keyOf({ text }: Line): string | undefined {
+export function keyOfLine({ text }: Line): string | undefined {
   return /^\s*(?:- +)?"?([\w-]+)"?\s*:(?:\s|$)/.exec(text)?.[1];
 }
 

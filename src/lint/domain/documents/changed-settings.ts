@@ -108,8 +108,10 @@ function* changesOf(field: DocumentField, path: Path, { current, former, ref }: 
 }
 
 function valueChange(now: Json | undefined, before: Json | undefined): string {
-  if (before === undefined) return `is ${shown(now)}, and not set`;
-  return now === undefined ? `is not set, and ${shown(before)}` : `is ${shown(now)}, and ${shown(before)}`;
+  if (before === undefined) return `is ${shownSetting(now)}, and not set`;
+  return now === undefined
+    ? `is not set, and ${shownSetting(before)}`
+    : `is ${shownSetting(now)}, and ${shownSetting(before)}`;
 }
 
 function listChanges(now: Json | undefined, before: Json | undefined): readonly string[] {
@@ -121,12 +123,12 @@ function listChanges(now: Json | undefined, before: Json | undefined): readonly 
   const lost = [...old].filter((text) => !here.has(text));
   if (added.length + lost.length === 0) return ['is in another order than'];
   return [
-    ...added.map((text) => `has ${shown(JSON.parse(text) as Json)}, which is not`),
-    ...lost.map((text) => `has lost ${shown(JSON.parse(text) as Json)}, which is`),
+    ...added.map((text) => `has ${shownSetting(JSON.parse(text) as Json)}, which is not`),
+    ...lost.map((text) => `has lost ${shownSetting(JSON.parse(text) as Json)}, which is`),
   ];
 }
 
-function shown(value: Json | undefined): string {
+function shownSetting(value: Json | undefined): string {
   return quoted(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 }
 

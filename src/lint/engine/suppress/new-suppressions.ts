@@ -59,13 +59,13 @@ function knownSuppressions(
 
 /** Identifies what a comment suppresses: one text for each of its words. */
 function placesIn(workspace: Workspace): (suppression: Suppression) => readonly string[] {
-  const keyOf = keysIn(workspace);
+  const diagnosticKey = keysIn(workspace);
   return ({ document: { source, range }, words, scope, reason }) =>
     words.map(({ id }) => {
       const start = scope.start + source.text.slice(scope.start, scope.end).search(/\S|$/);
       const place = { source, start, end: scope.end };
       const key = baselineKeyText(
-        keyOf({ rule: id, severity: 'error', message: '', place, related: [], environments: [] }),
+        diagnosticKey({ rule: id, severity: 'error', message: '', place, related: [], environments: [] }),
       );
       // A comment above a document and one above its first key begin at the same part, and hide different parts.
       return JSON.stringify([key, scope.end >= range.end, reason === undefined]);

@@ -11,7 +11,7 @@ import { onRoute, onEndpoint, besideFiles, inProduction } from '../../rule-examp
 import { quoted } from '../../../text/quoted.ts';
 import type { FixRequest } from '../../fix-request.ts';
 
-function keyOf({ edge_id: edge = '', id }: Pick<Adoption, 'id' | 'edge_id'>): string {
+function adoptedKey({ edge_id: edge = '', id }: Pick<Adoption, 'id' | 'edge_id'>): string {
   return `${edge}/${id}`;
 }
 
@@ -125,11 +125,11 @@ export const referenceAdoptRules: readonly Rule[] = [
           const others = adopted.length === 0 ? [] : (around?.()?.others ?? []);
           const files = new Map(
             others.flatMap(({ folder, adopted: theirs }) =>
-              theirs.map((adoption) => [keyOf(adoption), fileIn(folder, adoption.environment)]),
+              theirs.map((adoption) => [adoptedKey(adoption), fileIn(folder, adoption.environment)]),
             ),
           );
           for (const adoption of adopted) {
-            const file = files.get(keyOf(adoption));
+            const file = files.get(adoptedKey(adoption));
             // It is handed over from one to the other.
             if (file === undefined || adoption.from !== undefined) continue;
             yield {

@@ -234,7 +234,7 @@ then: forget
           if (root === undefined) return;
           for (const { list, path } of listsIn(root)) {
             const texts = list.items.flatMap((item, index) => {
-              const text = item.alias === undefined ? textOf(item) : undefined;
+              const text = item.alias === undefined ? scalarText(item) : undefined;
               return text === undefined ? [] : [{ text, index, item }];
             });
             for (const { item, first } of repeated(texts, ({ text }) => text)) {
@@ -296,7 +296,7 @@ function collect(node: DocumentNode, path: (string | number)[], found: ListAtPat
   }
 }
 
-function textOf(node: DocumentNode): string | undefined {
+function scalarText(node: DocumentNode): string | undefined {
   return node.type === 'scalar' && typeof node.value === 'string' && node.value !== ''
     ? node.value
     : undefined;

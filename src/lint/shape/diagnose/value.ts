@@ -6,7 +6,7 @@ import { guessedShape } from '../guess/guessed-shape.ts';
 import type { Diagnosis, Hint, WrongValue } from './unknown-field.ts';
 import { isJsonMap } from '../../../text/json/json-access.ts';
 import { orList } from '../../../text/quoted.ts';
-import { shown } from '../shape-finding.ts';
+import { quotedStart } from '../shape-finding.ts';
 
 /** Checks a value against its field; undefined if the value is valid. */
 export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {
@@ -48,7 +48,7 @@ function notAmong({ name }: WrongValue, values: readonly string[], value: string
     (values.length === 1 ? values[0] : undefined);
   return {
     rule: enumRules[values.join()] ?? 'invalid-enum',
-    message: `${name} must be ${orList(values)}, not ${shown(value)}`,
+    message: `${name} must be ${orList(values)}, not ${quotedStart(value)}`,
     fix: meant === undefined ? undefined : { safety: 'unsafe', title: `write \`${meant}\``, with: meant },
   };
 }
@@ -72,7 +72,7 @@ function notText(wrong: WrongValue): Diagnosis {
   const type = typeof value === 'number' ? 'a number' : 'a boolean';
   return {
     rule: 'yaml-scalar-type',
-    message: `${name} must be a string, but YAML reads ${shown(text ?? String(value))} as ${type}`,
+    message: `${name} must be a string, but YAML reads ${quotedStart(text ?? String(value))} as ${type}`,
     ...(text === undefined
       ? { help: 'put it in quotes where it is written' }
       : { fix: { safety: 'safe', title: 'put it in quotes', with: text } }),
@@ -201,7 +201,8 @@ function actual({ field, value, text }: WrongValue): string {
   if (Array.isArray(value)) return 'a list';
   if (isJsonMap(value)) return 'a mapping';
   const isSecret = field.secret === true;
-  if (typeof value === 'string') return isSecret ? 'a string' : `the string ${shown(asWritten(value, text))}`;
+  if (typeof value === 'string')
+    return isSecret ? 'a string' : `the string ${quotedStart(asWritten(value, text))}`;
   return isSecret ? `a ${typeof value}` : `\`${text ?? String(value)}\``;
 }
 
@@ -217,7 +218,7 @@ function yamlBoolean({ value, text }: WrongValue): Hint | undefined {
   return {
     help: isQuoted
       ? `write \`${meant}\` without quotes`
-      : `write \`${meant}\`: ${shown(value)} is a string in YAML 1.2`,
+      : `write \`${meant}\`: ${quotedStart(value)} is a string in YAML 1.2`,
     with: meant,
   };
 }

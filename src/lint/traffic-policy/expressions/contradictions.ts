@@ -224,7 +224,7 @@ function factAbout(
   node: ASTNode,
   fact: Omit<Fact, 'subject' | 'of' | 'node'>,
 ): Fact | undefined {
-  const subject = keyOf(of);
+  const subject = subjectKey(of);
   return subject === undefined ? undefined : { subject, of, node, ...fact };
 }
 
@@ -274,7 +274,7 @@ function literalOf(node: ASTNode): Literal | undefined {
 }
 
 /** The same text for the same expression, however it is spaced; undefined if its value may change, or is written. */
-function keyOf(node: ASTNode): string | undefined {
+function subjectKey(node: ASTNode): string | undefined {
   if (node.op === 'value') return undefined;
   const key = structureOf(node);
   return key.includes('"rand"') ? undefined : key;

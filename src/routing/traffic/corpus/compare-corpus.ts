@@ -139,9 +139,9 @@ function settingsAt(side: SideIndex, takers: readonly Taker[]): readonly Setting
 
 function otherwise(before: readonly Settings[], after: readonly Settings[]): readonly string[] {
   const names = new Set([...before, ...after].flatMap((settings) => [...settings.keys()]));
-  const textOf = (all: readonly Settings[], name: string): string =>
+  const settingText = (all: readonly Settings[], name: string): string =>
     all.map((settings) => settings.get(name)).join();
-  return [...names].filter((name) => textOf(before, name) !== textOf(after, name));
+  return [...names].filter((name) => settingText(before, name) !== settingText(after, name));
 }
 
 interface CorpusEntry {

@@ -67,7 +67,7 @@ export function routeShifts(routes: EdgeRoutes, edges: Edges): readonly TrafficS
   const byHost = named.map((host) => ({ host, shifts: shiftsIn(linesAt(host), edges) }));
   const all = [...(everywhere === undefined ? [] : [everywhere]), ...byHost.map(({ shifts }) => shifts)];
   const common = inAll(all);
-  const isCommon = (shift: Shifts[number]): boolean => common.has(keyOf(shift));
+  const isCommon = (shift: Shifts[number]): boolean => common.has(shiftKey(shift));
   const name = edges.nameOf(edge);
   const rest = named.length === 0 ? '' : ` at hosts other than ${named.join(', ')}`;
   return [
@@ -100,11 +100,11 @@ export function shiftsIn({ lines }: CandidateLines, edges: Edges): Shifts {
 function inAll(lists: readonly Shifts[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const list of lists)
-    for (const shift of list) counts.set(keyOf(shift), (counts.get(keyOf(shift)) ?? 0) + 1);
+    for (const shift of list) counts.set(shiftKey(shift), (counts.get(shiftKey(shift)) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count === lists.length).map(([key]) => key));
 }
 
-function keyOf({ space, mark }: Shifts[number]): string {
+function shiftKey({ space, mark }: Shifts[number]): string {
   return JSON.stringify([space, mark]);
 }
 
