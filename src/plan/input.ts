@@ -7,7 +7,6 @@ import type { KindName } from '../kinds/kind.ts';
 import type { LedgerEntry, LedgerState } from '../model/ledger/ledger.ts';
 import { itemsBy, sortedById } from '../text/items-by.ts';
 import type { LiveState } from '../model/live.ts';
-import type { PlanNote, UncomparedSecret } from '../model/plan/plan.ts';
 import type { Secret, SecretLookup } from '../model/secret.ts';
 import type { HiddenTexts } from '../model/snapshot.ts';
 import type { Path } from '../model/value.ts';
@@ -79,12 +78,8 @@ export interface Allowance {
   readonly empty?: boolean;
 }
 
-/** The input, and the collectors of what the passes find beside steps: each belongs to one planning. */
+/** The input as all passes read it. */
 export interface Planning extends PlanInput {
-  readonly found: PlanNote[];
-  readonly uncompared: UncomparedSecret[];
-  /** The approvals that changes of this plan require. */
-  readonly used: Set<Approval>;
   readonly digest: TextDigest;
 }
 
@@ -95,7 +90,7 @@ export function openPlanning(input: PlanInput): Planning {
   const digest = textDigest(input.ledger.lineage, input.hiddenTexts);
   const { ledger, known } = sentForms(input);
   const live = { ...input.live, known, listed: sortedById(input.live.listed) };
-  return { ...input, ledger, live, found: [], uncompared: [], used: new Set(), digest };
+  return { ...input, ledger, live, digest };
 }
 
 /** The ledger and what is live of it, with the values as they were sent where the service keeps a form of its own. */
@@ -133,20 +128,15 @@ export function factsOf(
   return { kind, digest, applied: entry?.applied };
 }
 
-/**
- * Spends the approvals of this change that documents in the repository give and that were not used before: the plan
- * uses them. False if there is none.
- */
-export function spendApproval(
-  { approvals, environment, ledger, used }: Pick<Planning, 'approvals' | 'environment' | 'ledger' | 'used'>,
+/** The approvals of this change that documents in the repository give and that no run has used. */
+export function approvalsFor(
+  { approvals, environment, ledger }: Pick<Planning, 'approvals' | 'environment' | 'ledger'>,
   allow: Approval['allow'],
   { address, hash }: { readonly address: Address; readonly hash: string },
-): boolean {
-  const given = approvalsOf(approvals, address).filter(
+): readonly Approval[] {
+  return approvalsOf(approvals, address).filter(
     (approval) => approves(approval, allow, hash, environment.name) && !isUsed(ledger, approval),
   );
-  for (const approval of given) used.add(approval);
-  return given.length > 0;
 }
 
 export const approvalsOf = itemsBy<Approval>(({ address }) => [address]);

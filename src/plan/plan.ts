@@ -7,7 +7,7 @@
  *
  * Passes: pair each address with its live object; decide one or two steps for each pair; block steps that have an
  * obstacle (listed in `obstacles/block-steps.ts`); run the gates; put the steps in order. All passes are pure: the same
- * input gives the same plan, byte for byte. What they find beside steps goes to the collectors of `Planning`.
+ * input gives the same plan, byte for byte. What they find beside steps they return with them, as a `Decision`.
  */
 import { noOwnActions, withOwnActions } from '../derive/policy/own-actions.ts';
 import { matchesOnly } from '../text/patterns/address-filter.ts';
@@ -15,12 +15,13 @@ import type { Plan } from '../model/plan/plan.ts';
 import type { FilledIn, PlannedRequest, Step } from '../model/plan/step.ts';
 import { Secret, SecretReference } from '../model/secret.ts';
 import type { Value } from '../model/value.ts';
+import type { Approval } from '../model/workspace.ts';
 import { exposing } from './exposure/exposure.ts';
 import { withForwardSides } from './exposure/forward-sides.ts';
 import { countSteps, describeSteps, stepsInOrder } from './finish/describe-steps.ts';
 import { notesOf } from './finish/notes.ts';
 import { neededBy, refusalsOf, withNamedChanges } from './gates/refusals.ts';
-import { approvalsOf, openPlanning, type PlanInput, type Planning } from './input.ts';
+import { approvalsFor, approvalsOf, openPlanning, type PlanInput, type Planning } from './input.ts';
 import { withGate } from './during-apply/gate.ts';
 import { askOtherEnvironments } from './during-apply/other-environments.ts';
 import { blockSteps } from './obstacles/block-steps.ts';
@@ -28,6 +29,7 @@ import { withUnknownCreates } from './obstacles/unknown-creates.ts';
 import { adoptStep, ambiguousStep } from './steps/adopt.ts';
 import { createStep } from './steps/managed-steps.ts';
 import { managedSteps } from './steps/managed.ts';
+import { allOf, decision, type Decision } from './steps/decision.ts';
 import { pairUp, type Pair } from './steps/pair.ts';
 import { orphanSteps, removedStep } from './steps/removed.ts';
 import { isProtected } from './steps/step.ts';
@@ -44,10 +46,8 @@ function planOf(input: PlanInput): Plan {
   const { environment, ledger, settings, only = [] } = input;
   const planning = openPlanning(input);
   const pairs = pairUp(planning);
-  const decided = withUnknownCreates(
-    planning,
-    pairs.flatMap((pair) => decide(planning, pair)),
-  );
+  const found = allOf(pairs.map((pair) => decide(planning, pair)));
+  const decided = withUnknownCreates(planning, found.steps);
   const everything = blockSteps({ planning, pairs, steps: decided, rest: [] });
   const all = checked(planning, pairs, everything);
   const chosen =
@@ -56,6 +56,7 @@ function planOf(input: PlanInput): Plan {
   const shown = described.map((step) => withFilledIn(step, settings));
   const allowed = withNamedChanges(planning, { all, chosen: shown });
   const steps = allowed.chosen;
+  const used = new Set([...found.used, ...approvalsIn(planning, [...decided, ...all, ...chosen])]);
   const refusals = refusalsOf(
     planning,
     only.length === 0 ? allowed.all : neededBy(allowed.all, steps),
@@ -66,8 +67,8 @@ function planOf(input: PlanInput): Plan {
     environment: environment.name,
     lineage: ledger.lineage,
     serial: ledger.serial,
-    steps: withApprovals(planning, steps),
-    notes: notesOf(planning, { pairs, all, steps }),
+    steps: withApprovals(planning, steps, used),
+    notes: notesOf(planning, { ...found, used, pairs, all, steps }),
     refusals,
     summary: countSteps(steps),
   };
@@ -95,8 +96,21 @@ function chosenBy(only: readonly string[], desired: PlanInput['desired']): (step
   return ({ address }) => matchesOnly({ address, labels: labels.get(address) ?? {} }, only);
 }
 
+/** The approvals that these steps need for what they expose, and for their deletes. */
+function approvalsIn(planning: Planning, steps: readonly Step[]): readonly Approval[] {
+  if (planning.approvals.length === 0) return [];
+  return steps.flatMap(({ address, action, hash, exposure }) => [
+    ...(exposure === undefined ? [] : approvalsFor(planning, 'exposure', { address, hash: exposure.change })),
+    ...(action === 'delete' ? approvalsFor(planning, 'delete', { address, hash }) : []),
+  ]);
+}
+
 /** Each step that is done, with its approvals: these are marked as used when it is applied. */
-function withApprovals({ used, approved }: Planning, steps: readonly Step[]): readonly Step[] {
+function withApprovals(
+  { approved }: Planning,
+  steps: readonly Step[],
+  used: ReadonlySet<Approval>,
+): readonly Step[] {
   if (used.size === 0 && approved === undefined) return steps;
   const all = [...used];
   return steps.map((step) => {
@@ -120,26 +134,26 @@ function gatePossibleExposure(planning: Planning, step: Step): Step {
 }
 
 /** The steps for a pair; protected if its address or a former one is. */
-function decide(planning: Planning, pair: Pair): readonly Step[] {
-  const steps = stepsOf(planning, pair);
-  if (!('desired' in pair) || pair.desired.formerly.length === 0) return steps;
-  if (!pair.desired.formerly.some((address) => isProtected(planning.settings, address))) return steps;
-  return steps.map((step) => ({ ...step, isProtected: true }));
+function decide(planning: Planning, pair: Pair): Decision {
+  const decided = decisionOn(planning, pair);
+  if (!('desired' in pair) || pair.desired.formerly.length === 0) return decided;
+  if (!pair.desired.formerly.some((address) => isProtected(planning.settings, address))) return decided;
+  return { ...decided, steps: decided.steps.map((step) => ({ ...step, isProtected: true })) };
 }
 
 /** One step; two if our change and an outside change are in one object; none for an orphan that is still live. */
-function stepsOf(planning: Planning, pair: Pair): readonly Step[] {
+function decisionOn(planning: Planning, pair: Pair): Decision {
   switch (pair.type) {
     case 'new':
-      return [createStep(planning, pair.desired)];
+      return decision([createStep(planning, pair.desired)]);
     case 'adopted':
-      return [adoptStep(planning, pair)];
+      return decision([adoptStep(planning, pair)]);
     case 'ambiguous':
-      return [ambiguousStep(planning, pair)];
+      return decision([ambiguousStep(planning, pair)]);
     case 'managed':
       return managedSteps(planning, pair);
     case 'removed':
-      return [removedStep(planning, pair)];
+      return removedStep(planning, pair);
     case 'orphan':
       return orphanSteps(planning, pair);
   }

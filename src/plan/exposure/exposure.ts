@@ -19,7 +19,7 @@ import type { Spec, Value } from '../../model/value.ts';
 import { distinct } from './distinct.ts';
 import { lessProtected } from './less-protected.ts';
 import { newlyReachable } from './reach/newly-reachable.ts';
-import { spendApproval, type Planning } from '../input.ts';
+import { approvalsFor, type Planning } from '../input.ts';
 import { decisionId } from '../steps/step.ts';
 import { protectingModules } from '../../routing/protecting-modules.ts';
 import { hasProtection } from '../../routing/protection.ts';
@@ -35,12 +35,11 @@ export function exposing(planning: Planning, step: Step, found: Exposure | undef
   const { exposure: known } = step;
   const direction = known?.direction === 'weaker' ? known.direction : found.direction;
   const reasons = distinct([...(known?.reasons ?? []), ...found.reasons]);
-  // Checked before the flags: a matching approval counts as used even if a flag allows the change as well.
   const change = decisionId(planning, step, 'exposure', step.changes);
   const { address } = step;
   const isAllowed =
-    spendApproval(planning, 'exposure', { address, hash: change }) ||
-    planning.allow.exposure.includes(address);
+    planning.allow.exposure.includes(address) ||
+    approvalsFor(planning, 'exposure', { address, hash: change }).length > 0;
   return { ...step, exposure: { direction, reasons, isAllowed, change } };
 }
 

@@ -8,6 +8,7 @@ import { matchesGlob, namesResource } from '../../text/patterns/glob.ts';
 import { forwardedUrls } from '../../routing/policy-forwards.ts';
 import { claimOn } from '../obstacles/claims.ts';
 import { isFor, type Planning } from '../input.ts';
+import type { Decision } from '../steps/decision.ts';
 import { untrackedLive, type Pair } from '../steps/pair.ts';
 import { resourceOrigin } from '../steps/step.ts';
 import { lineColumn } from '../../text/line-column.ts';
@@ -15,7 +16,9 @@ import { byText } from '../../text/items-by.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 import { isUsed } from '../../derive/compare/used-approval.ts';
 
-interface Results {
+interface Results extends Pick<Decision, 'notes' | 'uncompared'> {
+  /** The approvals that the plan rests on. */
+  readonly used: ReadonlySet<Approval>;
   readonly pairs: readonly Pair[];
   readonly all: readonly Step[];
   /** The steps that remain after a filter. */
@@ -23,12 +26,13 @@ interface Results {
 }
 
 /** All information for the reader other than steps, in a fixed order, ending with the limits of this plan. */
-export function notesOf(planning: Planning, { pairs, all, steps }: Results): readonly PlanNote[] {
+export function notesOf(planning: Planning, results: Results): readonly PlanNote[] {
+  const { pairs, all, steps, uncompared } = results;
   const chosen = new Set<string | undefined>(steps.map(({ address }) => address));
-  const found = planning.found.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
+  const found = results.notes.filter(({ topic, address }) => topic !== 'taken-over' || chosen.has(address));
   const about = [
     ...found,
-    ...uncomparedNote(planning, steps),
+    ...uncomparedNote(planning, steps, uncompared),
     ...untrackedNotes(planning, pairs),
     ...forwardNotes(planning, steps),
     ...forwardedNotes(planning, steps),
@@ -37,7 +41,7 @@ export function notesOf(planning: Planning, { pairs, all, steps }: Results): rea
   const named = about.length === 0 ? [] : planning.desired;
   const declared = new Map(named.map((desired) => [desired.address, desired]));
   const notes = about.sort(byText(noteKey)).map((note) => placed(note, declared));
-  return [...notes, ...unusedApprovals(planning, all), ...filterNote(all, steps), ...unlistedNote(steps)];
+  return [...notes, ...unusedApprovals(planning, results), ...filterNote(all, steps), ...unlistedNote(steps)];
 }
 
 /** The note with the origin of its resource, unless it has its own: an approval has its own place. */
@@ -153,12 +157,13 @@ function urlOf({ kind, spec: { url } }: Pick<Desired, 'kind' | 'spec'>): string 
   return kind === 'endpoint' && typeof url === 'string' ? normalUrl(url) : undefined;
 }
 
-function unusedApprovals(planning: Planning, all: readonly Step[]): readonly PlanNote[] {
-  const { approvals, environment, used } = planning;
+function unusedApprovals(planning: Planning, results: Results): readonly PlanNote[] {
+  const { approvals, environment } = planning;
+  const { all, used } = results;
   return approvals.flatMap((approval) => {
     if (used.has(approval)) return [];
     const fact = isFor(approval, environment.name)
-      ? unusedFact(planning, approval, all)
+      ? unusedFact(planning, approval, results)
       : elsewhereFact(approval, all);
     return fact === undefined ? [] : [{ topic: 'approval', address: approval.address, fact }];
   });
@@ -181,7 +186,7 @@ function placeOf({ document: { source }, kindNode, addressNode, entry }: Approva
   return `${source.path}:${lineColumn(source, start).line}`;
 }
 
-function unusedFact({ ledger, uncompared }: Planning, approval: Approval, all: readonly Step[]): NoteFact {
+function unusedFact({ ledger }: Planning, approval: Approval, { all, uncompared }: Results): NoteFact {
   const { address, allow, change } = approval;
   const about = { allow, change, place: placeOf(approval) };
   if (isUsed(ledger, { address, change })) return { code: 'approval-used', ...about };
@@ -230,7 +235,11 @@ function noteKey({ topic, address, fact }: PlanNote): string {
 }
 
 /** One note for all secrets not compared in the filtered steps: a thousand routes may share one secret. */
-function uncomparedNote({ uncompared, environment }: Planning, steps: readonly Step[]): readonly PlanNote[] {
+function uncomparedNote(
+  { environment }: Planning,
+  steps: readonly Step[],
+  uncompared: Decision['uncompared'],
+): readonly PlanNote[] {
   if (uncompared.length === 0) return [];
   const chosen = new Set(steps.map(({ address }) => address));
   const values = uncompared

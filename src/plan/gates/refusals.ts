@@ -3,7 +3,7 @@ import type { Refusal } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import { idHash } from '../../text/hash.ts';
 import { groupBy } from '../../text/items-by.ts';
-import { spendApproval, type Planning } from '../input.ts';
+import { approvalsFor, type Planning } from '../input.ts';
 import type { Limit } from '../../derive/weaker-safety.ts';
 import { alikeChange, leastSame, sameChange } from '../../derive/compare/alike-change.ts';
 
@@ -113,7 +113,7 @@ function deletes(planning: Planning, steps: readonly Step[]): Refusal | undefine
   const { settings, allow } = planning;
   const most = allow.deletes ?? settings.safety.max_deletes;
   const all = steps.filter(({ action }) => action === 'delete');
-  const left = all.filter((step) => !spendApproval(planning, 'delete', step));
+  const left = all.filter((step) => approvalsFor(planning, 'delete', step).length === 0);
   if (left.length <= most) return undefined;
   return {
     gate: 'max_deletes',

@@ -20,7 +20,8 @@ import { exposing, exposureOf } from '../exposure/exposure.ts';
 import { outcomesOf } from '../exposure/outcomes.ts';
 import { possibleExposureOf, withPossibleExposure } from '../exposure/possible-exposure.ts';
 import { driftRemedies, goneRemedies, movedRemedies, pullLine } from '../finish/remedies.ts';
-import { spendApproval, factsOf, type Planning } from '../input.ts';
+import { approvalsFor, factsOf, type Planning } from '../input.ts';
+import { decision, type Decision } from './decision.ts';
 import { sameIdentityLive } from './same-identity.ts';
 import type { ManagedPair } from './pair.ts';
 import { createRequest } from './requests.ts';
@@ -156,7 +157,7 @@ export function movedStep(planning: Planning, pair: FoundPair): Step | undefined
 }
 
 /** An object of the ledger that returns 404 is recreated only with an approval, even under `drift: revert`. */
-export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Step {
+export function goneStep(planning: Planning, { desired, entry, formerly }: ManagedPair): Decision {
   const { address, kind } = desired;
   const sameIdentity = sameIdentityLive(planning, desired);
   const { id } = entry;
@@ -179,24 +180,26 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     { allow: 'recreate', covers: createdFields(planning, desired) },
   );
   const again = createdAgain(planning, desired, entry);
-  if (spendApproval(planning, 'recreate', step)) {
+  const used = approvalsFor(planning, 'recreate', step);
+  if (used.length > 0) {
     const created = exposing(
       planning,
       { ...createStep(planning, desired, 'recreated'), outcomes: again.outcomes },
       again.exposure,
     );
-    return formerly === undefined ? created : { ...created, formerly };
+    return decision([formerly === undefined ? created : { ...created, formerly }], { used });
   }
   // A second object with the same identity would be rejected by the service.
   const isFree = sameIdentity.every((twin) => mayCoexist(kind, desired.spec, twin.spec));
   const { changes, outcomes, exposure } = again;
-  return {
+  const gone = {
     ...step,
     changes,
     ...(changes.length === 0 ? {} : { outcomes }),
     ...(exposure === undefined ? {} : { weakened: exposure.reasons }),
     remedies: goneRemedies(step, { sameIdentity, isFree }, planning),
   };
+  return decision([gone]);
 }
 
 /** A step that creates again, compared with the object as it was applied last; one that was adopted, as it was read. */

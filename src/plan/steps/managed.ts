@@ -3,13 +3,16 @@ import { isSwitchedOff } from '../../derive/module-state.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { SecretFact } from '../../model/facts/refusal.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
+import type { PlanNote, UncomparedSecret } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
+import type { Approval } from '../../model/workspace.ts';
 import { comparerOf } from '../compare/same-as-ledger.ts';
 import { asWritten, compareFields, type FieldResult } from '../compare/three-way.ts';
 import type { ObjectSides } from '../compare/field-sides.ts';
 import { isUntouched } from '../compare/live-as-observed.ts';
 import { exposureOf } from '../exposure/exposure.ts';
-import { spendApproval, factsOf, type Planning } from '../input.ts';
+import { approvalsFor, factsOf, type Planning } from '../input.ts';
+import { decision, type Decision } from './decision.ts';
 import {
   conflictStep,
   driftStep,
@@ -28,15 +31,22 @@ import { updateStep } from './update-step.ts';
 const hidden: SecretFact = { code: 'hidden' };
 
 /** The steps of a declared resource that is in the ledger. */
-export function managedSteps(planning: Planning, pair: ManagedPair): readonly Step[] {
-  if (!isFound(pair)) return [goneStep(planning, pair)];
-  if (pair.live.isAssumed === true) return [keepStep(planning, pair)];
+export function managedSteps(planning: Planning, pair: ManagedPair): Decision {
+  if (!isFound(pair)) return goneStep(planning, pair);
+  if (pair.live.isAssumed === true) return decision([keepStep(planning, pair)]);
   const moved = movedStep(planning, pair);
-  if (moved !== undefined) return [moved];
+  if (moved !== undefined) return decision([moved]);
   const sides = sidesOf(planning, pair);
-  noteUnmanagedModules(planning, sides);
-  if (isUntouched(sides)) return [keepStep(planning, pair)];
-  return stepsFor(planning, pair, compared(planning, sides));
+  const notes = unmanagedModules(sides);
+  if (isUntouched(sides)) return decision([keepStep(planning, pair)], { notes });
+  const { results, approvals, hash } = compared(planning, sides);
+  const { steps, used } = stepsFor(planning, pair, results);
+  return {
+    steps,
+    notes: [...notes, ...fieldNotes(sides, results)],
+    uncompared: uncomparedIn(sides, results, hash),
+    used: [...approvals, ...used],
+  };
 }
 
 function isFound(pair: ManagedPair): pair is FoundPair {
@@ -59,64 +69,68 @@ function withoutApplied({ applied: _applied, ...entry }: LedgerEntry): LedgerEnt
   return entry;
 }
 
+interface Comparison {
+  readonly results: readonly FieldResult[];
+  /** Those that let secrets be sent which cannot be compared. */
+  readonly approvals: readonly Approval[];
+  /** The change that such an approval names; empty if all secrets were compared. */
+  readonly hash: string;
+}
+
 /**
  * Secrets that cannot be compared are not sent, unless an approval covers the effect: the module of each is sent whole.
  */
-function compared(planning: Planning, sides: ObjectSides): readonly FieldResult[] {
+function compared(planning: Planning, sides: ObjectSides): Comparison {
   const { desired, entry } = sides;
   const { address, kind } = desired;
   const results = compareFields(sides, kinds[kind].fields);
   const open = new Set(results.filter(({ notCompared }) => notCompared.length > 0).map(({ name }) => name));
-  if (open.size === 0) {
-    noteFields(planning, sides, results, '');
-    return results;
-  }
+  if (open.size === 0) return { results, approvals: [], hash: '' };
   const written = compareFields({ ...sides, writesSecrets: true }, kinds[kind].fields);
   const covers = written.filter(({ name }) => open.has(name)).flatMap(({ changes }) => changes);
   const hash = decisionId(planning, { address, ...objectKey(entry) }, 'write-secret', covers);
-  const final = spendApproval(planning, 'write-secret', { address, hash }) ? written : results;
-  noteFields(planning, sides, final, hash);
-  return final;
+  const approvals = approvalsFor(planning, 'write-secret', { address, hash });
+  return { results: approvals.length > 0 ? written : results, approvals, hash };
 }
 
+type ApprovedSteps = Pick<Decision, 'steps' | 'used'>;
+
 /** Our changes in one step, drift in a second one. A conflict blocks the whole object, as it is sent in one request. */
-function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldResult[]): readonly Step[] {
+function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldResult[]): ApprovedSteps {
   const by = (...verdicts: readonly string[]): readonly FieldResult[] =>
     results.filter(({ verdict }) => verdicts.includes(verdict));
   const restored = planning.restores?.get(pair.desired.address);
   const isOpen = ({ name }: FieldResult): boolean => restored?.has(name) !== true;
   const all = results.filter(({ verdict }) => verdict !== 'same');
-  if (all.length === 0) return [keepStep(planning, pair)];
+  const alone = (...steps: readonly Step[]): ApprovedSteps => ({ steps, used: [] });
+  if (all.length === 0) return alone(keepStep(planning, pair));
   const update = (sent: readonly FieldResult[], drift: readonly FieldResult[]): Step =>
     leavingAlone(updateStep(planning, pair, { sent, drifted: drift }), results);
   const stuck = by('cannot-take-out');
-  if (stuck.length > 0) return [stuckStep(planning, pair, { stuck, all })];
+  if (stuck.length > 0) return alone(stuckStep(planning, pair, { stuck, all }));
   const conflicts = by('conflict').filter(isOpen);
   if (conflicts.length > 0) {
     const blocked = conflictStep(planning, pair, { conflicts, all });
-    return [isRestored(planning, blocked) ? update(all, []) : blocked];
+    const { isRestored, used } = revertOf(planning, blocked);
+    return { steps: [isRestored ? update(all, []) : blocked], used };
   }
   const unkept = by('unkept');
   const left = all.filter((result) => !unkept.includes(result));
   if (unkept.length > 0) {
     const blocked = notPersistedStep(planning, pair, unkept);
-    const others =
-      left.length === 0
-        ? []
-        : stepsFor(
-            planning,
-            pair,
-            results.filter((one) => !unkept.includes(one)),
-          );
-    return [...others, blocked];
+    if (left.length === 0) return alone(blocked);
+    const kept = results.filter((result) => !unkept.includes(result));
+    const { steps, used } = stepsFor(planning, pair, kept);
+    return { steps: [...steps, blocked], used };
   }
   const outside = by('outside').filter(isOpen);
-  if (outside.length === 0) return [update(all, [])];
+  if (outside.length === 0) return alone(update(all, []));
   const drift = driftStep(planning, pair, outside);
-  if (isRestored(planning, drift)) return [update(all, [])];
+  const { isRestored, used } = revertOf(planning, drift);
+  if (isRestored) return { steps: [update(all, [])], used };
   const sent = all.filter((result) => !outside.includes(result));
-  if (sent.length > 0) return [update(sent, outside), drift];
-  return pair.formerly === undefined ? [drift] : [drift, keepStep(planning, pair)];
+  if (sent.length > 0) return alone(update(sent, outside), drift);
+  return pair.formerly === undefined ? alone(drift) : alone(drift, keepStep(planning, pair));
 }
 
 /** Records undeclared drift as such: updating a different field does not make the outside change ours. */
@@ -126,40 +140,46 @@ function leavingAlone(step: Step, results: readonly FieldResult[]): Step {
   return { ...step, drifted: [...(step.drifted ?? []), ...drifted] };
 }
 
-function isRestored(planning: Planning, step: Step): boolean {
-  // Checked before the flag: a matching approval counts as used even if the flag allows the change as well.
-  const isApproved = planning.environment.drift === 'revert' || spendApproval(planning, 'revert', step);
-  return isApproved || planning.allow.revert?.some((glob) => matchesGlob(glob, step.address)) === true;
+/** Whether the outside change of a step is reverted, and the approvals that allow it: used even beside a flag. */
+function revertOf(
+  planning: Planning,
+  step: Step,
+): { readonly isRestored: boolean; readonly used: readonly Approval[] } {
+  if (planning.environment.drift === 'revert') return { isRestored: true, used: [] };
+  const used = approvalsFor(planning, 'revert', step);
+  const isAllowed = planning.allow.revert?.some((glob) => matchesGlob(glob, step.address)) === true;
+  return { isRestored: isAllowed || used.length > 0, used };
 }
 
-/** Adds notes on uncompared secrets, undeclared drift, drift that the files adopted, and keys added by the service. */
-function noteFields(
-  { found, uncompared }: Planning,
-  { desired, entry }: ObjectSides,
+function uncomparedIn(
+  { desired: { address } }: ObjectSides,
   results: readonly FieldResult[],
-  writeHash: string,
-): void {
+  change: string,
+): readonly UncomparedSecret[] {
+  return results.flatMap(({ notCompared }) =>
+    notCompared.map(({ path, secret = hidden }) => ({ address, path, why: secret, change })),
+  );
+}
+
+/** Notes on undeclared drift, drift that the files adopted, and keys added by the service. */
+function fieldNotes({ desired, entry }: ObjectSides, results: readonly FieldResult[]): readonly PlanNote[] {
   const { address } = desired;
-  for (const { undeclared, notCompared, added } of results) {
-    for (const { path, secret = hidden } of notCompared)
-      uncompared.push({ address, path, why: secret, change: writeHash });
-    for (const { path } of undeclared) {
-      found.push({
-        topic: 'undeclared-drift',
-        address,
-        fact: { code: 'undeclared-change', path, since: entry.observed_at },
-      });
-    }
-    for (const { path, before, isSecret } of added) {
+  const since = entry.observed_at;
+  const drifted = results.flatMap(({ undeclared }) =>
+    undeclared.map(({ path }): PlanNote => {
+      return { topic: 'undeclared-drift', address, fact: { code: 'undeclared-change', path, since } };
+    }),
+  );
+  const added = results.flatMap((result) =>
+    result.added.map(({ path, before, isSecret }): PlanNote => {
       const live = before === undefined || isSecret ? {} : { live: JSON.stringify(before) };
-      found.push({ topic: 'added-by-service', address, fact: { code: 'added-by-service', path, ...live } });
-    }
-  }
-  const taken = results.filter(({ isTakenOver }) => isTakenOver).map(({ name }) => name);
-  if (taken.length > 0) {
-    const code = isWeaker(desired, entry, taken) ? 'declared-weaker' : 'declared-since';
-    found.push({ topic: 'taken-over', address, fact: { code, fields: taken, since: entry.observed_at } });
-  }
+      return { topic: 'added-by-service', address, fact: { code: 'added-by-service', path, ...live } };
+    }),
+  );
+  const fields = results.filter(({ isTakenOver }) => isTakenOver).map(({ name }) => name);
+  if (fields.length === 0) return [...drifted, ...added];
+  const code = isWeaker(desired, entry, fields) ? 'declared-weaker' : 'declared-since';
+  return [...drifted, ...added, { topic: 'taken-over', address, fact: { code, fields, since } }];
 }
 
 /** Whether the fields that changed outside Edgewright protect less than when they were last written. */
@@ -173,19 +193,18 @@ function isWeaker(
   return exposureOf(kind, before, { ...before, ...now }) !== undefined;
 }
 
-/** Adds notes on enabled modules that the files never declared. */
-function noteUnmanagedModules(
-  { found }: Planning,
-  { desired: { address, kind, spec }, live, entry }: ObjectSides,
-): void {
+/** Notes on enabled modules that the files never declared. */
+function unmanagedModules({
+  desired: { address, kind, spec },
+  live,
+  entry,
+}: ObjectSides): readonly PlanNote[] {
   const { fields } = kinds[kind];
+  const notes: PlanNote[] = [];
   for (const name in live) {
     if (fields[name]?.type !== 'module' || spec[name] !== undefined || isSwitchedOff(live[name])) continue;
     if (entry.applied?.[name] !== undefined) continue;
-    found.push({
-      topic: 'unmanaged-module',
-      address,
-      fact: { code: 'module-undeclared', module: name },
-    });
+    notes.push({ topic: 'unmanaged-module', address, fact: { code: 'module-undeclared', module: name } });
   }
+  return notes;
 }

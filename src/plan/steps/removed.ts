@@ -11,6 +11,7 @@ import type { Remedy } from '../../model/facts/remedy.ts';
 import type { LedgerEntry } from '../../model/ledger/ledger.ts';
 import type { Live } from '../../model/live.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
+import type { PlanNote } from '../../model/plan/plan.ts';
 import type { Step } from '../../model/plan/step.ts';
 import type { Spec, Value } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
@@ -19,6 +20,7 @@ import { fieldChange, writtenReference } from '../compare/change.ts';
 import { sameAsLedger } from '../compare/same-as-ledger.ts';
 import { removedRemedies, secretRemedies } from '../finish/remedies.ts';
 import { factsOf, type Planning } from '../input.ts';
+import { decision, type Decision } from './decision.ts';
 import type { Pair } from './pair.ts';
 import { deleteRequest, updateRequest, withMarkerPlace } from './requests.ts';
 import { retiredModule } from './retire-module.ts';
@@ -28,43 +30,45 @@ import { lineColumn } from '../../text/line-column.ts';
 type RemovedPair = Extract<Pair, { type: 'removed' }>;
 
 /** The step for a resource in the ledger that is no longer declared. */
-export function removedStep(planning: Planning, pair: RemovedPair): Step {
+export function removedStep(planning: Planning, pair: RemovedPair): Decision {
   const { address, entry, live } = pair;
   const { kind } = entry;
   const base = { address, kind, ...objectKey(entry) };
   if (live === 'missing') {
-    return makeStep(planning, { ...base, action: 'forget', reason: { code: 'gone-too' } });
+    return decision([makeStep(planning, { ...base, action: 'forget', reason: { code: 'gone-too' } })]);
   }
   const seen: RetiredObject = { ...base, liveHash: liveHash(live, undefined, entry.applied) };
-  const decision = planning.removed.find((document) => document.address === address);
-  if (decision?.then === 'forget') {
-    return makeStep(planning, { ...seen, action: 'forget', reason: { code: 'forgotten' } });
+  const document = planning.removed.find((removed) => removed.address === address);
+  if (document?.then === 'forget') {
+    return decision([makeStep(planning, { ...seen, action: 'forget', reason: { code: 'forgotten' } })]);
   }
-  if (decision !== undefined) return retireStep(planning, { ...pair, live }, seen);
+  if (document !== undefined) return decision([retireStep(planning, { ...pair, live }, seen)]);
   if (kinds[kind].operations.delete !== undefined) return deleteStep(planning, { ...pair, live }, seen);
-  return makeStep(planning, {
+  const blocked = makeStep(planning, {
     ...seen,
     action: 'blocked',
     reason: { code: 'cannot-delete', kind },
     remedies: removedRemedies(address, kind),
   });
+  return decision([blocked]);
 }
 
-function deleteStep(planning: Planning, { address, entry, live }: RemovedObject, seen: RetiredObject): Step {
+function deleteStep(planning: Planning, pair: RemovedObject, seen: RetiredObject): Decision {
+  const { address, entry, live } = pair;
   const { kind } = entry;
   const { secrets } = planning;
   if (!live.isManageable) {
-    return makeStep(planning, {
+    const blocked = makeStep(planning, {
       ...seen,
       action: 'blocked',
       reason: { code: 'cannot-delete-type', id: live.id },
       remedies: [{ code: 'forget', address }],
     });
+    return decision([blocked]);
   }
   const now = withSecretsHidden(live, entry);
   const facts = factsOf(planning, kind, entry);
-  noteLostDrift(planning, address, entry, now);
-  return makeStep(planning, {
+  const step = makeStep(planning, {
     ...seen,
     action: 'delete',
     reason: removalReason(planning, address),
@@ -77,6 +81,7 @@ function deleteStep(planning: Planning, { address, entry, live }: RemovedObject,
     }),
     requests: [deleteRequest(kind, objectKey(entry))],
   });
+  return decision([step], { notes: lostDrift(planning, pair, now) });
 }
 
 function removalReason({ restricted = [], environment }: Planning, address: Address): StepReason {
@@ -91,41 +96,37 @@ function removalReason({ restricted = [], environment }: Planning, address: Addr
   };
 }
 
-/** Notes outside changes that are lost with the deleted object. */
-function noteLostDrift({ found, secrets }: Planning, address: Address, entry: LedgerEntry, now: Spec): void {
+/** A note on outside changes that are lost with the deleted object. */
+function lostDrift({ secrets }: Planning, { address, entry }: RemovedObject, now: Spec): readonly PlanNote[] {
   const drifted = Object.entries(kinds[entry.kind].fields)
     .filter(
       ([name, field]) =>
         field.readOnly !== true && !sameAsLedger(field, now[name], entry.observed[name], { secrets }, [name]),
     )
     .map(([name]) => name);
-  if (drifted.length === 0) return;
+  if (drifted.length === 0) return [];
   const fact = { code: 'change-lost', fields: drifted, since: entry.observed_at } as const;
-  found.push({ topic: 'undeclared-drift', address, fact });
+  return [{ topic: 'undeclared-drift', address, fact }];
 }
 
 /** Forgets an orphan once its object is gone; until then each plan has a note on it. */
 export function orphanSteps(
   planning: Planning,
   { address, orphan, live }: Extract<Pair, { type: 'orphan' }>,
-): readonly Step[] {
+): Decision {
   const { kind, id, how, since } = orphan;
   if (live === 'missing') {
-    if (settlingSeconds(orphan, planning.now) === 0)
-      return [makeStep(planning, { address, kind, id, action: 'forget', reason: { code: 'orphan-gone' } })];
-    // Written a moment ago, so the 404 may be temporary.
-    planning.found.push({ topic: 'settling', address, fact: { code: 'settling', id } });
-    return [];
+    // Written a moment ago, the 404 may be temporary.
+    if (settlingSeconds(orphan, planning.now) > 0)
+      return decision([], { notes: [{ topic: 'settling', address, fact: { code: 'settling', id } }] });
+    const reason = { code: 'orphan-gone' } as const;
+    return decision([makeStep(planning, { address, kind, id, action: 'forget', reason })]);
   }
   const claim = ledgerClaim(planning, id);
   const owned = claim === undefined ? {} : { owner: claim.owner, other: claim.address ?? address };
   const name = address.slice(address.indexOf('/') + 1);
-  planning.found.push({
-    topic: 'orphan',
-    address,
-    fact: { code: 'orphaned', how, since, id, name, ...owned },
-  });
-  return [];
+  const fact = { code: 'orphaned', how, since, id, name, ...owned } as const;
+  return decision([], { notes: [{ topic: 'orphan', address, fact }] });
 }
 
 interface RemovedObject {
