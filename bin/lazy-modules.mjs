@@ -14,6 +14,7 @@ const lazyLibraries = [
   'diff',
   'pg',
   'yaml',
+  '@dagrejs/dagre',
   'saxes',
   '@marcbachmann/cel-js',
   '@bufbuild/re2',

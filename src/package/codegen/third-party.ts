@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
+import { buildSync, type BuildOptions } from 'esbuild';
 
 /** A package with code in the bundles that we ship. */
 interface ThirdParty {
@@ -37,9 +37,8 @@ export const extensionBundle: BundleEntry = {
 
 /** Every package with a file in a bundle, by name. Throws for a license that is not allowed. */
 export function thirdPartiesIn(root: string, { entryPoint, external }: BundleEntry): readonly ThirdParty[] {
-  const { metafile } = buildSync({
+  const options: BuildOptions & { metafile: true } = {
     absWorkingDir: root,
-    entryPoints: [entryPoint],
     bundle: true,
     write: false,
     metafile: true,
@@ -48,12 +47,22 @@ export function thirdPartiesIn(root: string, { entryPoint, external }: BundleEnt
     logLevel: 'silent',
     external: [...external],
     define: { 'import.meta.dirname': '""' },
-  });
-  const folders = Object.keys(metafile.inputs).flatMap(
-    (file) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? [],
+  };
+  const { inputs } = buildSync({ ...options, entryPoints: [entryPoint] }).metafile;
+  // A library in a file of its own is loaded by `require`, for which it may have other files than for an import.
+  const libraries = Object.entries(inputs)
+    .filter(([file]) => !packageFolder.test(file))
+    .flatMap(([, { imports }]) => imports)
+    .flatMap(({ path: file, original }) => (packageFolder.test(file) && original ? [original] : []));
+  const contents = libraries.map((name) => `require('${name}');`).join('\n');
+  const required = buildSync({ ...options, stdin: { contents, resolveDir: root } }).metafile.inputs;
+  const folders = Object.keys({ ...inputs, ...required }).flatMap(
+    (file) => packageFolder.exec(file)?.[0] ?? [],
   );
   return [...new Set(folders)].sort().map((folder) => thirdPartyIn(path.join(root, folder)));
 }
+
+const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 function thirdPartyIn(folder: string): ThirdParty {
   const { name, version, license, author } = JSON.parse(

@@ -81,7 +81,7 @@ export function changedPart({ nodes, links }: Topology): Topology {
 
 /** The drawing of a part of a topology, with each node once. */
 export function drawn(part: Topology, label: string, hrefOf: PictureOptions['hrefOf']): string {
-  const picture = topologyPicture(part, { label, most: mostDrawn, targets: 'once', hrefOf });
+  const picture = topologyPicture(part, { label, most: mostDrawn, hrefOf });
   const scroll = htmlText(h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label }));
   // A function, because `$` in a text of the drawing would be replaced by parts of the page.
   return scroll.replace('</div>', () => `${picture}</div>`);

@@ -1,12 +1,13 @@
 /**
- * Three columns: an edge, its routes, and their targets. In a drawing of everything, a backend shared by hundreds of
- * routes would tangle lines across the page, so routes are placed next to those with the same backend, and every few of
- * them have their own copy of the targets: each line is short, and both of its ends are visible at once when the page
- * is scrolled. In a drawing of a few nodes, each is there once.
+ * Areas below each other: an edge, its routes, and what they use, as `dagre` places it. A backend shared by hundreds of
+ * routes would tangle lines across the page, and `dagre` takes time in proportion to the square of a graph's size, so
+ * every few routes are a graph of their own, with their own copies of the targets: each line is short, and both of its
+ * ends are visible at once when the page is scrolled.
  */
+import { graphlib, layout as placeByDagre } from '@dagrejs/dagre';
 import type { Topology, TopologyLink, TopologyNode } from '../../model/traffic/topology.ts';
-import { addTo, groupBy } from '../../text/items-by.ts';
-import { areas, isTold, type Area } from './mermaid.ts';
+import { byText, groupBy } from '../../text/items-by.ts';
+import { areas, isTold } from './mermaid.ts';
 
 export interface Box {
   readonly node: TopologyNode;
@@ -39,87 +40,72 @@ export interface Layout {
 
 /** For fingers. */
 export const boxHeight = 44;
-const rowHeight = 52;
+const gap = 8;
 const headingHeight = 34;
 const margin = 16;
-const edgeColumn = { x: margin, width: 210 } as const;
-const routeColumn = { x: margin + 270, width: 290 } as const;
-const targetColumn = { x: margin + 700, width: 220 } as const;
-/** A node without routes is as wide as both columns. */
-const wideColumn = { x: margin, width: routeColumn.x + routeColumn.width - margin } as const;
-const chunkSize = 10;
+const columnGap = 60;
+const mostInGraph = 20;
+
+const boxWidths: Readonly<Record<TopologyNode['role'], number>> = {
+  'https-edge': 210,
+  'https-route': 290,
+  'tls-edge': 290,
+  endpoint: 290,
+  backend: 220,
+  'ip-policy': 220,
+  'certificate-authority': 220,
+};
 
 export interface LayoutOptions {
   /** Maximum number of drawn nodes of an area, changed and missing ones first; the others are counted. */
   readonly most?: number;
-  /** Whether each target is drawn once, or beside every few of its sources. */
-  readonly targets?: 'once' | 'beside';
 }
 
-export function layOut(
-  topology: Topology,
-  { most = Infinity, targets: drawn = 'beside' }: LayoutOptions = {},
-): Layout {
+export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = {}): Layout {
   const targets = new Set(topology.links.map(({ to }) => to));
-  const page: Page = {
-    headings: [],
-    boxes: [],
-    lines: [],
-    omissions: [],
+  const graph: LinkedNodes = {
     outgoing: groupBy(topology.links, ({ from }) => from),
     byId: new Map(topology.nodes.map((node) => [node.id, node])),
-    y: margin,
   };
-  for (const area of areas(topology)) {
+  const headings: { text: string; y: number }[] = [];
+  const boxes: Box[] = [];
+  const lines: LinkLine[] = [];
+  const omissions: Omission[] = [];
+  let y = margin;
+  for (const { title, nodes } of areas(topology)) {
+    const edge = nodes.find(({ role }) => role === 'https-edge');
     // Nodes that are not managed and that something refers to are drawn as targets instead.
-    const own = area.nodes.filter(
-      ({ id, role, address }) => role === 'https-edge' || address !== undefined || !targets.has(id),
+    const own = nodes.filter(
+      (node) => node !== edge && (node.address !== undefined || !targets.has(node.id)),
     );
-    if (area.title !== undefined && own.length > 0) placeArea(page, { ...area, nodes: own }, { most, drawn });
+    if (title === undefined || (own.length === 0 && edge === undefined)) continue;
+    headings.push({ text: title, y: y + 18 });
+    y += headingHeight;
+    const edgeBox = edge && { node: edge, x: margin, y, width: boxWidths[edge.role] };
+    const x = margin + (edgeBox === undefined ? 0 : edgeBox.width + columnGap);
+    if (edgeBox !== undefined) boxes.push(edgeBox);
+    const { drawn, count } = chosen(own, most);
+    let bottom = edgeBox === undefined || own.length > 0 ? y : y + boxHeight + gap;
+    for (const part of partsOf(graph, drawn)) {
+      const placed = placeGraph(graph, part, { x, y: bottom });
+      boxes.push(...placed.values());
+      for (const box of edgeBox === undefined ? placed.values() : [edgeBox, ...placed.values()])
+        for (const link of graph.outgoing.get(box.node.id) ?? []) {
+          const to = placed.get(link.to);
+          if (to !== undefined) lines.push({ link, from: box, to });
+        }
+      bottom = Math.max(...[...placed.values()].map((box) => box.y + boxHeight + gap));
+    }
+    if (count > 0) omissions.push({ count, x, y: bottom });
+    y = bottom + (count > 0 ? boxHeight + gap : 0) + margin;
   }
-  if (drawn === 'once') {
-    const sources = page.boxes.filter(({ node }) => node.role !== 'https-edge');
-    placeTargets(page, sources, margin + headingHeight);
-  }
-  return { ...page, width: targetColumn.x + targetColumn.width + margin, height: page.y + margin };
+  const right = Math.max(0, ...boxes.map((box) => box.x + box.width));
+  return { headings, boxes, lines, omissions, width: right + margin, height: y + margin };
 }
 
-interface Page {
-  readonly headings: { text: string; y: number }[];
-  readonly boxes: Box[];
-  readonly lines: LinkLine[];
-  readonly omissions: Omission[];
+interface LinkedNodes {
   readonly outgoing: ReadonlyMap<string, readonly TopologyLink[]>;
   readonly byId: ReadonlyMap<string, TopologyNode>;
-  y: number;
-}
-
-function placeArea(
-  page: Page,
-  { title = '', nodes }: Area,
-  { most, drawn: targets }: { readonly most: number; readonly drawn: 'once' | 'beside' },
-): void {
-  page.headings.push({ text: title, y: page.y + 18 });
-  page.y += headingHeight;
-  const edge = nodes.find(({ role }) => role === 'https-edge');
-  const edgeBox = edge === undefined ? undefined : { node: edge, ...edgeColumn, y: page.y };
-  if (edgeBox !== undefined) page.boxes.push(edgeBox);
-  const { drawn, count } = chosen(
-    nodes.filter((node) => node !== edge),
-    most,
-  );
-  const column = edgeBox === undefined ? wideColumn : routeColumn;
-  const sorted = besideTheSame(page, drawn);
-  for (let start = 0; start < sorted.length; start += chunkSize) {
-    const boxes = placeChunk(page, sorted.slice(start, start + chunkSize), column, edgeBox);
-    if (targets === 'beside') placeTargets(page, boxes, boxes[0]?.y ?? page.y);
-  }
-  if (count > 0) {
-    page.omissions.push({ count, x: column.x, y: page.y });
-    page.y += rowHeight;
-  }
-  if (drawn.length === 0 && count === 0) page.y += rowHeight;
-  page.y += margin;
 }
 
 /** The nodes to draw, changed and missing ones first if there are too many; then in the order of the topology. */
@@ -133,74 +119,50 @@ function chosen(
   return { drawn: nodes.filter((node) => kept.has(node)), count: nodes.length - kept.size };
 }
 
-function besideTheSame({ outgoing }: Page, nodes: readonly TopologyNode[]): readonly TopologyNode[] {
-  const keyOf = ({ id }: TopologyNode): string =>
-    (outgoing.get(id) ?? [])
-      .map(({ to, through }) => `${through === 'backend' ? 0 : 1}${to}`)
-      .sort()
-      .join(' ');
-  const keys = new Map(nodes.map((node) => [node, keyOf(node)]));
-  return [...nodes].sort((a, b) => {
-    const [left = '', right = ''] = [keys.get(a), keys.get(b)];
-    return left < right ? -1 : left > right ? 1 : a.id < b.id ? -1 : 1;
-  });
+/** The nodes in parts of equal length, those with the same backend next to each other. */
+function partsOf({ outgoing }: LinkedNodes, nodes: readonly TopologyNode[]): readonly TopologyNode[][] {
+  const keys = new Map(
+    nodes.map((node) => {
+      const targets = (outgoing.get(node.id) ?? []).map(
+        ({ to, through }) => `${through === 'backend' ? 0 : 1}${to}`,
+      );
+      return [node, `${targets.sort().join(' ')}\n${node.id}`];
+    }),
+  );
+  const sorted = [...nodes].sort(byText((node) => keys.get(node) ?? ''));
+  const length = Math.ceil(sorted.length / Math.ceil(sorted.length / mostInGraph));
+  return [...groupBy(sorted.keys(), (at) => Math.floor(at / length)).values()].map((places) =>
+    places.flatMap((at) => sorted[at] ?? []),
+  );
 }
 
-/** Places some nodes below each other. */
-function placeChunk(
-  page: Page,
+/** Places nodes and what they link to, by id, from a corner to the right and down. */
+function placeGraph(
+  { outgoing, byId }: LinkedNodes,
   nodes: readonly TopologyNode[],
-  column: { readonly x: number; readonly width: number },
-  edge: Box | undefined,
-): readonly Box[] {
-  const boxes = nodes.map((node, index): Box => ({ node, ...column, y: page.y + index * rowHeight }));
-  page.boxes.push(...boxes);
-  for (const box of boxes) {
-    const above = edge === undefined ? undefined : linkBetween(page, edge, box);
-    if (edge !== undefined && above !== undefined) page.lines.push({ link: above, from: edge, to: box });
+  corner: { readonly x: number; readonly y: number },
+): ReadonlyMap<string, Box> {
+  const graph = new graphlib.Graph();
+  graph.setGraph({ rankdir: 'LR', rankalign: 'top', nodesep: gap, ranksep: 2 * columnGap });
+  graph.setDefaultEdgeLabel(() => ({}));
+  const add = ({ id, role }: TopologyNode): void => {
+    if (!graph.hasNode(id)) graph.setNode(id, { width: boxWidths[role], height: boxHeight });
+  };
+  nodes.forEach(add);
+  for (const link of nodes.flatMap(({ id }) => outgoing.get(id) ?? [])) {
+    const target = byId.get(link.to);
+    if (target === undefined) continue;
+    add(target);
+    graph.setEdge(link.from, link.to);
   }
-  page.y += boxes.length * rowHeight;
-  return boxes;
-}
-
-/** Places the targets of these nodes beside them, from `top` to at least the last of them. */
-function placeTargets(page: Page, boxes: readonly Box[], top: number): void {
-  const targets = targetBoxes(page, boxes, top);
-  page.boxes.push(...targets.values());
-  for (const box of boxes) {
-    for (const link of page.outgoing.get(box.node.id) ?? []) {
-      const to = targets.get(link.to);
-      if (to !== undefined) page.lines.push({ link, from: box, to });
-    }
-  }
-  page.y = Math.max(page.y, top + targets.size * rowHeight);
-}
-
-function linkBetween({ outgoing }: Page, from: Box, to: Box): TopologyLink | undefined {
-  return outgoing.get(from.node.id)?.find((link) => link.to === to.node.id);
-}
-
-/** Places each target at the middle of its sources, as far as there is room. */
-function targetBoxes({ outgoing, byId }: Page, boxes: readonly Box[], top: number): ReadonlyMap<string, Box> {
-  const sources = new Map<string, number[]>();
-  for (const box of boxes) for (const { to } of outgoing.get(box.node.id) ?? []) addTo(sources, to, box.y);
-  const wanted = [...sources].map(([id, ys]) => ({
-    id,
-    y: ys.reduce((sum, one) => sum + one, 0) / ys.length,
-  }));
-  wanted.sort((a, b) => a.y - b.y || (a.id < b.id ? -1 : 1));
-  const last = Math.max(top, ...boxes.map(({ y }) => y));
-  const bottom = Math.max(last, top + (wanted.length - 1) * rowHeight);
-  let next = top;
+  placeByDagre(graph);
   return new Map(
-    wanted.flatMap(({ id, y: middle }, index) => {
+    graph.nodes().flatMap((id: string) => {
       const node = byId.get(id);
-      if (node === undefined) return [];
-      // Leaves room for the targets below.
-      const lowest = bottom - (wanted.length - 1 - index) * rowHeight;
-      const y = Math.min(Math.max(next, middle), lowest);
-      next = y + rowHeight;
-      return [[id, { node, ...targetColumn, y: Math.round(y) }] as const];
+      const { x, y, width } = graph.node(id);
+      const left = Math.round(corner.x + x - width / 2);
+      const top = Math.round(corner.y + y - boxHeight / 2);
+      return node === undefined ? [] : [[id, { node, x: left, y: top, width }] as const];
     }),
   );
 }

@@ -1,8 +1,8 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { expect, test } from 'vitest';
-import type { Topology } from '../../../src/model/traffic/topology.ts';
+import type { Topology, TopologyLink, TopologyNode } from '../../../src/model/traffic/topology.ts';
 import { changedPart, graphHtml } from '../../../src/report/graph/graph-page.ts';
-import { layOut } from '../../../src/report/graph/layout.ts';
+import { boxHeight, layOut } from '../../../src/report/graph/layout.ts';
 import { bigPlan } from '../made-plan.ts';
 import { topologyOf } from '../html/page-of.ts';
 
@@ -31,9 +31,47 @@ test('what changes is drawn with its neighbors alone, each of them once', () => 
   const part = changedPart(fewChanges());
   const ids = ['backend:b', 'https-edge:e', 'https-route/shop-3', 'https-route/shop-30'];
   expect(part.nodes.map(({ id }) => id)).toEqual(ids);
-  const { boxes, lines } = layOut(part, { targets: 'once' });
+  const { boxes, lines } = layOut(part);
   expect(boxes.map(({ node }) => node.id).sort()).toEqual(ids);
   expect(lines.length).toBe(4);
+});
+
+test('boxes never overlap, also of endpoints that forward in a circle, and are the same each time', () => {
+  const endpoint = (id: string): TopologyNode => ({
+    id,
+    role: 'endpoint',
+    title: id,
+    address: `endpoint/${id}`,
+    change: 'same',
+    isDangling: false,
+  });
+  const forward = (from: string, to: string): TopologyLink => ({
+    from,
+    to,
+    through: 'traffic_policy',
+    change: 'same',
+  });
+  const circle = {
+    nodes: ['a', 'b', 'c'].map(endpoint),
+    links: [forward('a', 'b'), forward('b', 'c'), forward('c', 'a'), forward('b', 'b')],
+  };
+  for (const topology of [circle, topologyOf(bigPlan(70).steps.slice(0, 70))]) {
+    const { boxes, lines, width, height } = layOut(topology);
+    expect(lines.length).toBe(topology.links.length);
+    const overlapping = boxes.filter((box, at) =>
+      boxes
+        .slice(at + 1)
+        .some(
+          ({ x, y, width: other }) =>
+            x < box.x + box.width && box.x < x + other && y < box.y + boxHeight && box.y < y + boxHeight,
+        ),
+    );
+    expect(overlapping).toEqual([]);
+    expect(
+      boxes.filter((box) => box.x < 0 || box.x + box.width > width || box.y + boxHeight > height),
+    ).toEqual([]);
+    expect(layOut(topology)).toEqual(layOut(topology));
+  }
 });
 
 test('every resource has an entry, and every link of the page leads to one', () => {
