@@ -1,4 +1,4 @@
-import { isJsonMap } from '../text/json/json-access.ts';
+import { isJsonMap, withoutUndefined } from '../text/json/json-access.ts';
 import { createHash } from 'node:crypto';
 import { hashOf } from '../text/hash.ts';
 import type { LedgerState } from '../model/ledger/ledger.ts';
@@ -148,7 +148,7 @@ export function parseLedger(text: string, key?: string): ParsedLedger {
   if (problem !== undefined) return { problem };
   const ledger = state as unknown as LedgerState;
   shareInEntries(ledger);
-  return { state: ledger, ...(sealed === undefined ? {} : { isSealed: true as const }) };
+  return { state: ledger, ...withoutUndefined({ isSealed: sealed === undefined ? undefined : true }) };
 }
 
 /**

@@ -176,7 +176,7 @@ function seedState(store: Store, { objects }: Fixture, now: string): void {
   const changes = objects.flatMap(
     ({ kind, id, edge_id, created_at = now, spec, answered }): readonly StateChange[] => {
       if (state.objects[kind].has(id) || serialOfGone(state, kind, id) !== undefined) return [];
-      const parent = edge_id === undefined ? {} : { edge_id };
+      const parent = withoutUndefined({ edge_id });
       serial++;
       return [{ put: { kind, id, serial, created_at, updated_at: created_at, ...parent, spec, answered } }];
     },

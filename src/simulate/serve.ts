@@ -16,6 +16,7 @@ import { runModules } from './run-modules.ts';
 import { policyAt, runPhase, type ForwardEffect, type PolicyRun } from './run-phase.ts';
 import { isTrue, noAnswerOf } from './unknown/open-effects.ts';
 import { errorReply, unservedReply, type RequestReply, type Walk } from './walk.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 /** The reply to a request from outside. */
 export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestMessage): RequestReply {
@@ -46,7 +47,9 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
     if (!isChosen && takers.every(({ isAssumed }) => isAssumed)) trail.find({ isHostUnserved: true });
     return unservedReply(walk, traced.url, bindingsAmong(all));
   }
-  const by = taker?.edge === undefined ? {} : { edge: side.edges.nameOf(taker.edge) };
+  const by = withoutUndefined({
+    edge: taker?.edge === undefined ? undefined : side.edges.nameOf(taker.edge),
+  });
   trail.add({ code: 'selected', address: server.address, ...by });
   return replyAt(walk, server, request, []);
 }

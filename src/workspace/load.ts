@@ -4,6 +4,7 @@ import { problem } from '../model/problem.ts';
 import type { FileProblem, FileText } from './files/decode.ts';
 import type { FileTree } from './files/file-tree.ts';
 import { readYaml } from '../derive/yaml/read-yaml.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 /** State shared while one workspace is loaded. */
 export interface Load {
@@ -50,5 +51,5 @@ export function reportFile(load: Load, path: string, message: string): void {
 
 function reportProblem(load: Load, { rule, message, help, source, offset }: FileProblem): void {
   const place = { source, start: offset, end: Math.min(offset + 1, source.text.length) };
-  load.diagnostics.push(problem(rule, place, message, help === undefined ? {} : { help }));
+  load.diagnostics.push(problem(rule, place, message, withoutUndefined({ help })));
 }

@@ -71,7 +71,7 @@ function ledgerValue(
   }
   if (value instanceof Secret) {
     const print = fingerprint?.(path, value);
-    return { $secret: print === undefined ? {} : { fingerprint: print } };
+    return { $secret: withoutUndefined({ fingerprint: print }) };
   }
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

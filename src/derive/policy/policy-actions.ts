@@ -128,7 +128,7 @@ function enabledRule(
         config: rest,
         switches: all,
         written: config ?? null,
-        ...(unclear === undefined ? {} : { unclear: `${unclear[0]}: ${JSON.stringify(unclear[1])}` }),
+        ...withoutUndefined({ unclear: unclear && `${unclear[0]}: ${JSON.stringify(unclear[1])}` }),
       },
     ];
   });

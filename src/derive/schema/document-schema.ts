@@ -47,7 +47,7 @@ function strict(field: DocumentField, spec: SpecSchema): JsonSchema {
       return {
         type: 'array',
         items: fieldSchema(field.item, spec),
-        ...(field.ifEmpty === undefined ? {} : { minItems: 1 }),
+        ...withoutUndefined({ minItems: field.ifEmpty === undefined ? undefined : 1 }),
       };
     case 'group': {
       const entries = Object.entries(field.fields);

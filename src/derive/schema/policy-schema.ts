@@ -203,8 +203,11 @@ function listSchema({ items, min, max, isUnique }: ListSetting, form: PolicyForm
   return {
     type: 'array',
     items: settingSchema(items, form),
-    ...withoutUndefined({ minItems: min, maxItems: max }),
-    ...(isUnique === undefined ? {} : { uniqueItems: true }),
+    ...withoutUndefined({
+      minItems: min,
+      maxItems: max,
+      uniqueItems: isUnique === undefined ? undefined : true,
+    }),
   };
 }
 

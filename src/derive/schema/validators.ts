@@ -9,6 +9,7 @@ import { severitySettings } from '../../kinds/documents/words.ts';
 import type { WriteOperation } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { KindName } from '../../kinds/kind.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The schema of edgewright.yaml. */
 const settingsSchema = documentSchema(settings);
@@ -77,5 +78,9 @@ function apart(field: DocumentField): DocumentField {
   if (field.type === 'group') return { ...field, fields: withRulesApart(field.fields) };
   if (field.type === 'list') return { ...field, item: apart(field.item) };
   if (field.type !== 'map' || field.keys !== 'rule') return field;
-  return { type: 'spec', doc: '', ...(field.required === undefined ? {} : { required: true }) };
+  return {
+    type: 'spec',
+    doc: '',
+    ...withoutUndefined({ required: field.required === undefined ? undefined : true }),
+  };
 }

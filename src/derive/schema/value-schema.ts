@@ -28,7 +28,7 @@ function strict(field: Field, audience: Audience): JsonSchema {
     case 'uint32':
     case 'float64': {
       const range = numberRange(field);
-      const limits = range === undefined ? {} : { minimum: range.min, maximum: range.max };
+      const limits = withoutUndefined({ minimum: range?.min, maximum: range?.max });
       return { type: field.type === 'float64' ? 'number' : 'integer', ...limits };
     }
     case 'list':

@@ -4,6 +4,7 @@ import type { Place, Source } from '../../model/document.ts';
 import { knownMistake } from './mistakes/known-mistake.ts';
 import type { YamlMistake } from './mistakes/yaml-mistake.ts';
 import { lineAt, writes } from './mistakes/yaml-lines.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** An error as the library reports it. */
 export interface LibraryError {
@@ -177,7 +178,7 @@ export function inOurWords(source: Source, error: LibraryError): Diagnostic {
     ({ code, when }) => code === error.code && (when === undefined || error.message.includes(when)),
   );
   const message = words?.says.replace('$', () => wordAt(source, place.start)) ?? 'this is not YAML';
-  return problem('yaml-syntax', place, message, words?.help === undefined ? {} : { help: words.help });
+  return problem('yaml-syntax', place, message, withoutUndefined({ help: words?.help }));
 }
 
 interface TagWords extends Pick<YamlMistake, 'says' | 'help'> {

@@ -27,6 +27,7 @@ import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardToLock } from '../../model/ledger/shard.ts';
 import { taskQueue } from '../../text/waits/concurrency-limit.ts';
 import { lockRemoved, notReleased } from '../lock-error.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const divisionText = 'division.json';
 
@@ -102,7 +103,10 @@ export function postgresLock({
   const release = async (): Promise<void> => {
     try {
       // A server that stayed away is not waited for a second time.
-      await database.run(endLease(key, holder, 'given back'), failure === undefined ? {} : { seconds: 5 });
+      await database.run(
+        endLease(key, holder, 'given back'),
+        withoutUndefined({ seconds: failure === undefined ? undefined : 5 }),
+      );
     } catch (error) {
       const cause = postgresError(database.target, 'lock', error);
       throw notReleased(place, run, { cause, once: 'PostgreSQL answers again' });

@@ -6,6 +6,7 @@ import type { TakePiece, Texts } from '../backend.ts';
 import { type ParsedLedger, parseLedger, shapeProblem } from '../ledger-text.ts';
 import { isEntry } from '../shapes.ts';
 import { sealProblem } from './seal-problem.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** In characters: the bytes of a whole ledger would take its size once more. */
 const slice = 1024 * 1024;
@@ -171,7 +172,7 @@ export function lineReader(key?: string): {
         return undefined;
       return {
         state: state as unknown as LedgerState,
-        ...(sealed === undefined ? {} : { isSealed: true as const }),
+        ...withoutUndefined({ isSealed: sealed === undefined ? undefined : true }),
       };
     },
   };

@@ -41,5 +41,5 @@ function runOf(
   isIt: (entry: HistoryEntry) => boolean,
 ): Pick<LeftObject, 'run'> {
   const found = history.findLast((entry) => Date.parse(entry.run.at) <= Date.parse(since) && isIt(entry));
-  return found === undefined ? {} : { run: found.run.id };
+  return withoutUndefined({ run: found?.run.id });
 }

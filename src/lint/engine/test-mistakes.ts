@@ -11,6 +11,7 @@ import type { RequestTest } from '../../model/traffic/request-test.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import type { LintInput } from './lint-run.ts';
 import { quoted } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** A resource with an error serves nothing: that no resource serves a tested URL follows from it. */
 export function withoutUnserved(found: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -40,7 +41,7 @@ function policyTestMistakes({ workspace }: LintInput): readonly Diagnostic[] {
     const others = names.length === 0 ? undefined : `there are: ${names.map(quoted).join(', ')}`;
     const help = names.includes(policyName) ? `write \`${policyName}\`` : suggestionOr(policy, names, others);
     const message = `there is no policy ${quoted(policy)}`;
-    found.push(problem('ref-dangling', policyPlace, message, help === undefined ? {} : { help }));
+    found.push(problem('ref-dangling', policyPlace, message, withoutUndefined({ help })));
   }
   return found;
 }
@@ -127,7 +128,7 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
       facts.url,
       meant.flatMap((name) => sides.get(name)?.servers ?? []),
     );
-    const help = near === undefined ? {} : { help: `write \`${near}\`` };
+    const help = withoutUndefined({ help: near === undefined ? undefined : `write \`${near}\`` });
     found.push(problem('test-unserved', requestPlace, `no resource serves ${quoted(facts.url)}`, help));
   }
   return found;

@@ -20,6 +20,7 @@ import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { quoted } from '../../text/quoted.ts';
 import { notAField } from '../../text/wording.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 type CelError = ParseError | CelTypeError | EvaluationError;
 
@@ -184,7 +185,11 @@ function wrongLiteral(
   if (literal === undefined || another !== undefined || other === undefined) return {};
   const { start, end } = literal;
   const right = rightLiteral(text.slice(start, end), other.type);
-  return { start, end, ...(right === undefined ? {} : { help: `write \`${right}\`` }) };
+  return {
+    start,
+    end,
+    ...withoutUndefined({ help: right === undefined ? undefined : `write \`${right}\`` }),
+  };
 }
 
 /** The literal converted to a type; undefined if it cannot be. */

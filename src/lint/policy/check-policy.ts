@@ -90,7 +90,7 @@ function remedyOf(
   place: Place,
   { text }: PolicyText,
 ): Pick<Diagnostic, 'fix' | 'help'> {
-  if (meant === undefined) return help === undefined ? {} : { help };
+  if (meant === undefined) return withoutUndefined({ help });
   const title = `write \`${meant}\``;
   const written = place.source.text.slice(place.start, place.end);
   const isName = /^\w+$/.test(written) && written === text.slice(start, end);

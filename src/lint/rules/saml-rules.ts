@@ -12,6 +12,7 @@ import { type ResourceRule, type RuleContext, type TakeFinding } from '../rule.t
 import { X509Certificate } from 'node:crypto';
 import { quoted } from '../../text/quoted.ts';
 import { deletion, replacement } from '../fix-request.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const namespace = `xmlns="${metadataNamespace}"`;
 const protocol = 'protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"';
@@ -189,11 +190,7 @@ export const samlRules = resourceRules(
           message: isRightName
             ? 'the `EntityDescriptor` is not in the namespace of SAML 2.0 metadata'
             : `the root must be \`EntityDescriptor\`, not ${quoted(root.name)}`,
-          ...(isRightName
-            ? { help: `write \`xmlns="${metadataNamespace}"\`` }
-            : help === undefined
-              ? {}
-              : { help }),
+          ...(isRightName ? { help: `write \`xmlns="${metadataNamespace}"\`` } : withoutUndefined({ help })),
         });
       }),
     },

@@ -203,10 +203,13 @@ function completionItems(
     sortText: String(index).padStart(5, '0'),
     filterText: text.getText().startsWith('$(', start) ? newText : label,
     textEdit: { range: { start: text.positionAt(start), end: text.positionAt(end) }, newText },
-    ...withoutUndefined({ detail }),
-    ...(doc === undefined
-      ? {}
-      : { documentation: { kind: markup, value: markup === 'markdown' ? doc : withoutMarkdown(doc) } }),
+    ...withoutUndefined({
+      detail,
+      documentation:
+        doc === undefined
+          ? undefined
+          : { kind: markup, value: markup === 'markdown' ? doc : withoutMarkdown(doc) },
+    }),
   }));
 }
 

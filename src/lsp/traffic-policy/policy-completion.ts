@@ -14,6 +14,7 @@ import {
 } from './policy-hover.ts';
 import type { PolicyDraftText } from './policy-place.ts';
 import { actionsOfPhase, partWords, policyPartAt, type PolicyPart } from './policy-variables.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 interface PolicyRequest {
   readonly text: string;
@@ -95,7 +96,7 @@ function settingKey(label: string, setting: Setting | undefined): Candidate {
     label,
     type: 'field',
     text: isBlock ? ':' : ': ',
-    ...(setting.required === undefined ? {} : { detail: 'required' }),
+    ...withoutUndefined({ detail: setting.required === undefined ? undefined : 'required' }),
     doc: settingDescription(label, setting),
   };
 }

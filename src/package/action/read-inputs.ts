@@ -2,6 +2,7 @@ import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { inputs, modes, type InputName, type Mode } from './inputs.ts';
 import type { Runner } from './runner.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The inputs of a step, checked: one line each, only those of its mode. */
 export interface Inputs {
@@ -47,11 +48,7 @@ function refuseUnknown(env: Runner['env']): void {
   if (unknown === undefined) return;
   const name = unknown.slice('INPUT_'.length).toLowerCase();
   const help = suggestionOr(name, names, undefined);
-  throw new UserError(
-    exitCodes.usage,
-    `the action has no input \`${name}\``,
-    help === undefined ? {} : { help },
-  );
+  throw new UserError(exitCodes.usage, `the action has no input \`${name}\``, withoutUndefined({ help }));
 }
 
 function modeOf(env: Runner['env']): Mode {

@@ -11,6 +11,7 @@ import { isSecretVariable } from '../../derive/secrets/secret-patterns.ts';
 import { inert } from '../../report/text/inert.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import { findRoot } from '../../workspace/files/find-root.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
  * Variables that the runner hides beside those that each command knows: inputs, values with a secret in them, tokens of
@@ -101,7 +102,7 @@ async function afterwards(
 async function commented(step: StepCommand, words: readonly string[]): Promise<Afterwards> {
   const { exitCode, stdout } = await step.run(words, 'shown');
   const [, url] = /^Comment (?:created|updated|is up to date): (https?:\/\/\S+)$/m.exec(stdout) ?? [];
-  const outputs = url === undefined ? {} : { 'comment-url': url };
+  const outputs = withoutUndefined({ 'comment-url': url });
   return { outputs, exitCode: verdicts.has(exitCode) ? exitCodes.ok : exitCode };
 }
 

@@ -11,6 +11,7 @@ import { processDefaults } from '../../process-io.ts';
 import { openWorkspace } from '../../run/session/workspace/open-workspace.ts';
 import type { LoadedWorkspace, LoadOptions } from './library-options.ts';
 import type { LintOutput } from './lint-json.gen.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The internals of a loaded workspace. */
 export interface WorkspaceSurroundings extends Surroundings {
@@ -26,7 +27,7 @@ const internals = Symbol('edgewright workspace');
 export async function openLoaded(options: LoadOptions = {}): Promise<LoadedWorkspace> {
   const around = surroundings(options);
   const { folder, texts } = options;
-  const place = folder === undefined ? {} : { workspace: folder };
+  const place = withoutUndefined({ workspace: folder });
   const workspace = await libraryCall(around, (io) => openWorkspace(io, place, texts));
   const loaded: LoadedWorkspace = {
     root: workspace.root,

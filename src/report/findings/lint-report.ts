@@ -5,6 +5,7 @@ import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { Path } from '../../model/value.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { counted } from '../../text/wording.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** A position in a file: line and column from 1 (columns count UTF-16 units), the offset from 0. */
 export interface ReportPosition {
@@ -57,7 +58,7 @@ export function reportFindings(
       ...toPlace(relatedPlace.place, folder),
       label: relatedPlace.label,
     })),
-    ...(fix === undefined ? {} : { fix: toFix(fix, sensitive, folder) }),
+    ...withoutUndefined({ fix: fix && toFix(fix, sensitive, folder) }),
   }));
 }
 

@@ -3,6 +3,7 @@ import type { FieldChange } from '../../model/plan/change.ts';
 import { masked } from '../../model/secret.ts';
 import type { Json } from '../../model/value.ts';
 import { widthOf } from '../text/flow-text.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The form in which a change is shown. */
 export type ChangeSides =
@@ -36,8 +37,10 @@ export function changeSides(change: FieldChange, room: Room, names: Names = {}):
   if (isHidden || [before, after].every((value) => value === undefined || fits(value, most))) {
     return {
       shape: 'values',
-      ...(before === undefined ? {} : { before: sideText(before, isSecret) }),
-      ...(after === undefined ? {} : { after: sideText(after, isSecret) }),
+      ...withoutUndefined({
+        before: before === undefined ? undefined : sideText(before, isSecret),
+        after: after === undefined ? undefined : sideText(after, isSecret),
+      }),
     };
   }
   const [oldLines, newLines] = [laidOut(before, form), laidOut(after, form)];

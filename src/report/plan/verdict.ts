@@ -7,6 +7,7 @@ import { shardText, shownSteps } from './summary.ts';
 import { applyTimeText } from './words/apply-time-words.ts';
 import { goneText, isGone } from './words/gone-words.ts';
 import { shellWord } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The flags of `apply` that lift a refusal; undefined if no flag does. */
 export function overrideFlags(
@@ -153,14 +154,15 @@ export function verdictOf(
       ...(blocked.length === 0 ? [] : [`Blocked steps are skipped; the others do not depend on them.`]),
       ...also,
     ],
-    ...(line === undefined
-      ? {}
-      : {
-          next: {
-            label: `${blocked.length === 0 ? 'To apply' : 'To apply the others'}${then}`,
-            command: line,
-          },
-        }),
+    ...withoutUndefined({
+      next:
+        line === undefined
+          ? undefined
+          : {
+              label: `${blocked.length === 0 ? 'To apply' : 'To apply the others'}${then}`,
+              command: line,
+            },
+    }),
   };
 }
 

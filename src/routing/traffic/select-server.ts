@@ -45,7 +45,7 @@ function selectionOf(
       ? listenersBeside(side, request, servers)
       : routesBeside(side, request, { edge, serving: servers });
   return {
-    ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
+    ...withoutUndefined({ edge: edge === undefined ? undefined : side.edges.nameOf(edge) }),
     isAssumed,
     because,
     servers: servers.map((server) => serverOf(server, request, originOf)),

@@ -27,6 +27,7 @@ import { anyHost, sentUrl } from './open-scope.ts';
 import { Term, termOf, type Ask } from './term.ts';
 import { leavesOf } from './term-relations.ts';
 import { branchesOf, emptyConjunction, withLiteral, type Conjunction } from './theory.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The end of a request. */
 export type WayEnd =
@@ -126,7 +127,7 @@ export function waysOf(
           return ask({ is: 'behaviour', of: 'a rule whose expression fails matches' });
         const asked = withoutPlace(about);
         const of = asked === unknown.of ? asked : `${unknown.of} ${asked}`;
-        return ask({ is: 'true', of: new Term(ask, of, term === undefined ? {} : { args: [term] }) });
+        return ask({ is: 'true', of: new Term(ask, of, withoutUndefined({ args: term && [term] })) });
       },
     };
     const { response } = replyAt(walk, server, openRequest(ask, isAnyHost ? anyHost(ask) : hostOf(url)), []);

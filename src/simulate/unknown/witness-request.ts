@@ -6,6 +6,7 @@ import { requestOf } from '../messages.ts';
 import { asJson } from '../scope-values.ts';
 import { scopeOf } from '../scope.ts';
 import type { Term } from './term.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Values by the name of a variable. */
 export type Choices = ReadonlyMap<string, unknown>;
@@ -18,9 +19,9 @@ export function requestOfChoices(base: string, choices: Choices): RequestFacts {
     method: chosenText(choices.get('req.method') ?? 'GET'),
     url: base + urlRest(choices),
     headers: headersOf(choices),
-    ...(body === undefined ? {} : { body: chosenText(body) }),
+    ...withoutUndefined({ body: body === undefined ? undefined : chosenText(body) }),
     from: clientOf(choices),
-    given: variables === undefined ? {} : { variables },
+    given: withoutUndefined({ variables }),
   };
 }
 

@@ -20,6 +20,7 @@ import { suggestions } from '../../text/suggest.ts';
 import { missingComma, withArticle } from '../../text/wording.ts';
 import { hasExpression } from '../syntax.ts';
 import { quoted, codeList } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 type MutablePath = (string | number)[];
 
@@ -173,7 +174,7 @@ function resolveId(
     const related = [{ place: named.place, label: 'declared here' }];
     const reference = `${target}${text.slice(text.indexOf('/'))}`;
     const meant = evaluation.compilation.environment.ids.has(reference) ? reference : undefined;
-    const help = meant === undefined ? {} : { help: `write \`${meant}\`` };
+    const help = withoutUndefined({ help: meant === undefined ? undefined : `write \`${meant}\`` });
     const mended = rewording(evaluation, node, { start: 0, end: text.length }, meant);
     reportHere(evaluation, wrongKind(target), { node, path }, message, { related, ...help, ...mended });
     return text;

@@ -3,6 +3,7 @@ import type { DocumentNode, Place, Range, ScalarNode, Source } from '../../model
 import { problem } from '../../model/problem.ts';
 import type { Path } from '../../model/value.ts';
 import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 let progress: Progress | undefined;
 
@@ -84,7 +85,7 @@ export function reportHere(
 
 /** The declaration of the similar name. */
 export function similarAt(place: Place | undefined): Pick<Extra, 'related'> {
-  return place === undefined ? {} : { related: [{ place, label: 'a similar name is declared here' }] };
+  return withoutUndefined({ related: place && [{ place, label: 'a similar name is declared here' }] });
 }
 
 type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;

@@ -5,6 +5,7 @@ import type { DocumentNode } from '../../model/document.ts';
 import { meantBoolean } from '../../text/suggest.ts';
 import { type MeantValue } from './read-tree.ts';
 import { codeList } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Maximum length of a value that help shows whole. */
 const longest = 60;
@@ -18,7 +19,7 @@ export function meantValue(node: DocumentNode, field: DocumentField, source: str
   if (node.type !== 'scalar') return {};
   if (field.type === 'boolean') {
     const meant = meantBoolean(node.value);
-    return meant === undefined ? {} : { write: String(meant) };
+    return withoutUndefined({ write: meant === undefined ? undefined : String(meant) });
   }
   const [, digits] = /^(\d+(?:\.\d+)?)\s*%?$/.exec(String(node.value)) ?? [];
   if (digits !== undefined && isInRange(Number(digits), field)) return { write: digits };

@@ -1,5 +1,6 @@
 import type { Source } from '../../model/document.ts';
 import { limits } from '../../text/file-limits.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Why a file could not be read. `offset` refers to the text of `source`, which may be only a part of the file. */
 export interface FileProblem {
@@ -44,7 +45,7 @@ export function tooLarge(path: string): FileText {
 }
 
 export function unreadable(path: string, message: string, help?: string): FileText {
-  const more = help === undefined ? {} : { help };
+  const more = withoutUndefined({ help });
   return { problem: { rule: 'file-unreadable', message, ...more, source: { path, text: '' }, offset: 0 } };
 }
 

@@ -10,6 +10,7 @@ import { withArticle } from '../../text/wording.ts';
 import type { MapEntry } from '../documents/read-table.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { quoted } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 type Ids = Pick<Adoption, 'id' | 'edge_id'>;
 
@@ -29,7 +30,7 @@ export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEnt
     return {
       address,
       ...ids,
-      ...(from === undefined ? {} : { from: from.text }),
+      ...withoutUndefined({ from: from?.text }),
       place: nodePlace(reading, key),
     };
   const form = kinds[kind].parent === undefined ? 'its id' : 'the id of its edge, a `/` and its own id';

@@ -14,15 +14,17 @@ export function lintSettingsOf(lint: Lint | undefined): LintSettings {
     rules: rulesOf(lint?.rules),
     overrides: lint?.overrides?.map(overrideOf) ?? [],
     baseline: lint?.baseline?.text ?? fields.baseline.default,
-    ...(lint?.docs_url === undefined ? {} : { docsUrl: lint.docs_url.text }),
+    ...withoutUndefined({ docsUrl: lint?.docs_url?.text }),
   };
 }
 
 function overrideOf({ files, addresses, rules }: NonNullable<Lint['overrides']>[number]): LintOverride {
   return {
     rules: rulesOf(rules),
-    ...(files === undefined ? {} : { files: files.map(({ text }) => text) }),
-    ...(addresses === undefined ? {} : { addresses: addresses.map(({ text }) => text) }),
+    ...withoutUndefined({
+      files: files?.map(({ text }) => text),
+      addresses: addresses?.map(({ text }) => text),
+    }),
   };
 }
 
@@ -41,10 +43,10 @@ function settingOf(setting: Setting | undefined): RuleSetting {
   if ('short' in setting) return { severity: setting.short };
   const { severity, options } = setting.long;
   return {
-    ...withoutUndefined({ severity }),
-    ...(options === undefined
-      ? {}
-      : { options: Object.fromEntries(options.map(({ name, node }) => [name, plainValue(node)])) }),
+    ...withoutUndefined({
+      severity,
+      options: options && Object.fromEntries(options.map(({ name, node }) => [name, plainValue(node)])),
+    }),
     ...('suppressible' in setting.long && setting.long.suppressible !== undefined
       ? { suppressible: setting.long.suppressible }
       : {}),

@@ -18,6 +18,7 @@ import { readPolicies } from './policies.ts';
 import { placedNames, scheduleOf } from './schedule.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { quoted } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 const { fields } = table;
 
@@ -202,12 +203,10 @@ type Long = Extract<Secrets[number], { readonly long: unknown }>['long'];
 
 function useOf({ addresses, environments, labels }: Long): Omit<SecretUse, 'place'> {
   return {
-    ...(addresses === undefined ? {} : { addresses: addresses.map(({ text }) => text) }),
-    ...(environments === undefined ? {} : { environments: environments.map(({ text }) => text) }),
-    ...(labels === undefined
-      ? {}
-      : {
-          labels: labels.map(({ name, read }) => [name, read(`the label \`${name}\``)?.text ?? ''] as const),
-        }),
+    ...withoutUndefined({
+      addresses: addresses?.map(({ text }) => text),
+      environments: environments?.map(({ text }) => text),
+      labels: labels?.map(({ name, read }) => [name, read(`the label \`${name}\``)?.text ?? ''] as const),
+    }),
   };
 }

@@ -7,7 +7,7 @@ import { kinds } from '../../../kinds/index.ts';
 import type { DecidingFile } from '../../../model/deciding-file.ts';
 import type { YamlDocument } from '../../../model/document.ts';
 import type { Json, Path, Value } from '../../../model/value.ts';
-import { isJsonList, isJsonMap, isSameJson } from '../../../text/json/json-access.ts';
+import { isJsonList, isJsonMap, isSameJson, withoutUndefined } from '../../../text/json/json-access.ts';
 
 import type { Base, Finding, Subject } from '../../rule.ts';
 import { fitting, wholeWords } from '../message-words.ts';
@@ -30,8 +30,7 @@ function unprinted(spec: Readonly<Record<string, Json>>): Readonly<Record<string
 function withoutPrint(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   const secret = ledgerSecret(value);
-  if (secret !== undefined)
-    return { $secret: secret.template === undefined ? {} : { template: secret.template } };
+  if (secret !== undefined) return { $secret: withoutUndefined({ template: secret.template }) };
   if (Array.isArray(value)) return (value as readonly Json[]).map(withoutPrint);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutPrint(item)]));
 }

@@ -8,6 +8,7 @@ import { suggestions } from '../../../text/suggest.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { notAField } from '../../../text/wording.ts';
 import { fieldsHere, type ShapeFinding } from '../shape-finding.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** Keys of other gateways, in lower case without `-` and `_`, with the equivalent here. */
 const words: Readonly<Record<string, string>> = {
@@ -101,7 +102,7 @@ function hintFor(
     (inSpec?.length === 0 && documentKind !== 'preset'
       ? `\`edgewright explain ${documentKind}\` lists the fields`
       : undefined);
-  return help === undefined ? {} : { help };
+  return withoutUndefined({ help });
 }
 
 /** The equivalent here of a key of another gateway. */

@@ -13,6 +13,7 @@ import {
   type ReportExpression,
 } from './operators.ts';
 import { quoted } from '../../../text/quoted.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** Functions and methods that fail for some arguments of the right type. */
 const refusing: ReadonlySet<string> = new Set([
@@ -121,7 +122,7 @@ function meantCall(name: string, node: ASTNode): Pick<CelMistake, 'write' | 'hel
   const call = meant === undefined ? undefined : `${name}(${literal(meant, argument)})`;
   if (call !== undefined && !isUnknownValue(valueOfText(call))) return { write: call };
   const help = helps[name];
-  return help === undefined ? {} : { help };
+  return withoutUndefined({ help });
 }
 
 const helps: Readonly<Record<string, string>> = {

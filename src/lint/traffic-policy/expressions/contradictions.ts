@@ -3,6 +3,7 @@ import { childrenOf, isOperation, type ASTNode } from '../../../derive/expressio
 import { matchesPattern, patternProblem } from '../../../derive/expressions/linear-patterns.ts';
 import { chainOf, literal, literalText, rangeOf, writtenAs, type ReportExpression } from './operators.ts';
 import { quoted } from '../../../text/quoted.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 type Literal = string | number | boolean;
 
@@ -241,7 +242,7 @@ function opposite(fact: Fact): Fact {
     notStart: fact.start,
     end: fact.notEnd,
     notEnd: fact.end,
-    ...(bounds === undefined ? {} : { bounds: [bounds[1], bounds[0]] }),
+    ...withoutUndefined({ bounds: bounds && ([bounds[1], bounds[0]] as const) }),
   };
 }
 

@@ -8,6 +8,7 @@ import { literal, literalText, rangeOf, writtenAs, type CelMistake, type Inferen
 import { variableOf } from './names.ts';
 import { stringsInCase, stringsOf, type StringSet } from './value-forms.ts';
 import { quoted } from '../../../text/quoted.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** A part of an expression of which the values are known: a variable, or the result of a method. */
 interface Subject {
@@ -249,7 +250,7 @@ export function checkPossiblePart(
     ...rangeOf(argument),
     message,
     ...warning,
-    ...(meant === undefined ? {} : { write: literal(meant, argument) }),
+    ...withoutUndefined({ write: meant === undefined ? undefined : literal(meant, argument) }),
   });
 }
 

@@ -7,6 +7,7 @@ import { isForeign } from './owner.ts';
 import { say, type Words } from './say.ts';
 import { shellWord } from '../../../text/quoted.ts';
 import { secondOf, named } from '../../../text/wording.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The heading above the remedies of a step. */
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {
@@ -39,7 +40,7 @@ export function groupWays(steps: readonly [Step, ...Step[]], others: readonly Ad
     const [asked, ...more] = steps.flatMap((step) =>
       step.remedies.flatMap((other) => (other.code === remedy.code ? (remedyWay(other).asks ?? []) : [])),
     );
-    const asks: Pick<Way, 'asks'> = asked === undefined ? {} : { asks: [asked, ...more] };
+    const asks: Pick<Way, 'asks'> = withoutUndefined({ asks: asked && ([asked, ...more] as const) });
     if (command === undefined)
       return { lead: forAll(lead.replace(ofEach(address), 'of each'), group), ...asks };
     const flags = globOver(group, others);

@@ -16,6 +16,7 @@ import { possibleForwards } from './possible-forwards.ts';
 import { parseRequest } from '../request.ts';
 import type { SideIndex, Taker } from '../side-index.ts';
 import { canonicalJson } from '../../../text/json/canonical-json.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 interface SideComparison {
   /** Undefined if only the present servers are listed, without a comparison. */
@@ -55,14 +56,14 @@ function servedBy(side: SideIndex, request: TraceRequest, { edge, servers }: Tak
     ...new Set(serving.flatMap(read)),
   ];
   return {
-    ...(edge === undefined ? {} : { edge: side.edges.nameOf(edge) }),
+    ...withoutUndefined({ edge: edge === undefined ? undefined : side.edges.nameOf(edge) }),
     by: serving.map(({ address }) => address).sort(),
-    ...(silent === undefined ? {} : { occupiedBy: silent.address }),
+    ...withoutUndefined({ occupiedBy: silent?.address }),
     login: allOf((server) => loginsOf(server, request)),
     protection: allOf(protectionOf),
     forwards: possibleForwards(side, serving).map(({ to, ...hop }) => ({
       ...hop,
-      ...(to === undefined ? {} : { to: to.address }),
+      ...withoutUndefined({ to: to?.address }),
       protection: to === undefined ? [] : protectionOf(to),
     })),
   };
@@ -173,7 +174,7 @@ export function parseCorpus(text: string): Corpus {
     const content = written.replace(/(?:^|\s)#.*$/, '').trimEnd();
     if (content.trim() === '') continue;
     const [before = '', method] = /^\s*(?:([A-Za-z]+)[ \t]+(?=\S))?/.exec(content) ?? [];
-    const parsed = parseRequest(content.slice(before.length), method === undefined ? {} : { method });
+    const parsed = parseRequest(content.slice(before.length), withoutUndefined({ method }));
     if ('request' in parsed) entries.push({ line, column: before.length + 1, request: parsed.request });
     else problems.push({ line, column: before.length + parsed.column, problem: parsed.problem });
   }

@@ -13,6 +13,7 @@ import {
   isTouched,
   type ServerCandidate,
 } from '../../url-spaces/url-space.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 export type RouteChange = Omit<TrafficShift, 'space'>;
 
@@ -35,7 +36,7 @@ function routeChanges(before: readonly Owner[], after: readonly Owner[]): readon
   const silent = ownersBefore.size === 0 ? before : ownersAfter.size === 0 ? after : [];
   return Array.from({ length: Math.max(lost.length, won.length) }, (_, index) => ({
     ...routeChange(lost[index], won[index]),
-    ...(silent[0] === undefined ? {} : { occupiedBy: silent[0].name }),
+    ...withoutUndefined({ occupiedBy: silent[0]?.name }),
     ...(both.length === 0 ? {} : { sharedWith: both }),
   }));
 }
@@ -46,7 +47,7 @@ function answering(owners: readonly Owner[]): ReadonlyMap<string, Owner> {
 }
 
 function routeChange(lost: Owner | undefined, won: Owner | undefined): RouteChange {
-  if (won === undefined) return lost === undefined ? {} : { from: lost.name };
+  if (won === undefined) return withoutUndefined({ from: lost?.name });
   if (lost === undefined) return { to: won.name };
   const [before, after] = [lost, won].map(({ server }) =>
     server === undefined ? [] : protectionOf(server),
