@@ -40,7 +40,6 @@ export type Print = (value: Json) => string;
 /** How new text is formatted. */
 export interface Style {
   readonly print: Print;
-  /** The line break of the file. */
   readonly lineBreak: string;
 }
 

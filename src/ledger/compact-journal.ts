@@ -18,7 +18,6 @@ const smallLedger = 4 * 1024 * 1024;
 const mostJournals = 32;
 
 interface Journals {
-  /** The size of the ledger, in characters. */
   readonly size: number;
   readonly count: number;
   readonly characters: number;

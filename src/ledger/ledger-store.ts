@@ -40,7 +40,6 @@ export interface StoreOptions {
   readonly placeFlags?: string;
 }
 
-/** Ledgers in any backend. */
 export function ledgerStore({ backend, lineage, home, placeFlags = '' }: StoreOptions): LedgerStore {
   const placeOf = (environment: string): BackendPlace => {
     const texts = backend(environment);

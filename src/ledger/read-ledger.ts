@@ -35,7 +35,6 @@ export interface BackendPlace extends LedgerPlace {
 export interface StoredLedger {
   /** With all that the journals record; requests without an ending are doubts. */
   readonly state: LedgerState;
-  /** Whether `ledger.json` has a seal. */
   readonly isSealed: boolean;
   /** The highest fence of the generation and the journals. */
   readonly fence: number;
@@ -47,7 +46,6 @@ export interface StoredLedger {
   readonly journals: readonly string[];
   /** Journals that a crash left after they were folded. */
   readonly folded: readonly string[];
-  /** Characters of all journals. */
   readonly journalCharacters: number;
   /** The runs of these journals, for the log. */
   readonly history: readonly HistoryEntry[];

@@ -138,7 +138,6 @@ export function putOrphan(
   orphans.set(address, { ...entry, since, how });
 }
 
-/** Removes an orphan whose object is gone. */
 export function removeGoneOrphan(draft: LedgerDraft, address: Address): void {
   const before = draft.orphans.items[address];
   const gone = before?.id;
@@ -160,7 +159,6 @@ export function revive(draft: LedgerDraft, from: Address, to: Address): void {
 /** The number of applied plans remembered: older ones are refused by their serial, with a different message. */
 const rememberedPlans = 20;
 
-/** Records a saved plan as applied. */
 function rememberPlan(draft: LedgerDraft, plan: AppliedPlan): void {
   draft.rest = { ...draft.rest, plans: [...(draft.rest.plans ?? []), plan].slice(-rememberedPlans) };
 }

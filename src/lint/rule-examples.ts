@@ -33,7 +33,6 @@ export function onGoogle(...lines: readonly string[]): string {
   return onRoute(inside('oauth', 'provider: { google: { email_domains: [example.com] } }', ...lines));
 }
 
-/** An endpoint with these rules for requests. */
 export function onRequest(rules: string): string {
   return onEndpoint(inside('traffic_policy', `on_http_request: [${rules}]`));
 }
@@ -70,12 +69,10 @@ export function presetDocument(name: string, ...lines: readonly string[]): strin
   return `kind: preset\nname: ${name}\n${inside('spec', ...lines)}\n`;
 }
 
-/** One file with these documents. */
 export function inOneFile(...texts: readonly string[]): string {
   return texts.join('---\n');
 }
 
-/** A file, and others beside it by their paths. */
 export function besideFiles(text: string, others: Readonly<Record<string, string>>): string {
   const parts = Object.entries(others).map(
     ([path, other]) => `# file: ${path}\n${dedented(other).join('\n')}\n`,

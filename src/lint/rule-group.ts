@@ -15,12 +15,10 @@ export function recommended(severity: Severity): Severities {
   return { minimal: 'off', recommended: severity, strict: severity };
 }
 
-/** On in `strict` only. */
 export function strictOnly(severity: Severity): Severities {
   return { minimal: 'off', recommended: 'off', strict: severity };
 }
 
-/** A warning in `recommended`, an error in `strict`. */
 export const rising: Severities = { minimal: 'off', recommended: 'warn', strict: 'error' };
 
 /** The facts that rules of a subject share. A rule may state a source of its own. */

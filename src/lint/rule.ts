@@ -22,7 +22,6 @@ export interface ReportedRule extends RuleText {
   readonly by: 'reader' | 'shape' | 'compiler' | 'engine';
 }
 
-/** Checks the text and the tree of one YAML document. */
 export interface DocumentRule extends RuleText {
   readonly scope: 'document';
   readonly check: (document: YamlDocument, context: DocumentContext) => Iterable<Finding>;
@@ -41,7 +40,6 @@ export interface ResourceRule extends RuleText {
 
 export type TakeFinding = (finding: Finding) => void;
 
-/** Checks all the resources of one environment together. */
 export interface CrossRule extends RuleText {
   readonly scope: 'environment';
   /** Runs only if there is a resource of one of these kinds. Undefined: always. */
@@ -112,7 +110,6 @@ export interface Base {
   /** The commit as the user named it. */
   readonly ref: string;
   readonly workspace: Workspace;
-  /** Compiled resources by environment. */
   readonly desired: ReadonlyMap<string, readonly CompiledResource[]>;
   /** The files that decide about it beside its settings, and are not now as they are there. */
   readonly changedFiles: readonly DecidingFile[];

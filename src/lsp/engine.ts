@@ -10,11 +10,9 @@ export type Overlay = ReadonlyMap<string, string>;
 /** The files that `fmt` writes: documents of resources, the traffic policy that a resource includes, or tests. */
 export type FormattedRole = 'resource' | 'policy' | 'test';
 
-/** A workspace and its lint result at one moment. */
 export interface Analysis {
   readonly workspace: Workspace;
   readonly result: LintResult;
-  /** The addresses in the available ledgers. */
   readonly ledgerAddresses: readonly string[];
 }
 

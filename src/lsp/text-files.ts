@@ -44,7 +44,6 @@ export function roleOf(workspace: Workspace, path: string): FileRole | undefined
   return testSource(workspace, path) === undefined ? undefined : 'test';
 }
 
-/** The text of a file of the workspace. */
 export function sourceAt(workspace: Workspace, path: string): Source | undefined {
   return workspace.sources.get(path) ?? testSource(workspace, path);
 }

@@ -1,7 +1,6 @@
 import type { KindName } from '../kinds/kind.ts';
 import type { JsonObject } from './value.ts';
 
-/** The key of one object: the ids in its API path. */
 export interface ObjectKey {
   readonly kind: KindName;
   readonly id: string;

@@ -14,7 +14,6 @@ export interface AskedApproval {
 /** Approvals that one document gives. */
 export type ApprovalGroup = readonly [AskedApproval, ...AskedApproval[]];
 
-/** An approval that was used by an apply. */
 export interface UsedApproval {
   readonly address: Address;
   readonly allow: AllowedDecision;

@@ -48,14 +48,12 @@ export interface Desired {
   readonly originOf: (path: Path) => Origin;
 }
 
-/** A resource that was compiled from files, with its declaration. */
 export interface CompiledResource extends Desired {
   readonly document: ResourceHead;
   /** Parsed and compiled again if the tree of its file was released. */
   readonly written: () => WrittenResource;
 }
 
-/** How a compiled resource is written. */
 export interface WrittenResource {
   readonly document: ResourceDocument;
   /** The layer of each top-level field of `spec`. */
@@ -63,7 +61,6 @@ export interface WrittenResource {
   readonly replaced: readonly ReplacedLayer[];
 }
 
-/** The result of compiling one environment. */
 export interface CompileResult {
   /** Sorted by address. If two documents have the same address, only the first is here (the linter reports both). */
   readonly desired: readonly CompiledResource[];

@@ -32,7 +32,6 @@ export interface Fix {
 
 /** One mistake, reported once, at the exact place. */
 export interface Diagnostic {
-  /** The rule's id. */
   readonly rule: string;
   readonly severity: Severity;
   /**

@@ -25,7 +25,6 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 interface NodeBase extends Range {
   /** Range of the alias (`*name`) if the node was reached through one; the node's own range is then the anchor's. */
   readonly alias?: Range;
-  /** Name of the node's anchor (`&name`). */
   readonly anchor?: string;
   /** A tag that YAML 1.2 core does not resolve, as written. */
   readonly tag?: string;

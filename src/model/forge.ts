@@ -17,7 +17,6 @@ export interface ForgeComment {
 
 /** The comments of one pull request or merge request. All methods throw `ForgeError`. */
 export interface ForgePullRequest {
-  /** The newest commit. */
   readonly headCommit: () => Promise<string>;
   /** The comments whose author is us, oldest first. */
   readonly comments: () => Promise<readonly ForgeComment[]>;
@@ -82,7 +81,6 @@ export interface CommitVerdict {
   readonly url: string | undefined;
 }
 
-/** A note at a line of a file. */
 export interface ForgeAnnotation {
   /** From the root of the repository. */
   readonly path: string;
@@ -99,7 +97,6 @@ export interface ForgeJob {
   readonly attempt: string;
 }
 
-/** One repository on a forge. */
 export interface Forge {
   readonly kind: ForgeKind;
   readonly pullRequest: (number: string) => ForgePullRequest;

@@ -1,7 +1,6 @@
 import type { Exchange } from './api.ts';
 import type { RunEvent } from './plan/run-event.ts';
 
-/** A file in a commit or in the git index. */
 export interface GitFile {
   /** `link`: a symbolic link; `other`: a submodule, or a name that is not UTF-8. */
   readonly type: 'file' | 'link' | 'other';

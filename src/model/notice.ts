@@ -5,7 +5,6 @@ import type { Address, NoticeKind } from './workspace.ts';
 
 /** The content of a notification: how an apply of an environment ended, or what drifted there. */
 export interface Notice {
-  /** The events that it is about. */
   readonly events: readonly NoticeKind[];
   readonly verb: 'apply' | 'drift';
   readonly environment: string;

@@ -127,7 +127,6 @@ function secretText(secret: Secret | undefined, { as }: { readonly as?: 'json' }
   return as === 'json' ? JSON.stringify(value).slice(1, -1) : value;
 }
 
-/** Whether a value is a secret or a reference to secrets. */
 export function isSecretValue(value: unknown): value is Secret | SecretReference {
   return value instanceof Secret || value instanceof SecretReference;
 }
@@ -150,7 +149,6 @@ export function textAroundSecrets(text: string): readonly string[] {
   return text.split(reference).filter((_, at) => at % 2 === 0);
 }
 
-/** A text with each reference to a secret replaced. */
 export function replaceSecretReferences(text: string, replace: (name: string) => string): string {
   return text.replaceAll(reference, (_, name: string) => replace(name));
 }

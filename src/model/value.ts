@@ -17,7 +17,6 @@ export type Value =
 /** The top-level fields of a resource in the write form, including `edge_id` of a route. */
 export type Spec = Readonly<Record<string, Value>>;
 
-/** Plain JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 export type JsonObject = Readonly<Record<string, Json>>;

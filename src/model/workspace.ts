@@ -203,7 +203,6 @@ export interface ResourceDocument extends ResourceHead, DocumentBase {
   readonly overrides: ReadonlyMap<string, Override>;
 }
 
-/** The resource files. */
 export function resourceSources({
   yaml,
   resources,
@@ -236,7 +235,6 @@ export interface RemovedDocument extends DocumentBase {
   readonly then: (typeof removals)[number];
 }
 
-/** The decisions that can be approved. */
 export type AllowedDecision = (typeof allowances)[number];
 
 /** A person's approval of one change: a document of its own, or an entry of `kind: approvals`. */

@@ -24,7 +24,6 @@ export interface UndeclaredObject {
   readonly applied?: LedgerSpec | undefined;
 }
 
-/** A live object that a file declares. */
 export interface KnownObject extends DeclaredObject {
   readonly adopts: 'yes' | 'known';
   /** Whether declared values may be replaced where the live ones differ. */
@@ -46,7 +45,6 @@ export interface PullRequest {
   readonly isTaken: (path: string) => boolean;
 }
 
-/** The result for one resource. */
 export interface PulledResource {
   readonly address: Address;
   readonly live: Live;
@@ -96,7 +94,6 @@ export interface PullRun extends Pick<PullRequest, 'workspace' | 'environment' |
 
 export type LeftOut = PulledResource['leftOut'][number][];
 
-/** The context for writing one resource. */
 export function writingOf(
   { ids, shared }: PullRun,
   live: Live,

@@ -2,7 +2,6 @@ import type { LedgerFinding } from '../model/ledger/ledger.ts';
 import { counted } from '../text/wording.ts';
 import { inertLine } from './text/inert.ts';
 
-/** The findings on the ledger of one environment. */
 export interface CheckedLedger {
   readonly environment: string;
   readonly findings: readonly LedgerFinding[];

@@ -30,7 +30,6 @@ export type BodyCheck = (kind: KindName, body: JsonObject) => readonly Problem[]
 /** The error response for the traffic policy of an object that is about to be stored. */
 export type SavedPolicyCheck = (kind: KindName, spec: JsonObject) => Answer | undefined;
 
-/** The checks of writes. */
 export interface Checks {
   readonly checkBody: BodyCheck;
   readonly checkPolicy: SavedPolicyCheck;

@@ -29,7 +29,6 @@ export interface PolicyState {
   readonly results: Map<string, Results>;
 }
 
-/** The messages at one moment in a phase. */
 export interface PhaseMoment {
   readonly phase: PhaseName;
   readonly request: RequestMessage;

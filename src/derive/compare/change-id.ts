@@ -5,8 +5,7 @@ import { idHash } from '../../text/hash.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
 import { usedAt } from './used-approval.ts';
 
-/** A decision about one object. */
-export interface Decision {
+export interface DecidedChange {
   readonly address: Address;
   /** The id of the live object; absent before it is created. */
   readonly id?: string | undefined;
@@ -22,7 +21,7 @@ export interface Decision {
  */
 export function changeId(
   { environment, approvals = [] }: Pick<LedgerState, 'environment' | 'approvals'>,
-  { address, id, edge_id, allow, values }: Decision,
+  { address, id, edge_id, allow, values }: DecidedChange,
 ): string {
   return idHash({
     environment,

@@ -1,6 +1,5 @@
 /** Patterns (RE2) as trees, as far as conditions and samples need them; undefined for the others. */
 
-/** A part of a pattern. */
 export type PatternNode =
   | { readonly is: 'character'; readonly text: string }
   | { readonly is: 'class'; readonly ranges: readonly CharacterRange[]; readonly isNegated: boolean }
@@ -9,7 +8,6 @@ export type PatternNode =
   | { readonly is: 'sequence' | 'choice'; readonly nodes: readonly PatternNode[] }
   | { readonly is: 'repeat'; readonly node: PatternNode; readonly least: number; readonly most: number };
 
-/** The first and the last character. */
 export type CharacterRange = readonly [first: string, last: string];
 
 export interface PatternTree {

@@ -7,7 +7,6 @@ const label = '[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?';
 
 const hostForm = new RegExp(String.raw`^(?:\*\.)?${label}(?:\.${label})*\.?$`);
 
-/** Whether a string is a valid host. */
 export function isHost(host: string): boolean {
   return hostForm.test(host) || (/^\[[\dA-Fa-f:.]+\]$/.test(host) && URL.canParse(`http://${host}`));
 }

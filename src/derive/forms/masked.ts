@@ -40,7 +40,6 @@ function revealed(value: Value, lookup: SecretLookup, missing: Set<string>): Jso
   );
 }
 
-/** Whether a value has a secret anywhere in it. */
 export function hasSecret(value: Value): boolean {
   if (isSecretValue(value)) return true;
   if (typeof value !== 'object' || value === null) return false;

@@ -50,7 +50,6 @@ export function languageSubjects(): readonly string[] {
   ];
 }
 
-/** Suggestions for an unknown subject. */
 export function languageMeant(subject: string): readonly string[] {
   const [first = '', ...steps] = subject.split('.');
   const action = actionOf(first);

@@ -9,7 +9,6 @@ export function examplePolicy(action: TrafficAction, path: readonly string[] = [
   return oneActionPolicy(phaseOf(action, path), { type: action.type, ...(isEmpty ? {} : { config }) });
 }
 
-/** A policy with one action in one rule. */
 export function oneActionPolicy(phase: string, action: Json): Json {
   return { [phase]: [{ actions: [action] }] };
 }

@@ -2,7 +2,6 @@ import { actionOf } from '../../kinds/policy/index.ts';
 import type { MapSetting, Setting, SettingMap } from '../../kinds/policy/setting.ts';
 import type { Json, Path } from '../../model/value.ts';
 
-/** A string in a traffic policy. */
 export interface ActionText {
   readonly text: string;
   readonly path: Path;

@@ -59,7 +59,6 @@ export interface WrittenRule {
   readonly actions: readonly TypedAction[];
 }
 
-/** An action as it is written. */
 export interface TypedAction {
   readonly inside: Path;
   readonly type: string;

@@ -12,7 +12,6 @@ import { withoutUndefined } from '../../text/json/json-access.ts';
 /** The schema of a `spec`: the fields that depend on the kind. */
 export type SpecSchema = JsonSchema;
 
-/** The JSON Schema of an Edgewright document, from its table. */
 export function documentSchema({ fields }: DocumentTable, spec: SpecSchema = { type: 'object' }): JsonSchema {
   return fieldSchema({ type: 'group', doc: '', fields }, spec);
 }

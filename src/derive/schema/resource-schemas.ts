@@ -35,7 +35,6 @@ function resourceSchema(kind: Kind): JsonSchema {
   return documentSchema(of, refTo(`spec.${kind.name}`));
 }
 
-/** Each kind of document with a one-sentence description. */
 export const kindSentences: Readonly<Record<string, string>> = Object.fromEntries(
   documentKinds.map((name) => {
     if (!isKindName(name)) return [name, tableOf(name).doc];

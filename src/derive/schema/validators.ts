@@ -40,7 +40,6 @@ function bodyDefinitions(): Definitions {
   return bodies;
 }
 
-/** The operations of a kind that have a body. */
 export function operationsWithBody(kind: KindName): readonly WriteOperation[] {
   return kinds[kind].operations.update === undefined ? ['create'] : ['create', 'update'];
 }

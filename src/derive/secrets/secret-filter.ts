@@ -16,7 +16,6 @@ export interface SecretFilter {
   /** Names that `clean` leaves as they are. */
   readonly show: (names: Iterable<string>) => void;
   readonly clean: (text: string) => string;
-  /** Whether the text contains any known secret. */
   readonly isKnownIn: (text: string) => boolean;
   /** The parts of a text that are known secrets, in any order; they may overlap. */
   readonly find: (text: string) => readonly Range[];

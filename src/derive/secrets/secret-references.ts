@@ -3,7 +3,6 @@ import { SecretReference } from '../../model/secret.ts';
 import type { Path, Value } from '../../model/value.ts';
 import { quoted } from '../../text/quoted.ts';
 
-/** Calls `visit` with each reference to secrets in a value, and with its path. */
 export function eachSecretReference(
   value: Value,
   visit: (reference: SecretReference, path: Path) => void,
@@ -15,7 +14,6 @@ export function eachSecretReference(
       eachSecretReference(item as Value, visit, [...path, key]);
 }
 
-/** The names of the secrets that requests send. */
 export function sentSecretNames(requests: readonly Pick<PlannedRequest, 'body'>[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { body = {} } of requests)

@@ -3,7 +3,6 @@ import type { Path } from '../../model/value.ts';
 import { textOfKey } from '../../text/key-text.ts';
 import { rememberEach } from '../../text/remember-last.ts';
 
-/** A node found by its path, with the way to it. */
 export interface FoundNode {
   readonly node: DocumentNode;
   /** The map entry that has it as its value; undefined for a list item and for the root. */

@@ -26,7 +26,6 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
 }
 
-/** Whether a plain scalar may start at an offset. */
 export function startsPlain(text: string, at: number, isFlow: boolean): boolean {
   const character = text.charCodeAt(at);
   if (character === charCodes.minus || character === charCodes.question || character === charCodes.colon) {

@@ -93,7 +93,6 @@ export interface Conversion {
   aliasNodes: number;
   /** Scalars that contain a `#`, in source order: no comment starts there. */
   readonly withHash: Range[];
-  /** Strings in quotes. */
   readonly inQuotes: Range[];
   /** The document has too many keys in one map, or too many items in one list. */
   isRefused: boolean;

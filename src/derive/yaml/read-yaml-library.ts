@@ -11,7 +11,6 @@ import { limits } from '../../text/file-limits.ts';
 import { withoutControls } from './controls.ts';
 import { isAboutTag, type LibraryError } from './yaml-words.ts';
 
-/** The library's result for a file. */
 export interface ComposedFile {
   readonly documents: readonly Document.Parsed[];
   /** The token of each document, in the same order. */

@@ -6,7 +6,6 @@ import type { YamlMistake } from './mistakes/yaml-mistake.ts';
 import { lineAt, writes } from './mistakes/yaml-lines.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
-/** An error as the library reports it. */
 export interface LibraryError {
   readonly start: number;
   readonly end: number;

@@ -172,7 +172,6 @@ export interface DocumentTable {
   readonly aliases: readonly string[];
   readonly title: string;
   readonly doc: string;
-  /** The file that contains it. */
   readonly file: string;
   /** The name in messages: `an environment`. */
   readonly called: string;

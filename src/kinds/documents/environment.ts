@@ -25,7 +25,6 @@ const nameableIds = Object.entries(nameables).map(([target, { title, idPrefixes 
   } satisfies DocumentString,
 }));
 
-/** A file of environments/. */
 export const environment = {
   name: 'environment',
   aliases: ['environments', 'environments/<name>.yaml'],

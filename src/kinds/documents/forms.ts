@@ -190,7 +190,6 @@ export const forms = {
   something: { pattern: '\\S', is: 'a text that is not empty', rule: 'wrong-type', not: 'empty' },
 } as const satisfies Readonly<Record<string, DocumentForm>>;
 
-/** Whether a string matches a form. */
 export function hasForm(text: string, { pattern }: Pick<DocumentForm, 'pattern'>): boolean {
   const known = compiled.get(pattern) ?? new RegExp(pattern);
   compiled.set(pattern, known);

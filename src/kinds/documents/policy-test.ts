@@ -1,7 +1,6 @@
 import type { DocumentTable } from './document-field.ts';
 import { expectations } from './words.ts';
 
-/** A test file of policies. */
 export const policyTests = {
   name: 'policy-test',
   aliases: ['policy-tests'],

@@ -65,7 +65,6 @@ const response = {
   },
 } as const;
 
-/** A file of tests of what requests get. */
 export const requestTests = {
   name: 'test',
   aliases: ['tests', 'request-test'],

@@ -80,7 +80,6 @@ const someEnvironments = {
   ifEmpty: 'leave out `environments` for all of them',
 } as const;
 
-/** The table of edgewright.yaml. */
 export const settings = {
   name: 'settings',
   aliases: ['edgewright.yaml', 'edgewright'],

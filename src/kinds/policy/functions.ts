@@ -13,7 +13,6 @@ export type ArgumentType =
   | 'string|bytes|list|map'
   | 'list|map';
 
-/** A function or method of expressions. */
 export interface PolicyFunction {
   readonly args: readonly ArgumentType[];
   /** How many of the arguments, from the end, can be left out. */

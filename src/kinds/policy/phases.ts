@@ -61,7 +61,6 @@ export const olderPhases: Readonly<
   outbound: { web: 'on_http_response' },
 };
 
-/** Error codes of phases. */
 export const phaseCodes = {
   /** The protocol does not have the phase. */
   protocol: 2230,

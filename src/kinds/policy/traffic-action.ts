@@ -77,7 +77,6 @@ export interface SettingCondition {
   readonly is?: readonly (string | number | boolean)[];
 }
 
-/** An action of the traffic policy language. */
 export interface TrafficAction {
   /** As in `type`. The service's reference has a page of that name below `actions/`. */
   readonly type: string;

@@ -13,7 +13,6 @@ import {
   type VariableMap,
 } from './variable.ts';
 
-/** The parts of a certificate, as variables. */
 export function certificateMembers(whose: 'client' | 'server'): VariableMap {
   return {
     extensions: listVar(

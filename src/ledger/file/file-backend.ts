@@ -23,7 +23,6 @@ import type { LedgerHolder, UnlockResult } from '../../model/ledger/ledger-store
 import { lockRemoved } from '../lock-error.ts';
 
 export interface FileBackendOptions {
-  /** The workspace's root. */
   readonly root: string;
   /** The folder of the environments' folders, relative to the root and with `/`. */
   readonly folder: string;

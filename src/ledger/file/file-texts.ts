@@ -36,13 +36,11 @@ export async function copyOnWrite(
 }
 
 interface TextsInFolder {
-  /** The workspace's root. */
   readonly root: string;
   readonly folder: LedgerFolder;
   readonly files: Pick<LedgerFiles, 'look' | 'list' | 'read' | 'readPieces'>;
 }
 
-/** The texts of a ledger in files, for reading. */
 export function fileTexts({ root, folder, files }: TextsInFolder): Texts {
   const { readPieces } = files;
   const reading = <Result>(name: string, task: (place: string) => Promise<Result>): Promise<Result> =>

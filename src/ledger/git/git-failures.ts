@@ -8,7 +8,6 @@ export interface ShownBranch {
   readonly remote: string;
 }
 
-/** The result of a push. */
 export type PushOutcome =
   | { readonly outcome: 'done' }
   /** Another commit is there, or comes at this moment: look, and try again. */

@@ -23,7 +23,6 @@ export interface LockedPlace {
   readonly host: ProcessHost;
   readonly env: Env;
   readonly shown: (name: string) => string;
-  /** The command that removes the lock of a run. */
   readonly unlockCommand: (run: string) => string;
 }
 
@@ -144,7 +143,6 @@ function changedElsewhere(shown: (name: string) => string): LedgerError {
   );
 }
 
-/** The files in an environment's folder of the branch. */
 export function environmentFiles(
   { read }: Pick<LedgerBranch, 'read'>,
   { ids }: BranchSnapshot,

@@ -15,7 +15,6 @@ export interface LeaseKey {
   readonly shard: string;
 }
 
-/** A lease as it is stored. */
 export interface Lease {
   /** As in its key. */
   readonly shard: string;

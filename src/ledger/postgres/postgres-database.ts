@@ -105,7 +105,6 @@ function stayedAway({ shown }: PostgresTarget, milliseconds: number, error: unkn
   );
 }
 
-/** One open connection. */
 interface PostgresLink {
   /** Does the statements as one transaction in one round trip. Throws the server's error or that of the socket. */
   readonly send: (statements: readonly Statement[]) => Promise<readonly Rows[]>;

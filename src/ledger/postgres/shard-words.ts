@@ -70,9 +70,7 @@ function leaseAtCommit(lease: Lease): string {
 /** The environment of a lease, for messages. */
 export interface LeasePlace {
   readonly environment: string;
-  /** The command that removes the lock of a run. */
   readonly unlockCommand: (run: string) => string;
-  /** The command that changes the number of shards. */
   readonly shardsCommand: (count: number) => string;
 }
 

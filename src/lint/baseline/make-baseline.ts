@@ -72,7 +72,6 @@ interface KeyCount {
   readonly count: number;
 }
 
-/** Counts the findings of each key. */
 function countByKey(keys: readonly BaselineKey[]): readonly KeyCount[] {
   const counts = new Map<string, KeyCount>();
   for (const key of keys) {

@@ -13,7 +13,6 @@ import type { ShapeFinding } from '../shape/shape-finding.ts';
 
 export interface LintInput {
   readonly workspace: Workspace;
-  /** Compiled resources by environment. */
   readonly compiled: ReadonlyMap<string, CompileResult>;
   /** Environments that are not checked, as far as rules compare with them. */
   readonly unchecked?: readonly Omit<OtherEnvironment, 'isChecked'>[];

@@ -20,7 +20,6 @@ export function withoutUnserved(found: readonly Diagnostic[]): readonly Diagnost
     : found;
 }
 
-/** The mistakes in the tests of a workspace. */
 export function testMistakes(input: LintInput): readonly Diagnostic[] {
   return [...requestTestMistakes(input), ...policyTestMistakes(input)];
 }

@@ -11,7 +11,6 @@ import type { Address } from '../../model/workspace.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 import type { Subject } from '../rule.ts';
 
-/** A live object with its address and labels. */
 export interface LiveObject {
   /** The address of its resource, or its kind and id if it is unmanaged. */
   readonly address: Address;

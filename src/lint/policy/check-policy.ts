@@ -42,7 +42,6 @@ export function checkPolicy(
 
 type Parts = Partial<Omit<CheckedPolicy, 'policy'>> & { readonly diagnostics: readonly Diagnostic[] };
 
-/** Checks the parts that a policy has. */
 export function checkParts(policy: PolicyDraft, environments: readonly string[]): Parts {
   const scope: Scope = { kinds: policy.kinds, environments };
   const isTrue = ({ text }: PolicyText): ReturnType<typeof checkExpression> =>
@@ -176,7 +175,6 @@ function valueText(
   }
 }
 
-/** Values of an expression's variables. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** An expression that type-checks against the fields of a kind. */

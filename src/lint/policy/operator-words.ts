@@ -62,7 +62,6 @@ export function operatorWords(text: string): ProblemWords {
   return isText ? { message, help: 'put strings in quotes, and numbers not' } : { message };
 }
 
-/** A CEL type in words. */
 export function typeWords(type: string): string {
   const known = Object.hasOwn(plain, type) ? plain[type] : undefined;
   if (known !== undefined) return known;

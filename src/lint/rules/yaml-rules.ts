@@ -248,7 +248,6 @@ function* keysIn(node: DocumentNode): Generator<{ node: ScalarNode }> {
   }
 }
 
-/** The start of each node with an anchor, and the anchor's name. */
 function* anchored(node: DocumentNode): Generator<{ start: number; anchor: string }> {
   if (node.alias !== undefined) return;
   if (node.anchor !== undefined) yield { start: node.start, anchor: node.anchor };

@@ -122,7 +122,6 @@ export interface FlowAction {
   readonly isGuess?: true;
 }
 
-/** The rules of a phase in order. */
 export interface FlowPhase {
   readonly phase: PhaseName;
   readonly inside: Path;

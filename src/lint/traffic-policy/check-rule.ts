@@ -137,7 +137,6 @@ function actionInPlace(
 
 type Conditions = Pick<FlowRule, 'isConditional' | 'isNever'>;
 
-/** Checks the expressions of a rule. */
 function readConditions(value: Json | undefined, inside: Path, scope: PolicyScope): Conditions {
   if (!hasValue(value)) return { isConditional: false };
   const at = [...inside, 'expressions'];

@@ -60,7 +60,6 @@ export function checkText(text: string, setting: TextSetting, place: SettingPlac
   else checkForm(text, setting, place, report);
 }
 
-/** Checks the expressions of a string that can be anything. */
 export function checkAnyText(
   text: string,
   expressions: ExpressionUse | undefined,

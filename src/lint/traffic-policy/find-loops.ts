@@ -17,7 +17,6 @@ import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { samplesOf } from '../../derive/expressions/pattern-samples.ts';
 import { hostCovers } from '../../derive/forms/host-name.ts';
 
-/** An endpoint with a policy. */
 export interface LoopEndpoint {
   readonly address: Address;
   readonly url: string;
@@ -258,7 +257,6 @@ function circle(
   };
 }
 
-/** Finds the endpoint that serves a URL. */
 function finderOf(
   endpoints: readonly RedirectingEndpoint[],
 ): (url: string) => RedirectingEndpoint | undefined {

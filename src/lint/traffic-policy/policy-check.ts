@@ -38,7 +38,6 @@ export function settingNamed(settings: SettingMap, name: string): Setting | unde
   return Object.hasOwn(settings, name) ? settings[name] : undefined;
 }
 
-/** A setting with its place, and what it belongs to. */
 export interface SettingPlace {
   readonly scope: PolicyScope;
   readonly action: TrafficAction;
@@ -54,7 +53,6 @@ export function rangeWords(min: number | string | undefined, max: number | strin
   return max === undefined ? `at least ${min}` : `from ${min} to ${max}`;
 }
 
-/** A mistake in a traffic policy, and its path in the policy. */
 export interface TrafficMistake {
   readonly rule: string;
   readonly inside: Path;

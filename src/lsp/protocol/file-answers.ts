@@ -105,7 +105,6 @@ function resourceSymbols(document: TextDocument): readonly DocumentSymbol[] {
   });
 }
 
-/** The ranges of the documents of a file. */
 function documentsIn(text: string): readonly Range[] {
   const found: Range[] = [];
   for (let at = 0; at < text.length;) {

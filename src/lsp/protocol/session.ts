@@ -9,7 +9,6 @@ import { inertLine } from '../../report/text/inert.ts';
 import { TextDocument, type TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { ProtocolConnection } from 'vscode-languageserver/node';
 
-/** An open file that a request is about, with its workspace. */
 export interface FileSubject {
   readonly document: OpenDocument;
   /** Path from the workspace root. */
@@ -192,7 +191,6 @@ export function clientOf(params: unknown): Client {
   };
 }
 
-/** A file that is open in the editor, with the editor's text. */
 interface OpenDocument {
   readonly uri: string;
   /** Absolute path. */

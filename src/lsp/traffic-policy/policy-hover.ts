@@ -80,13 +80,11 @@ function nameHover(draft: PolicyDraftText, text: string, offset: number): Policy
   return { markdown: `**${full}${found.isFunction ? '()' : ''}**\n\n${found.doc}`, start: word.start, end };
 }
 
-/** Describes an action in Markdown. */
 export function actionDescription(action: TrafficAction): string {
   const facts = actionFacts(action).map(({ label, text }) => `- ${label}: ${text}`);
   return [`**${action.type}** (${action.title})`, action.doc, facts.join('\n')].join('\n\n');
 }
 
-/** Describes a setting in Markdown. */
 export function settingDescription(name: string, setting: Setting): string {
   const facts = settingFacts(setting).map(({ label, text }) => `- ${label}: ${text}`);
   return [`**${name}**`, setting.doc, facts.join('\n')].join('\n\n');
@@ -154,7 +152,6 @@ function isInText(expression: string): boolean {
   return quote !== undefined;
 }
 
-/** A variable or function that an expression can continue with. */
 interface ExpressionName {
   readonly name: string;
   readonly doc: string;

@@ -31,7 +31,6 @@ export interface PolicyVariableName {
   readonly at: Range;
   readonly declarations: readonly Range[];
   readonly uses: readonly Range[];
-  /** The other variables of the phase. */
   readonly others: readonly string[];
 }
 
@@ -180,7 +179,6 @@ export function actionsOfPhase(phase: PhaseName): readonly TrafficAction[] {
   return trafficActions.filter(({ phases, status }) => status === undefined && phases.includes(phase));
 }
 
-/** The names that the policy sets for its expressions. */
 export function namesSet(keys: readonly OutlineKey[]): readonly string[] {
   return [...new Set(keysOfVariables(keys).map(({ name }) => name))];
 }

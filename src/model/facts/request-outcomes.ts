@@ -57,7 +57,6 @@ export const notComparedReasons = {
 
 export type NotCompared = ShapedFact<typeof notComparedReasons>;
 
-/** The effect of one update on requests. */
 export type RequestOutcomes =
   | { readonly is: 'same' }
   | {

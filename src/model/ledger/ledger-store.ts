@@ -49,7 +49,6 @@ export type MayTakeOver = (
   holder: LedgerHolder,
 ) => Promise<'ended' | 'unknown' | { readonly refused: string }>;
 
-/** Who has a lock. */
 export interface LedgerHolder {
   /** Undefined if the lock does not say. */
   readonly run: RunAbout | undefined;

@@ -38,7 +38,6 @@ export interface LeftObject {
   readonly run?: string;
 }
 
-/** A left object with the commands that settle it. */
 export interface LeftWithWays extends LeftObject {
   readonly ways: readonly {
     /** Its case: "if it exists". */
@@ -175,7 +174,6 @@ export interface GuardedWay extends Pick<LedgerEntry, 'kind' | 'edge_id' | 'appl
   readonly address: Address;
 }
 
-/** Where a ledger was moved to. */
 export interface MovedLedger {
   /** The store in words. */
   readonly to: string;
@@ -185,7 +183,6 @@ export interface MovedLedger {
   readonly at: string;
 }
 
-/** A saved plan that was applied. */
 export interface AppliedPlan {
   /** The checksum of the plan. */
   readonly id: string;

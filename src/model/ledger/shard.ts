@@ -6,7 +6,6 @@ export interface Shard {
   readonly of: number;
 }
 
-/** A shard, and what a run of it applies. */
 export interface ShardToLock extends Shard {
   readonly inputs: ShardInputs;
 }

@@ -149,7 +149,6 @@ export type RunSkip =
   /** A freeze, or no change window is open; the plan is what waits. */
   | { readonly code: 'closed'; readonly time: ApplyTime; readonly plan: Plan };
 
-/** Something that the run waits for. */
 export type RunWait =
   /** The service limits requests. `allows`: the number of requests it accepted, and in how many seconds. */
   | {

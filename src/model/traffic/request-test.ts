@@ -24,7 +24,6 @@ export interface RequestExpectation {
   readonly connection?: 'refused';
 }
 
-/** A test of what a request gets. */
 export interface RequestTest {
   readonly name: string;
   readonly place: Place;
@@ -33,35 +32,29 @@ export interface RequestTest {
   readonly facts: RequestFacts;
   readonly requestPlace: Place;
   readonly expect: RequestExpectation;
-  /** The places of the keys of `expect`. */
   readonly expectPlaces: Readonly<Record<string, Place>>;
-  /** The places of the keys of `given`. */
   readonly givenPlaces: Readonly<Record<string, Place>>;
 }
 
 /** A difference between what is expected and what a test gets. Absent values are undefined. */
 export interface Mismatch {
   readonly key: keyof RequestExpectation;
-  /** The name of a header. */
   readonly header?: string;
   readonly expected: ExpectedHeader;
   readonly got: ExpectedHeader | undefined;
 }
 
-/** A test in one environment. */
 export interface RequestTestResult {
   readonly test: RequestTest;
   readonly environment: string;
   readonly result: RequestVerdict;
 }
 
-/** A way for a test to fail. */
 export interface RequestFailure {
   readonly outcome: SimulatedOutcome;
   readonly mismatches: readonly Mismatch[];
 }
 
-/** The result of a test. */
 export interface RequestVerdict {
   /** `undecided`: some outcomes are as expected and some are not, or a value is unknown. */
   readonly verdict: 'ok' | 'failed' | 'undecided';

@@ -155,7 +155,6 @@ export type Contradiction =
   /** A connection without TLS shows no certificate. */
   | { readonly code: 'not-encrypted'; readonly give: 'given.client_certificate' };
 
-/** A value that may be unknown. */
 export type Knowable<Value> = Value | { readonly unknown: Unknown };
 
 export function isUnknownValue(value: unknown): value is { readonly unknown: Unknown } {

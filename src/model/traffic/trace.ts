@@ -68,7 +68,6 @@ export type TraceTarget =
   /** A name in `ids` without its `https-edge/`, or an id. */
   | { readonly type: 'edge'; readonly name: string };
 
-/** The result of a trace on one side. */
 export interface TracedSide {
   readonly side: 'desired' | 'live';
   /** One answer if the resource behind the host is known; otherwise one for each HTTPS edge that may have it. */
@@ -113,7 +112,6 @@ export interface RequestWay {
   readonly results: readonly GotFact[];
   /** The facts without which the result is not known. */
   readonly missing: readonly Unknown[];
-  /** Facts that cannot be. */
   readonly contradictions: readonly Contradiction[];
   /** At the end of these steps. */
   readonly outcome: SimulatedOutcome;

@@ -26,7 +26,6 @@ interface BundleEntry {
   readonly external: readonly string[];
 }
 
-/** The bundles of the command line. */
 export const commandLineBundle: BundleEntry = { entryPoint: 'src/main.ts', external: [] };
 
 /** The extension for VS Code: `npm run build:extension` makes it. */

@@ -1,4 +1,3 @@
-/** Options of `loadWorkspace`. */
 export interface LoadOptions {
   /** Folder of edgewright.yaml, or one in it. Default: `cwd`. */
   readonly folder?: string;
@@ -52,7 +51,6 @@ export type CompiledBodies = Readonly<Record<string, Readonly<Record<string, unk
 
 /** URL and credential of an API, instead of those of `env`. */
 export interface ApiAddress {
-  /** Base URL. */
   readonly url: string;
   /** Credential. Default: none. */
   readonly token?: string;
@@ -62,7 +60,6 @@ export interface ApiAddress {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Options of `plan`. */
 export interface PlanningOptions {
   /** Default: all environments. */
   readonly environments?: readonly string[];
@@ -128,7 +125,6 @@ export interface TestedRequest {
   };
 }
 
-/** Options of `test`. */
 export interface TestingOptions {
   /** Default: all environments. */
   readonly environments?: readonly string[];
@@ -136,14 +132,12 @@ export interface TestingOptions {
   readonly requests?: readonly (TestedRequest & { readonly name: string })[];
 }
 
-/** An outcome of a request. */
 export interface TestedOutcome {
   readonly code: string;
   readonly text: string;
   readonly status?: number;
 }
 
-/** A test in one environment. */
 export interface TestResult {
   readonly name: string;
   /** The lint policy that it tests. */

@@ -13,7 +13,6 @@ import type { LoadedWorkspace, LoadOptions } from './library-options.ts';
 import type { LintOutput } from './lint-json.gen.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
-/** The internals of a loaded workspace. */
 export interface WorkspaceSurroundings extends Surroundings {
   readonly workspace: Workspace;
 }

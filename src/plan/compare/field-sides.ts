@@ -9,7 +9,6 @@ import { sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
 import { withStatedEnabled } from '../../derive/module-state.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
-/** One object on all sides: desired, live and ledger. */
 export interface ObjectSides {
   readonly desired: Desired;
   readonly live: Spec;

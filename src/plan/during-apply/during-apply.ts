@@ -35,9 +35,7 @@ export interface WeakerServer {
   /** The objects that serve it before; for a temporary loss, if there are none, those that serve it at the end. */
   readonly from: readonly TrafficServer[];
   readonly to: TrafficServer;
-  /** The protection lost. */
   readonly lost: readonly ExposureLoss[];
-  /** The changes that cause it. */
   readonly causes: readonly number[];
   /** Temporary, and no order avoids it. */
   readonly isMomentary?: true;

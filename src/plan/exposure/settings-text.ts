@@ -27,7 +27,6 @@ export function withTellingSettings(texts: readonly string[]): readonly string[]
   );
 }
 
-/** A name without its settings. */
 export function withoutSettings(text: string): string {
   return withTellingSettings([text])[0] ?? text;
 }

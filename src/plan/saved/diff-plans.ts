@@ -5,7 +5,6 @@ import { reasonIn } from './facts.ts';
 import { otherwiseWritten, shortHash, staleSteps, type Stale } from './stale.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
-/** The differences between two saved plans. */
 export interface PlanDiff {
   /** Differences of the plans as a whole. */
   readonly bound: readonly BoundDifference[];

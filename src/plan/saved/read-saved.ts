@@ -28,7 +28,6 @@ interface Reading {
   readonly print: (document: object) => string;
 }
 
-/** The text of a saved plan. */
 export function savedText(document: JsonObject, { key, print }: Reading): string {
   return print({ ...document, seal: sealOf(document, key, 'plan') });
 }

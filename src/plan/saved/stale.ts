@@ -174,7 +174,6 @@ function text(value: unknown): string {
   return value === undefined ? '' : canonicalJson(value as Json);
 }
 
-/** A hash shortened for people. */
 export function shortHash(hash: string): string {
   return hash.slice(0, 12);
 }

@@ -11,11 +11,9 @@ import { canonicalJson } from '../../text/json/canonical-json.ts';
 const extensions = { policies: 'yaml', saml: 'xml', texts: 'txt' } as const;
 const mostBytes = 1024 * 1024;
 
-/** The context for writing one resource. */
 export interface WriteContext {
   readonly kind: KindName;
   readonly name: string;
-  /** The name of an id in `ids`. */
   readonly idName: (target: ReferenceTarget, id: string) => string | undefined;
   readonly secrets: SecretNames;
   /** In a policy: its strings that have a secret by their place. */

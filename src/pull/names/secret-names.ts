@@ -14,7 +14,6 @@ export interface SecretNames {
   readonly nameFor: (resource: string, path: Path, text: string) => string;
   /** The first part of a text that is a known secret or looks like a secret. */
   readonly partIn: (text: string) => Range | undefined;
-  /** Whether a text contains a known secret. */
   readonly isKnownIn: (text: string) => boolean;
   /** Returns a function that drops the names given after this call. */
   readonly mark: () => () => void;

@@ -14,7 +14,6 @@ import { codeList } from '../../text/quoted.ts';
 
 const order = Object.keys(resource.fields);
 
-/** A declared resource and its live object. */
 export interface DeclaredObject {
   readonly desired: CompiledResource;
   readonly live: Live;

@@ -33,7 +33,6 @@ function partsOf(path: string): readonly string[] {
   return made;
 }
 
-/** The path for an existing object. */
 export function objectPath(operation: Operation, { kind, id, edge_id }: ObjectKey): string {
   return filledPath(operation, { kind, id, parent: edge_id });
 }

@@ -1,7 +1,6 @@
 import { isLoopback } from '../../text/loopback.ts';
 import { UserError, usageError } from '../../model/errors.ts';
 
-/** The API URL, parsed. */
 export interface BaseUrl {
   /** Scheme, host and port. */
   readonly origin: string;

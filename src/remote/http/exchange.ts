@@ -20,7 +20,6 @@ export interface HttpRequest {
   readonly isAlone: boolean;
 }
 
-/** A complete response. */
 export interface HttpResponse {
   readonly status: number;
   /** Undefined if the body is not UTF-8. */

@@ -1,7 +1,6 @@
 import type { Attribution, FieldChange } from '../../model/plan/change.ts';
 import { secretText } from './words/secret-words.ts';
 
-/** The attribution of a change (`--base`) in words. */
 export function attributionText(attribution: Attribution, base: string | undefined): string {
   const words = attributionWords[attribution];
   return attribution === 'pending' && base !== undefined ? `${words} on \`${base}\`` : words;
@@ -51,7 +50,6 @@ function causeText({ cause, path, after, attribution }: FieldChange): string {
   }
 }
 
-/** A field with a suffix to its value. */
 export interface ShownField extends FieldChange {
   readonly suffix?: string;
 }

@@ -81,7 +81,6 @@ function valueText(value: Json): string {
   return typeof value === 'string' && isPlain(value) ? value : JSON.stringify(value);
 }
 
-/** The value with ids replaced by names. */
 export function withIdNames(value: Json, names: Names): Json {
   if (typeof value === 'string') return Object.hasOwn(names, value) ? (names[value] ?? value) : value;
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withIdNames(item, names));

@@ -90,7 +90,6 @@ export interface StepSetting {
   readonly base: string | undefined;
 }
 
-/** A refusal with its approvals for one address. */
 interface OwnRefusal {
   readonly refusal: Refusal;
   readonly approvals: readonly AskedApproval[];

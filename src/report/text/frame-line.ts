@@ -3,7 +3,6 @@ import { knownCovering } from '../../text/ranges.ts';
 import type { Range, Source } from '../../model/document.ts';
 import { escapedCharacter, hasLogCommand, inertLine } from './inert.ts';
 
-/** A line of a file, prepared for a frame. */
 export interface FrameLine {
   readonly number: number;
   readonly text: string;

@@ -31,7 +31,6 @@ export function pageText(blocks: readonly (readonly string[])[]): string {
   return harmless(texts.join('\n'));
 }
 
-/** Settings for the text of steps. */
 export interface StepPage extends Page {
   /** The command that applies the plan and approves its only refused step; undefined if that does not suffice. */
   readonly once?: string | undefined;

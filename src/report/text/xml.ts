@@ -15,7 +15,6 @@ const entities: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** An attribute value with its quotes. */
 function xmlAttribute(text: string): string {
   return `"${harmless(text).replace(/[&<>"'\t\n\r]/g, (character) => entities[character] ?? '')}"`;
 }
@@ -36,7 +35,6 @@ function harmless(text: string): string {
   return inert(text).replace(forbidden, escapedCharacter);
 }
 
-/** A test in JUnit's XML. */
 export interface JunitCase {
   readonly name: string;
   /** Absent for a test that passed without output. */

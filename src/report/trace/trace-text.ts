@@ -60,7 +60,6 @@ const wayWords: Words<TraceWay> = {
   'edge-unknown': ({ edge }) => `nothing that carries it is known at \`${edge}\``,
 };
 
-/** The trace of one URL. */
 export interface Trace {
   readonly environment: string;
   readonly request: TraceRequest;

@@ -54,7 +54,6 @@ function hostClaim(listener: Listener, owner: Omit<HostCandidate, 'rank' | 'list
   return { ...pattern, owner: { ...owner, rank: rankOf(pattern, pattern.text.length), listener } };
 }
 
-/** The routes of one edge, by host. */
 export interface EdgeRoutes {
   readonly edge: string;
   readonly isTouched: boolean;

@@ -50,7 +50,6 @@ export interface UrlSpace {
   readonly candidates: readonly ServerCandidate[];
 }
 
-/** A server, and when it is present. */
 type Present = Pick<ServerCandidate, 'change' | 'when'> & { readonly server: TrafficServer };
 
 export function* presentIn({ still, changes }: RoutingState): Iterable<Present> {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codeList } from '../../text/quoted.ts';
 
-/** Faults that can be injected. */
 export const faultNames = [
   /** The request is not applied, and the connection ends. */
   'lost-request',

@@ -92,7 +92,6 @@ export function objectRef(origin: string, target: ReferenceTarget, id: string): 
   return { id, uri: `${origin}/${folders[target]}/${encodeURIComponent(id)}` };
 }
 
-/** The URL of an object. */
 export function uriOf(origin: string, { kind, id, edge_id = '' }: StoredObject): string {
   const path = kinds[kind].operations.get.path.replace('{edge_id}', encodeURIComponent(edge_id));
   return origin + path.replace('{id}', encodeURIComponent(id));

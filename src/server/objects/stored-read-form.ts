@@ -22,7 +22,6 @@ tf7/UxDGkaqt3zomJN2SAAU=
 -----END CERTIFICATE-----
 `;
 
-/** The settings for reading an object. */
 export interface ReadSettings {
   readonly origin: string;
   readonly secrets: Behaviour['secrets'];

@@ -7,7 +7,6 @@ export interface VariableScope {
   readonly isOpen?: true;
 }
 
-/** One evaluation of an expression. */
 export interface CelEvaluation {
   readonly scope: VariableScope;
   /** The values of the names that macros bind, by their depth. */

@@ -37,7 +37,6 @@ import {
 } from './read-tree.ts';
 import { quoted, codeList } from '../../text/quoted.ts';
 
-/** A string and its node. */
 export interface StringValue {
   readonly text: string;
   readonly node: ScalarNode;

@@ -10,7 +10,6 @@ export interface YamlMistake {
   readonly help: string;
 }
 
-/** A mistake as the parser reports it. */
 export interface ParserReport {
   readonly start: number;
   readonly code: string;

@@ -33,7 +33,6 @@ function likeness(subject: Subject): string | undefined {
   return match === undefined ? undefined : `${edge} ${withoutSlash(match).toLowerCase()}`;
 }
 
-/** A match without its final slash. */
 export function withoutSlash(match: string): string {
   return match.replace(/(?<=.)\/$/, '');
 }

@@ -1,6 +1,5 @@
 import type { Value } from '../../../model/value.ts';
 
-/** An item of a list, with its index. */
 export interface Item {
   readonly text: string;
   readonly index: number;

@@ -256,7 +256,6 @@ function inFiles(path: string): string {
   return besideFiles('', { [path]: onEndpoint(), 'resources/api.yaml': api });
 }
 
-/** A glob pattern in edgewright.yaml. */
 interface WrittenPattern {
   readonly glob: string;
   readonly of: 'files' | 'addresses';

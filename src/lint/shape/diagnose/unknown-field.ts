@@ -51,7 +51,6 @@ const words: Readonly<Record<string, string>> = {
 
 export type KeyFinding = Pick<ShapeFinding, 'rule' | 'finding'>;
 
-/** A finding at an unknown key. */
 export function atKey({ path, key }: UnknownKey, rule: string, words: Omit<Finding, 'at'>): KeyFinding {
   return { rule, finding: { at: { path: [...path, key], on: 'key' }, ...words } };
 }
@@ -111,7 +110,6 @@ function meantByForeign(key: string): string | undefined {
   return Object.hasOwn(words, folded) ? words[folded] : undefined;
 }
 
-/** A value to check against its field. */
 export interface WrongValue {
   readonly field: Field;
   /** Its name in messages: "`num_buckets`", "item 2 of `scopes`". */
@@ -146,7 +144,6 @@ export interface Hint {
   readonly with?: Json;
 }
 
-/** A key that is not valid in its map. */
 export interface UnknownKey {
   readonly documentKind: DocumentKind;
   /** Path of its map, from the document's root. */
@@ -155,7 +152,6 @@ export interface UnknownKey {
   readonly position: FormatPosition;
   /** The value of the key, as plain data. */
   readonly value: unknown;
-  /** Whether the map has a given key. */
   readonly has: (key: string) => boolean;
   /** Required keys that the map does not have. */
   readonly missing: readonly string[];

@@ -160,7 +160,6 @@ function nameRange(node: MethodCall, name: string, receiver: ASTNode): { start: 
   return at === -1 ? rangeOf(node) : { start: at, end: at + name.length };
 }
 
-/** The methods of a name, of all types. */
 function anyMethods(name: string): readonly PolicyFunction[] {
   return Object.values(policyMethods).flatMap((methods) =>
     Object.hasOwn(methods, name) && methods[name] !== undefined ? [methods[name]] : [],

@@ -25,7 +25,6 @@ const limits = {
 
 let environment: Environment | undefined;
 
-/** An expression of a rule, and its place. */
 export interface RuleCondition {
   readonly text: string;
   readonly inside: Path;

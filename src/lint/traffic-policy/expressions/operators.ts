@@ -266,7 +266,6 @@ export interface CelMistake {
 
 export type ReportExpression = (mistake: CelMistake & Range) => void;
 
-/** The names and the scope of an expression. */
 export interface Inference {
   readonly scope: PolicyScope;
   /** The names that macros bind. */

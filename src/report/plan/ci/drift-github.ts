@@ -79,7 +79,6 @@ export function stepAnnotation(
   return [{ level, title, text: lines.join('\n'), place: placeIn(step.origin, { folder }) }];
 }
 
-/** A note as a warning. */
 export function noteAnnotation(
   note: PlanNote,
   { title, folder }: InRepository & { readonly title: string },

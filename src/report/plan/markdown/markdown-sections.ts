@@ -172,7 +172,6 @@ export function notesPart({ title, items }: ReportSection): readonly RoomPart[] 
   return foldPart({ title: `${title}: ${items.length}`, rank: 5 }, parts);
 }
 
-/** The binding of a saved plan. */
 export function bindingPart(facts: readonly BindingFact[]): readonly RoomPart[] {
   const items = facts.map(({ name, value }) => fixedPart(`- ${name}: ${cut(value, 2000)}\n`));
   return foldPart({ title: 'Bound to', rank: 7 }, items);

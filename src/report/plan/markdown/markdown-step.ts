@@ -57,7 +57,6 @@ function protectionRow({ way, asks, lacks }: ProtectionRow): string {
   return rowText([way, asks, lacks].map((cell) => shortSentence(cell, 300)));
 }
 
-/** A step as one list item. */
 export function stepItem(alike: Alike<StepView>): string {
   const also = alike.others.length === 0 ? '' : ` ${othersText(alike, 0).words}`;
   return `- ${headOf(alike.first)}${also}\n`;

@@ -130,7 +130,6 @@ function onceFlag([{ allow, address, group = address }]: ApprovalGroup): readonl
   return allow === 'exposure' ? ['--allow-exposure', group] : undefined;
 }
 
-/** An approval document behind a label. */
 function documentLines(label: string, asked: ApprovalGroup): readonly string[] {
   return approvalYaml(asked).map((line, index) =>
     inertLine(`${index === 0 ? label : ' '.repeat(label.length)}${line}`),

@@ -3,7 +3,6 @@ import type { RunEvent } from '../../../model/plan/run-event.ts';
 import { runInWords } from '../../../text/wording.ts';
 import { countsText } from '../summary.ts';
 
-/** Whether apply may run, as a sentence. */
 export function applyTimeText(time: ApplyTime): string {
   switch (time.state) {
     case 'open':

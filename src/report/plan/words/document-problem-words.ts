@@ -1,7 +1,6 @@
 import type { DocumentProblem } from '../../../model/facts/refusal.ts';
 import { say, type Words } from './say.ts';
 
-/** The document that was expected. */
 export type ExpectedDocument = 'saved plan' | 'rollback file' | 'plan';
 
 /** The end of a sentence about the file; `what` is the expected document. */

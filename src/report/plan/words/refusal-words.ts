@@ -6,7 +6,6 @@ import { overrideFlags } from '../verdict.ts';
 import { say, type Words } from './say.ts';
 import { counted, named } from '../../../text/wording.ts';
 
-/** The refused addresses. */
 type Addresses = Refusal['addresses'];
 
 /** The reason why the plan may not be applied, without a final period. */

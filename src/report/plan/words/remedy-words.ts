@@ -9,7 +9,6 @@ import { shellWord } from '../../../text/quoted.ts';
 import { secondOf, named } from '../../../text/wording.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
 
-/** The heading above the remedies of a step. */
 export function remedyHeading({ action }: Pick<Step, 'action'>): 'To resolve' | 'Options' {
   return action === 'blocked' ? 'To resolve' : 'Options';
 }
