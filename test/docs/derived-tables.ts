@@ -96,7 +96,7 @@ export function withDerivedCells(markdown: string): string {
       (_all, title: string) => title + commandsPage(),
     )
     .replaceAll(
-      /^(\| `src\/([\w-]+)\/` \|[^|]*\|[^|]*\|).*$/gm,
+      /^(\| `src\/([\w-]+)\/` \|[^|]*\| `(?!src\/)[^|]*\|).*$/gm,
       (_all, row: string, folder: string) => `${row} ${importsOf(folder)} |`,
     )
     .replace(/```mermaid\n[\s\S]*?```\n/, `\`\`\`mermaid\n${drawingOfRooms()}\`\`\`\n`);

@@ -32,6 +32,17 @@ describe('the text', () => {
     expect(existing.filter((each) => !existsSync(path.join(repository, each)))).toEqual([]);
   });
 
+  test('rows of tables have as many cells as their heads', () => {
+    const cells = (row: string): number => row.replaceAll('\\|', '').split('|').length;
+    const odd = manual.flatMap(({ name, text }) =>
+      [...text.matchAll(/^\|.*\|\n\|[ :|-]+\|\n(?:\|.*\n)+/gm)].flatMap(([table]) => {
+        const [head = '', ...rows] = table.trimEnd().split('\n');
+        return rows.filter((row) => cells(row) !== cells(head)).map((row) => `${name}: ${row.slice(0, 60)}`);
+      }),
+    );
+    expect(odd).toEqual([]);
+  });
+
   test('the README is short', () => {
     const { text = '' } = manual.find(({ name }) => name === 'README.md') ?? {};
     expect(text.split('\n').length).toBeLessThanOrEqual(201);
