@@ -11,7 +11,7 @@ import { parseRequest } from '../routing/traffic/request.ts';
 import { expressionReader } from './expressions.ts';
 import { isWebScheme, requestOf, urlParts, type RequestMessage, type ResponseMessage } from './messages.ts';
 import { programOf, type Program } from './policy-program.ts';
-import { replyAt, serveRequest } from './serve.ts';
+import { replyAt, serveRequest } from './request-reply.ts';
 import {
   openWalk,
   unservedReply,

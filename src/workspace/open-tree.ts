@@ -20,7 +20,7 @@ import { readDocuments, type Load } from './load.ts';
 import { readEnvironments } from './settings/read-environments.ts';
 import { readPolicyTests } from './settings/policy-tests.ts';
 import { readRequestTests } from './settings/request-tests.ts';
-import { readSettings } from './settings/settings.ts';
+import { readSettings } from './settings/read-settings.ts';
 import { quoted } from '../text/quoted.ts';
 
 /** A workspace whose resource files have not been read yet. `read` reads them once. */

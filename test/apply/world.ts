@@ -11,7 +11,7 @@ import { maskedValue } from '../../src/derive/forms/masked.ts';
 import { toLive } from '../../src/derive/forms/read-form.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { fileBackend } from '../../src/ledger/file/file-backend.ts';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import type { LedgerFiles } from '../../src/ledger/file/ledger-files.ts';
 import { closedFiles } from '../ledger/closed-files.ts';
 import { nodeHost } from '../../src/run/session/node-host.ts';

@@ -8,7 +8,7 @@ import {
 } from '../ledger/postgres/postgres-server.ts';
 import { randomOf } from '../model/history/random.ts';
 import { readFileSync } from 'node:fs';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { aRun } from '../ledger/a-run.ts';
 import { closeLedgers, ledgerAt } from '../ledger/postgres/ledger-at.ts';
 import { changedAtRandom, nothingDeclared } from './declared.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { policyRefusals } from '../../src/kinds/policy/errors.ts';
+import { policyRefusals } from '../../src/kinds/policy/policy-refusals.ts';
 import { actionNames, actionOf, otherActionNames, trafficActions } from '../../src/kinds/policy/index.ts';
 import type { Setting, SettingMap } from '../../src/kinds/policy/setting.ts';
 import { policyVariables } from '../../src/kinds/policy/variables.ts';

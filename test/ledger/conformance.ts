@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Backend, BackendLock, Write } from '../../src/ledger/backend.ts';
 import type { ProcessHost } from '../../src/text/system/run-process.ts';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import { exitCodes, LedgerError } from '../../src/model/errors.ts';
 import type { JournalRecord, RunAbout } from '../../src/model/ledger/journal.ts';

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { emptyJournal, journalLines, parseJournal } from '../../src/ledger/journal/journal-text.ts';
 import { LedgerError } from '../../src/model/errors.ts';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { damagedHistoryLines } from '../../src/ledger/journal/read-history.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/ledger/journal.ts';

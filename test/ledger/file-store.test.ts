@@ -19,7 +19,7 @@ import type { LedgerFiles, NewFile } from '../../src/ledger/file/ledger-files.ts
 import type { ProcessHost } from '../../src/text/system/run-process.ts';
 import { closedFiles } from './closed-files.ts';
 import { nodeHost } from '../../src/run/session/node-host.ts';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import { ledgerText } from '../../src/ledger/ledger-text.ts';
 import { LedgerError } from '../../src/model/errors.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import { journalLines, emptyJournal } from '../../src/ledger/journal/journal-text.ts';
 import type { LedgerEntry } from '../../src/model/ledger/ledger.ts';

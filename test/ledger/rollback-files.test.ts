@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerLock, LedgerStore } from '../../src/model/ledger/ledger-store.ts';
 import { aRun } from './a-run.ts';

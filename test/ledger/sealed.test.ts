@@ -1,7 +1,7 @@
 /** Ledgers with a seal: what can be done to them without the key, by a person who can write to their place. */
 import { describe, expect, it } from 'vitest';
 import { emptyJournal, journalLines } from '../../src/ledger/journal/journal-text.ts';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { ledgerText, parseLedger } from '../../src/ledger/ledger-text.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { LedgerStore } from '../../src/model/ledger/ledger-store.ts';

@@ -1,6 +1,6 @@
 /** Damage of each text of a ledger, and the finding on it. Every store reads the same texts. */
 import { describe, expect, it } from 'vitest';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { emptyJournal, journalLines } from '../../src/ledger/journal/journal-text.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { JournalRecord } from '../../src/model/ledger/journal.ts';

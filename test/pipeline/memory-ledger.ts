@@ -1,4 +1,4 @@
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { LedgerLock } from '../../src/model/ledger/ledger-store.ts';

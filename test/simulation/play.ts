@@ -1,5 +1,5 @@
 import { fileBackend } from '../../src/ledger/file/file-backend.ts';
-import { ledgerStore } from '../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../src/ledger/backend-store.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import { isEmpty } from '../../src/plan/finish/exit-code.ts';
 import { randomOf } from '../model/history/random.ts';

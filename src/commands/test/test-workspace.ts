@@ -136,7 +136,7 @@ async function untestedIn(
   { workspace }: TestOptions,
 ): Promise<readonly Diagnostic[]> {
   if (covered === undefined) return [];
-  const { untestedParts } = await import('../../report/tests/test-cover.ts');
+  const { untestedParts } = await import('../../report/tests/cover-text.ts');
   return untestedParts(covered, (address) => commandLine(['test', '--suggest', address], { workspace }));
 }
 

@@ -1,4 +1,4 @@
-import { policyRefusals } from '../../kinds/policy/errors.ts';
+import { policyRefusals } from '../../kinds/policy/policy-refusals.ts';
 import type {
   ActionRole,
   ChainEnd,

@@ -21,7 +21,7 @@ import { usersOf } from './finding-reach.ts';
 import { nullFields, nullFieldsOfPreset } from '../shape/null-field.ts';
 import { unreadParts } from '../shape/unread-parts.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
-import { moduleOnEndpoint, policyFromPreset } from '../shape/policy-form.ts';
+import { moduleOnEndpoint, policyFromPreset } from '../shape/module-as-policy.ts';
 import type { ShapeFinding } from '../shape/shape-finding.ts';
 
 /** Checks documents as written: shape, document rules, workspace rules. */

@@ -4,7 +4,7 @@ import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents
 import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
 import { diagnoseKey } from './diagnose/key.ts';
-import { diagnoseValue } from './diagnose/value.ts';
+import { diagnoseValue } from './diagnose/wrong-value.ts';
 import { foldErrors, type KeywordError, type Mistake } from './fold-findings.ts';
 import { plainValue } from '../../derive/schema/plain-value.ts';
 import type { DocumentNode, MapNode, YamlDocument } from '../../model/document.ts';

@@ -12,7 +12,7 @@ import { inertLine } from '../text/inert.ts';
 import { codeSpan, rowText, sentence } from '../text/markdown.ts';
 import { type JunitCase, junitText } from '../text/xml.ts';
 import { groupBy } from '../../text/items-by.ts';
-import { coverLines, coverSummary, coverTree, resourceText } from './test-cover.ts';
+import { coverLines, coverSummary, coverTree, resourceText } from './cover-text.ts';
 import { gotTree } from './request-words.ts';
 
 interface TestTextOptions {

@@ -6,7 +6,7 @@
  */
 import { isOperation, type ASTNode, type CelOperation } from '../../derive/expressions/ast.ts';
 import { functionNamespaces } from '../../kinds/policy/functions.ts';
-import { callFunction, callMethod, isDocumented } from '../functions.ts';
+import { callFunction, callMethod, isDocumented } from '../call-function.ts';
 import { fail, knownValue, typeName, UnknownFact } from '../scope-values.ts';
 import { operandsTogether } from './alternatives.ts';
 import { isMismatch } from './declared-types.ts';
@@ -15,7 +15,7 @@ import { literalPart } from './literals.ts';
 import { macroPart } from './macros.ts';
 import { itemAt, mapOf, celMember } from './members.ts';
 import { areEqual, checkedInt, compute, isIn, isOrdered, negate } from './cel-operators.ts';
-import { variablePath, typePart, variablePart } from './variables.ts';
+import { variablePath, typePart, variablePart } from './variable-parts.ts';
 import { wholeList } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, isTrueTerm } from '../unknown/term-operations.ts';

@@ -8,7 +8,7 @@ import type { VariableMap, VariableType } from '../../kinds/policy/variable.ts';
 import { policyVariables } from '../../kinds/policy/variables.ts';
 import { getters } from '../functions/messages-by-name.ts';
 import { Uint } from '../scope-values.ts';
-import { variablePath } from './variables.ts';
+import { variablePath } from './variable-parts.ts';
 
 /** Whether a variable or a part of a message is compared with a value of a different type. */
 export function isMismatch(left: ASTNode, right: ASTNode, names: readonly string[]): boolean {

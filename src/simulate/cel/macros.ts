@@ -14,7 +14,7 @@ import { sortedBy } from '../functions/lists.ts';
 import { OpenList, OpenMap } from '../unknown/open-map.ts';
 import { Term } from '../unknown/term.ts';
 import { callTerm, isPresentTerm, isTrueTerm } from '../unknown/term-operations.ts';
-import { variablePath } from './variables.ts';
+import { variablePath } from './variable-parts.ts';
 import { countStep, worthier, type CelEvaluation, type Part } from './cel-evaluation.ts';
 
 interface MacroCall {

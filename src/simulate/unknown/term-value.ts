@@ -10,7 +10,7 @@ import {
   type Arithmetic,
 } from '../cel/cel-operators.ts';
 import { celMember, itemAt } from '../cel/members.ts';
-import { callFunction, callMethod, isDocumented } from '../functions.ts';
+import { callFunction, callMethod, isDocumented } from '../call-function.ts';
 import { asText, fail, Uint, UnknownFact } from '../scope-values.ts';
 import { Term, type TermValue } from './term.ts';
 

@@ -19,7 +19,7 @@ import { expressionReader } from '../expressions.ts';
 import { RandomNumbers } from '../functions/random.ts';
 import { headerValue, type RequestMessage, type ResponseMessage } from '../messages.ts';
 import { programOf, type Program } from '../policy-program.ts';
-import { replyAt } from '../serve.ts';
+import { replyAt } from '../request-reply.ts';
 import { openWalk, type Walk } from '../walk.ts';
 import { keyOfAtom, type Atom, type Literal } from './term.ts';
 import { isSecond, OpenMap, type OpenHeader } from './open-map.ts';

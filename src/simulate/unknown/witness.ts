@@ -78,7 +78,7 @@ function groupsOf(questions: readonly Question[]): readonly (readonly Question[]
 function canAnswer(group: readonly Question[], search: Search): boolean {
   const counts = new Map<string, number>();
   for (const { names } of group) for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const names = [...counts].sort(([, count], [, other]) => other - count).map(([name]) => name);
+  const names = [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
   return canChoose(names, group, search);
 }
 

@@ -4,7 +4,7 @@ import type { YamlDocument } from '../../model/document.ts';
 import type { PlacedEnvironment } from '../../model/plan/schedule.ts';
 import type { Environment } from '../../model/workspace.ts';
 import { environmentsFolder } from '../files/discover.ts';
-import { readEnvironment } from './environment.ts';
+import { readEnvironment } from './read-environment.ts';
 import type { TreeEntry } from '../files/file-tree.ts';
 import { readDocuments, reportFile, type Load } from '../load.ts';
 import { quoted } from '../../text/quoted.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BackendLock } from '../../../src/ledger/backend.ts';
 import { gitBackends } from '../../../src/ledger/git/git-backend.ts';
-import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import type { RunAbout } from '../../../src/model/ledger/journal.ts';
 import { aRun } from '../a-run.ts';

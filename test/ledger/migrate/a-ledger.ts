@@ -1,5 +1,5 @@
 import type { Backend } from '../../../src/ledger/backend.ts';
-import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import type { Migration } from '../../../src/ledger/upkeep/migrate.ts';
 import type { JournalRecord } from '../../../src/model/ledger/journal.ts';

@@ -1,7 +1,7 @@
 /** The backend against a PostgreSQL server that works. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BackendLock } from '../../../src/ledger/backend.ts';
-import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { countWrite } from '../../../src/ledger/postgres/lease.ts';
 import { openLink } from '../../../src/ledger/postgres/postgres-database.ts';

@@ -1,6 +1,6 @@
 /** The leases of shards, and the ledger that they share. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../../src/ledger/backend-store.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import type { JournalRecord, RunAbout } from '../../../src/model/ledger/journal.ts';
 import type { LedgerLock, LedgerStore } from '../../../src/model/ledger/ledger-store.ts';

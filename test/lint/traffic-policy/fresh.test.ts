@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { expect, test } from 'vitest';
-import { policyRefusals } from '../../../src/kinds/policy/errors.ts';
+import { policyRefusals } from '../../../src/kinds/policy/policy-refusals.ts';
 import type { PolicyProtocol } from '../../../src/kinds/policy/phases.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';

@@ -1,6 +1,6 @@
 import { openWriteApi } from '../../../src/remote/api/open-api.ts';
 import { fileBackend } from '../../../src/ledger/file/file-backend.ts';
-import { ledgerStore } from '../../../src/ledger/ledger-store.ts';
+import { ledgerStore } from '../../../src/ledger/backend-store.ts';
 import type { WriteApi } from '../../../src/model/api.ts';
 import type { Env } from '../../../src/model/io.ts';
 import type { RunAbout } from '../../../src/model/ledger/journal.ts';

@@ -6,7 +6,7 @@ import { fileBackend } from '../../../ledger/file/file-backend.ts';
 import { nodeFiles } from '../../../ledger/file/node-files.ts';
 import { nodeHost } from '../node-host.ts';
 import { unsafeError } from '../../../ledger/ledger-error.ts';
-import { ledgerStore } from '../../../ledger/ledger-store.ts';
+import { ledgerStore } from '../../../ledger/backend-store.ts';
 import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import type { LedgerStore } from '../../../model/ledger/ledger-store.ts';

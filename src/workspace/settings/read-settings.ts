@@ -15,7 +15,7 @@ import type {
 import { readTable, type FieldValue } from '../documents/read-table.ts';
 import { lintSettingsOf } from './lint-settings.ts';
 import { readPolicies } from './policies.ts';
-import { placedNames, scheduleOf } from './schedule.ts';
+import { placedNames, scheduleOf } from './read-schedule.ts';
 import { reportNode, type TreeReading } from '../documents/read-tree.ts';
 import { quoted } from '../../text/quoted.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
