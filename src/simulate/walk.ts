@@ -77,7 +77,7 @@ export function openWalk({
   };
 }
 
-function openTrail(): Trail {
+export function openTrail(): Trail {
   const events: SimulationEvent[] = [];
   const forwardedTo: string[] = [];
   const contradictions: Contradiction[] = [];

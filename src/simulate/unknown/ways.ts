@@ -20,7 +20,7 @@ import { RandomNumbers } from '../functions/random.ts';
 import { headerValue, type RequestMessage, type ResponseMessage } from '../messages.ts';
 import { programOf, type Program } from '../policy-program.ts';
 import { replyAt } from '../request-reply.ts';
-import { openWalk, type Walk } from '../walk.ts';
+import { openTrail, type Walk } from '../walk.ts';
 import { keyOfAtom, type Atom, type Literal } from './term.ts';
 import { isSecond, OpenMap, type OpenHeader } from './open-map.ts';
 import { anyHost, sentUrl } from './open-scope.ts';
@@ -107,14 +107,12 @@ export function waysOf(
     const { ask } = answers;
     const calls: PolicyCall[] = [];
     const walk: Walk = {
-      ...openWalk({
-        side,
-        nameOf: (id) => id,
-        expressionOf,
-        programAt,
-        facts: { method: '', url, headers: new Map(), from: {}, given: {} },
-        assume: () => false,
-      }),
+      side,
+      nameOf: (id) => id,
+      expressionOf,
+      programAt,
+      facts: { method: '', url, headers: new Map(), from: {}, given: {} },
+      trail: openTrail(),
       ask,
       isAnyHost,
       noteCall: (call) => void calls.push(call),
