@@ -157,7 +157,7 @@ function placeGraph(
   }
   placeByDagre(graph);
   return new Map(
-    graph.nodes().flatMap((id: string) => {
+    graph.nodes().flatMap((id) => {
       const node = byId.get(id);
       const { x, y, width } = graph.node(id);
       const left = Math.round(corner.x + x - width / 2);

@@ -107,6 +107,7 @@ const steps = `
 .step[open]>summary::before{transform:rotate(45deg)}
 .step>summary:hover .address{text-decoration:underline}
 .fold{margin:0 0 8px 14px}
+.script :is(.group:not(:has(.alarm)):has(.block),.fold):not(:has(.block:not([hidden]))){display:none}
 .fold>summary{padding:4px 0;color:var(--dim);font-size:14px}
 .act{flex:none;font-size:13px;font-weight:600;padding:1px 9px;border-radius:20px;background:var(--none-bg);color:var(--ink);white-space:nowrap}
 .act.create,.act.adopt{background:var(--add-bg);color:var(--add)}
@@ -214,6 +215,7 @@ code,pre,.address,.path,.cell,.source,.hash,.facts,.outcomes,.why,.label,.act,.c
 header,main{max-width:none;padding:0}
 .skip,.filter,.none,.tabs,.copy button{display:none!important}
 .block{content-visibility:visible!important}
+.environment[hidden]{display:block!important}
 .step>summary{break-after:avoid}
 .step>summary::before{display:none}
 h2,h3{break-after:avoid}

@@ -108,7 +108,9 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
         ]),
       ]),
       only === undefined ? '<main id="steps" tabindex="-1">' : '<main>',
-      ...environments.map((one, index) => environmentPart(one, look, index === 0 ? form : [])),
+      ...environments.map((one, index) =>
+        environmentPart(one, look, { form: index === 0 ? form : [], tab: `tab-${index}` }),
+      ),
       '</main>',
       `<script type="application/json" id="data">${embedded(pack(data as unknown as Json))}</script>`,
     ],
@@ -145,12 +147,16 @@ function environmentOf(page: PlanOfPage): PageEnvironment {
 function tabs(environments: readonly PageEnvironment[]): Content {
   return itemList(
     'tabs',
-    environments.map(({ plan }) =>
-      h('a', { href: `#${stepId(plan.environment, '')}` }, [
-        h('span', 'name', inertLine(plan.environment)),
-        ' ',
-        badge(badgeOf([plan])),
-      ]),
+    environments.map(({ plan }, index) =>
+      h(
+        'a',
+        {
+          href: `#${stepId(plan.environment, '')}`,
+          id: `tab-${index}`,
+          'aria-controls': stepId(plan.environment, ''),
+        },
+        [h('span', 'name', inertLine(plan.environment)), ' ', badge(badgeOf([plan]))],
+      ),
     ),
   );
 }
@@ -158,7 +164,7 @@ function tabs(environments: readonly PageEnvironment[]): Content {
 function environmentPart(
   { plan, topology, binding, view, groups, rest }: PageEnvironment,
   look: StepsLook,
-  form: Content,
+  { form, tab }: { readonly form: Content; readonly tab: string },
 ): string {
   const { environment } = plan;
   const { level } = look;
@@ -170,7 +176,7 @@ function environmentPart(
     overview(view, groups),
   ];
   return [
-    `<section class="environment" id="${escapedText(stepId(environment, ''))}">`,
+    `<section class="environment" id="${escapedText(stepId(environment, ''))}" data-name="${escapedText(inertLine(environment))}"${hasMany ? ` aria-labelledby="${tab}"` : ''}>`,
     htmlText([
       hasMany ? head : [],
       sectionView('alarm', view.gates, level),

@@ -162,7 +162,7 @@ export function filterForm(facets: readonly Facet[], total: number): Content {
       placeholder: 'Search: address, field, value',
     }),
     h('p', { id: 'shown', class: 'shown', role: 'status' }, `${total} of ${total} steps`),
-    h('button', { type: 'reset' }, 'Show all'),
+    h('button', { type: 'button', id: 'show-all' }, 'Show all'),
     h('button', { type: 'button', id: 'open-all' }, 'Open all'),
     h('button', { type: 'button', id: 'close-all' }, 'Close all'),
     ...(facets.length === 0

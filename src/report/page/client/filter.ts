@@ -22,12 +22,11 @@ export function* filterSteps(
   for (const step of steps) {
     yield;
     if (words.length > 0 && !words.every((word) => searchText(step).includes(word))) continue;
-    const facets = step.facets();
     const failing = [...values].filter(
-      ([key, wanted]) => !(facets[key] ?? []).some((value) => wanted.has(value)),
+      ([key, wanted]) => !(step.facets[key] ?? []).some((value) => wanted.has(value)),
     );
     if (failing.length === 0) shown.add(step);
-    for (const [key, of] of Object.entries(facets)) {
+    for (const [key, of] of Object.entries(step.facets)) {
       // A step counts for a facet if no other facet hides it.
       if (failing.some(([other]) => other !== key)) continue;
       for (const value of of) counts.set(countKey(key, value), (counts.get(countKey(key, value)) ?? 0) + 1);
@@ -36,68 +35,40 @@ export function* filterSteps(
   return { shown, counts };
 }
 
-function countKey(key: string, value: string): string {
-  return `${key} ${value}`;
-}
+const countKey = (key: string, value: string): string => `${key} ${value}`;
 
-/** The filter as the fragment of the page's URL, so that it can be shared. */
-export function hashAddress({ values, words }: FilterChoice): string {
+/** The filter of a form, as it stands in the fragment of the page's URL: it can be shared. */
+export function parametersOf(form: HTMLFormElement): URLSearchParams {
   const parameters = new URLSearchParams();
-  for (const [key, wanted] of values) for (const value of wanted) parameters.append(key, value);
-  if (words.length > 0) parameters.set('q', words.join(' '));
-  return parameters.toString();
-}
-
-export function wantedOf(address: string): FilterChoice {
-  const values = new Map<string, Set<string>>();
-  let words: readonly string[] = [];
-  for (const [key, value] of new URLSearchParams(address)) {
-    if (key === 'q') words = wordsOf(value);
-    else values.set(key, (values.get(key) ?? new Set<string>()).add(value));
-  }
-  return { values, words };
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-}
-
-/** The inputs of the filter form. */
-export interface FormFields {
-  readonly search: HTMLInputElement;
-  readonly boxes: readonly HTMLInputElement[];
-}
-
-export function formFields(form: HTMLFormElement): FormFields {
-  const inputs = [...form.querySelectorAll('input')];
-  const search = inputs.find(({ type }) => type === 'search');
-  if (search === undefined) throw new Error('the form has no search field');
-  return { search, boxes: inputs.filter(({ type }) => type === 'checkbox') };
-}
-
-export function read({ search, boxes }: FormFields): FilterChoice {
-  const values = new Map<string, Set<string>>();
-  for (const { name, value, checked } of boxes) {
-    if (checked) values.set(name, (values.get(name) ?? new Set<string>()).add(value));
-  }
-  return { values, words: wordsOf(search.value) };
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string') parameters.append(name, value);
+  const words = parameters.get('q')?.trim() ?? '';
+  parameters.delete('q');
+  if (words !== '') parameters.set('q', words);
+  return parameters;
 }
 
 /** Shows a filter in the form; values without a checkbox are dropped. */
-export function write({ search, boxes }: FormFields, { values, words }: FilterChoice): void {
-  if (wordsOf(search.value).join(' ') !== words.join(' ')) search.value = words.join(' ');
-  for (const box of boxes) box.checked = values.get(box.name)?.has(box.value) ?? false;
+export function fillForm(form: HTMLFormElement, parameters: URLSearchParams): void {
+  for (const input of form.querySelectorAll('input')) {
+    if (input.type === 'search') input.value = parameters.get(input.name) ?? '';
+    else input.checked = parameters.getAll(input.name).includes(input.value);
+  }
+}
+
+export function choiceOf(parameters: URLSearchParams): FilterChoice {
+  const facets = [...new Set(parameters.keys())].filter((key) => key !== 'q');
+  return {
+    values: new Map(facets.map((key) => [key, new Set(parameters.getAll(key))])),
+    words: (parameters.get('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean),
+  };
 }
 
 /** Updates the number behind each value. A value without steps is dimmed, but can still be chosen. */
-export function showCounts({ boxes }: FormFields, { counts }: FilterResult): void {
-  for (const box of boxes) {
-    const count = counts.get(countKey(box.name, box.value)) ?? 0;
-    const number = box.parentElement?.querySelector('.number');
-    if (number !== null && number !== undefined) number.textContent = String(count);
-    box.parentElement?.classList.toggle('nothing', count === 0);
+export function showCounts(form: HTMLFormElement, { counts }: FilterResult): void {
+  for (const { name, value, parentElement: label } of form.querySelectorAll('input')) {
+    const count = counts.get(countKey(name, value)) ?? 0;
+    label?.querySelector('.number')?.replaceChildren(String(count));
+    if (label?.localName === 'label') label.classList.toggle('nothing', count === 0);
   }
 }

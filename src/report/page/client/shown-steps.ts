@@ -1,4 +1,4 @@
-import { sourceLink, type SourceLink } from '../../findings/source-link.ts';
+import { sourceLink } from '../../findings/source-link.ts';
 import type { Facets, PackedPlan, StepData } from '../data.ts';
 import { stepBody } from '../step-html.ts';
 import { unpacker } from '../unpack.ts';
@@ -6,11 +6,11 @@ import { type Content, isMany } from '../html-text.ts';
 
 export interface PageStep {
   readonly element: HTMLDetailsElement;
-  /** Unpacked on the first use. */
-  readonly facets: () => Facets;
-  /** Undefined if the body is in the page as HTML. */
+  readonly facets: Facets;
+  /** Unpacks the data; undefined if the body is in the page as HTML. */
   readonly data: () => StepData | undefined;
-  readonly link: SourceLink;
+  /** Creates the body unless it exists. */
+  readonly fill: () => void;
   /** The searchable text in lower case; built on the first search. */
   text?: string;
 }
@@ -25,51 +25,40 @@ export function stepsOf(page: Document): readonly PageStep[] {
   return items(steps).flatMap((part, at): readonly PageStep[] => {
     const element = elements[at];
     if (element === undefined) return [];
-    let known: Facets | undefined;
-    return [
-      {
-        element,
-        link,
-        facets: () => (known ??= value(fields(part)['facets'] ?? null) as Facets),
-        data: () => {
-          const { data } = fields(part);
-          return data === undefined ? undefined : (value(data) as unknown as StepData);
-        },
-      },
-    ];
+    const { facets = null, data: inside } = fields(part);
+    const data = (): StepData | undefined =>
+      inside === undefined ? undefined : (value(inside) as unknown as StepData);
+    const fill = (): void => {
+      const body = element.querySelector(':scope > .body') === null ? data() : undefined;
+      if (body !== undefined) element.append(...nodesOf(stepBody(body, link)));
+    };
+    return [{ element, facets: value(facets) as Facets, data, fill }];
   });
 }
 
-/** Creates the body of a step unless it exists. */
-export function fill({ element, data, link }: PageStep): void {
-  if (element.querySelector(':scope > .body') !== null) return;
-  const body = data();
-  if (body !== undefined) element.append(...nodesOf(stepBody(body, link)));
-}
-
 export function open(step: PageStep): void {
-  fill(step);
-  step.element.open = true;
-  const fold = step.element.closest<HTMLDetailsElement>('.fold');
-  if (fold !== null && !fold.open) fold.open = true;
+  step.fill();
+  for (const details of foldsOf(step)) details.open = true;
 }
 
-export function close({ element }: PageStep): void {
-  element.open = false;
+export function close(step: PageStep): void {
+  for (const details of foldsOf(step)) details.open = false;
+}
+
+/** The step, and the fold that it is in. */
+function foldsOf({ element }: PageStep): readonly HTMLDetailsElement[] {
   const fold = element.closest<HTMLDetailsElement>('.fold');
-  if (fold?.open === true) fold.open = false;
+  return fold === null ? [element] : [element, fold];
 }
 
 export function searchText(step: PageStep): string {
-  return (step.text ??= [step.element.textContent, ...textsIn(step.data()), ...labelsOf(step)]
-    .join('\n')
-    .toLowerCase());
-}
-
-function labelsOf({ facets }: PageStep): readonly string[] {
-  return Object.entries(facets()).flatMap(([key, values]) =>
+  const { element, facets, data, text } = step;
+  if (text !== undefined) return text;
+  const labels = Object.entries(facets).map(([key, values]) =>
     values.map((value) => `${key.replace(/^label:/, '')}=${value}`),
   );
+  step.text = [element.textContent, textsIn(data()), labels].flat(2).join('\n').toLowerCase();
+  return step.text;
 }
 
 function textsIn(value: unknown): readonly string[] {
