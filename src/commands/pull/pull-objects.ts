@@ -59,9 +59,8 @@ export async function pullObjects(io: Io, names: readonly string[], options: Pul
     const isDry = options.dryRun === true || options.diff === true;
     if (isDry) io.stdout(pulled.files.map(patchOf).join(''));
     else writePulled(run, pulled);
-    const { desired } = compile(after, run.environment.name);
     const lost = withOwnActions(run.workspace.settings.trafficPolicy.actions, () =>
-      lostProtection(seen.desired, desired),
+      lostProtection(seen.desired, compile(after, run.environment.name).desired),
     );
     const about = { environment: run.environment.name, isAll: targets.length === 0 };
     const summary = pullSummary({ ...chosen, pulled, lost, isDry, ...about, ...options });

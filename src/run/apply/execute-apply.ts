@@ -21,10 +21,10 @@ import { noteText } from '../../report/plan/words/note-words.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
-import { recordSettled, withoutUnknownOutcomes, type ApplyJob } from './settle-first.ts';
+import { recordSettled, withoutUnknownOutcomes, type ApplyJob, type SettledJob } from './settle-first.ts';
 import type { Run } from '../session/run.ts';
 import type { ApplyChoices } from './apply-options.ts';
-import { keepRollback } from './rollback/keep-rollback.ts';
+import { keepRollback, type KeptRollback } from './rollback/keep-rollback.ts';
 import { runScreen } from './run-screen.ts';
 import { summarize } from './summarize.ts';
 import { closedError, closedFor, inWindow } from './closed-now.ts';
@@ -38,13 +38,12 @@ import { wantsColor } from '../cli/terminal.ts';
  */
 export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoices): Promise<number> {
   const { io } = run;
-  const { settings } = run.workspace;
   const job = withoutUnknownOutcomes(run, asked);
   const open = inWindow(job.plan, run);
   // The part of a shard has the refusals of the whole plan.
   const whole = open.shard === undefined ? needingSecrets(open) : open;
   const plan = withFailOn(whole, choices.failOn ?? []);
-  const { api, lock, progress, file, left = [] } = job;
+  const { api, lock, progress } = job;
   const isFolded = isGithub(io, choices);
   const isQuiet = choices.auto === true && isIdle(plan) && job.settled.changes.length === 0;
   const screen = isQuiet
@@ -76,6 +75,27 @@ export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoi
   // A person may have taken their time to answer.
   const late = isEmpty(plan) ? undefined : closedFor(run);
   if (late !== undefined) throw closedError(plan.environment, late);
+  return applyConfirmed(run, { job: { ...job, plan }, env, ops, rollback, tell }, choices);
+}
+
+interface ConfirmedApply {
+  readonly job: SettledJob;
+  readonly env: Env;
+  /** The nonces of the creates, as the rollback file has them. */
+  readonly ops: ReadonlyMap<Address, string>;
+  readonly rollback: KeptRollback;
+  readonly tell: (event: RunEvent) => void;
+}
+
+/** Sends the requests of a plan that nothing stops any more. */
+async function applyConfirmed(
+  run: Run,
+  { job, env, ops, rollback, tell }: ConfirmedApply,
+  choices: ApplyChoices,
+): Promise<number> {
+  const { io } = run;
+  const { plan, lock, progress, file, left = [] } = job;
+  const { marker } = run.workspace.settings;
   const ledger = await recordSettled(io, job, tell);
   await rollback.write();
   const ended = (outcome: Outcome): void => tell({ event: 'step-ended', outcome });
@@ -90,7 +110,7 @@ export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoi
       ...job,
       env,
       ops,
-      marker: settings.marker,
+      marker,
       seen: idsIn(job.live),
       handedOver: new Set(run.environment.adopt.map(({ id }) => id)),
       ...(fingerprint === undefined
@@ -108,7 +128,6 @@ export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoi
   const lost = lock.failure();
   if (choices.auto === true && lost?.isOvertaken === true) throw lost;
   const outcomes = [...left, ...applied.outcomes];
-  const { marker } = settings;
   const summary = { plan, left, outcomes, lock, file, marker, undo: rollback.command };
   tell(summarize(summary, flagsAgain(run, choices)));
   if (job.afterwards !== undefined && outcomes.some(isTried)) io.stderr(`${job.afterwards}\n`);

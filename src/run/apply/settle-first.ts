@@ -16,7 +16,7 @@ import type { Address } from '../../model/workspace.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
 import { settleUnknownOutcomes, type SettleResult } from '../plan/settle-unknown-outcomes.ts';
 
-interface SettledJob extends ApplyJob {
+export interface SettledJob extends ApplyJob {
   /** The doubts that the reading of the API has settled; not recorded yet. */
   readonly settled: SettleResult;
 }

@@ -31,7 +31,7 @@ interface ToKeep {
   readonly secrets: SecretLookup;
 }
 
-interface KeptRollback {
+export interface KeptRollback {
   /** Warning about steps that cannot be undone, shown before the run; empty if there are none or nothing is applied. */
   readonly loss: string;
   /** The command that undoes the run afterwards; undefined if nothing is applied. */
