@@ -3,9 +3,6 @@
  * mistake never hides another. The type of the result follows from the table, too.
  */
 import { textOfKey } from '../../text/key-text.ts';
-import { startGlobs, stepGlobs, type GlobState } from '../../text/patterns/glob.ts';
-import { kindNames } from '../../kinds/index.ts';
-import { suggestions } from '../../text/suggest.ts';
 import type {
   DocumentEither,
   DocumentField,
@@ -18,7 +15,8 @@ import type {
 } from '../../kinds/documents/document-field.ts';
 import { hasForm } from '../../kinds/documents/forms.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
-import { inBrackets, inYaml, meantValue } from './meant-value.ts';
+import { expectedValue, valueToWrite } from './expected-value.ts';
+import { meantValue } from './meant-value.ts';
 import { writtenText } from './plain-field.ts';
 import {
   booleanOf,
@@ -36,6 +34,7 @@ import {
   type TreeReading,
 } from './read-tree.ts';
 import { quoted, codeList } from '../../text/quoted.ts';
+import { wrongPattern } from './wrong-pattern.ts';
 
 export interface StringValue {
   readonly text: string;
@@ -369,113 +368,14 @@ function reportNothing(
   what: string,
   at?: ScalarNode,
 ): void {
-  const message = `${what}: expected ${expected(field)}, found ${kindOf(node)}`;
+  const message = `${what}: expected ${expectedValue(field)}, found ${kindOf(node)}`;
   const write = `write ${valueToWrite(field, at)}`;
   const help = field.required === true ? write : `${write}, or delete it`;
   reportNode(reading, 'wrong-type', node.start === node.end ? (at ?? node) : node, message, help);
-}
-
-function valueToWrite(field: DocumentField, at: ScalarNode | undefined): string {
-  const [shown, key] = [field.type === 'texts' ? '""' : exampleText(field), at?.value];
-  const pair = typeof key === 'string' && inYaml(key) === key ? `${key}: ` : '';
-  if (shown !== undefined)
-    return `${quoted(`${pair}${shown}`)}${field.type === 'texts' ? ' for an empty one' : ''}`;
-  const hasKeys = field.type === 'group' || field.type === 'map' || field.type === 'document';
-  return hasKeys ? 'its keys and values below it' : 'its value';
-}
-
-function expected(field: DocumentField): string {
-  switch (field.type) {
-    case 'word':
-      return field.values.length === 1
-        ? quoted(String(field.values[0]))
-        : `one of ${field.values.map((value) => quoted(value)).join(', ')}`;
-    case 'string':
-      return field.orBoolean === true ? 'a string or a boolean' : 'a string';
-    case 'texts':
-      return 'a string or a list of strings';
-    case 'boolean':
-      return '`true` or `false`';
-    case 'number':
-      return field.isWhole ? 'a whole number' : 'a number';
-    case 'list':
-      return 'a list';
-    case 'either':
-      return `${expected(field.short)} or a map of keys and values`;
-    case 'group':
-    case 'map':
-    case 'spec':
-    case 'document':
-      return 'a map of keys and values';
-    case 'kind':
-    case 'version':
-    case 'any':
-      return 'a value';
-  }
-}
-
-/** The example of a field on one line; undefined if it has none, or a long one. */
-function exampleText(field: DocumentField): string | undefined {
-  const { alone, example = alone } = field.type === 'either' ? { ...field.short, ...field } : field;
-  const isScalar = typeof example === 'number' || typeof example === 'boolean';
-  if (typeof example === 'string') return inYaml(example);
-  if (isScalar) return String(example);
-  const isList = Array.isArray(example) && example.every((value) => typeof value === 'string');
-  return isList ? inBrackets(example) : undefined;
 }
 
 /** The names of a few fields. */
 function fieldNames(fields: DocumentFields): string {
   const names = Object.keys(fields);
   return names.length > 8 ? 'its fields' : codeList(names);
-}
-
-interface WrongPattern {
-  /** The predicate of a message about the pattern. */
-  readonly what: string;
-  readonly help?: string;
-}
-
-/** The mistake in a pattern of paths or addresses; undefined if it is valid. */
-function wrongPattern(of: NonNullable<DocumentString['glob']>, pattern: string): WrongPattern | undefined {
-  const what = startGlobs([pattern]).problems.get(0);
-  if (of === 'files') return what === undefined ? undefined : { what };
-  const glob = of === 'list-of-addresses' ? pattern.replace(/^!/, '') : pattern;
-  // Overrides are also for live objects, which have an id for a name.
-  const [, inBrackets] = /^\[([^[\],]+)\]$/.exec(glob) ?? [];
-  if (inBrackets !== undefined)
-    return { what: 'is a list in quotes, and matches nothing', help: `write \`${inBrackets.trim()}\`` };
-  const foreign = (of === 'addresses' ? foreignTo(glob) : undefined) ?? what;
-  if (foreign !== undefined)
-    return {
-      what: foreign,
-      help: '`*` stands for any characters of a name, `?` for one, `{a,b}` for `a` or `b`',
-    };
-  const { state } = startGlobs([glob]);
-  const ofKinds = kindNames.flatMap((kind) => stepGlobs(state, kind) ?? []);
-  if (ofKinds.some(mayMatchName)) return undefined;
-  return { what: 'matches no address, which is a kind and a name', help: `write ${meantPattern(glob)}` };
-}
-
-/** Whether one more name may lead to a match. */
-function mayMatchName({ reached }: GlobState): boolean {
-  return reached.some(({ pattern: { segments }, at }) => at === segments.length - 1 || segments[at] === '**');
-}
-
-/** The pattern of addresses that is meant. */
-function meantPattern(pattern: string): string {
-  const [first = '', ...names] = pattern.split('/');
-  if (/^\*+$/.test(first) && names.length === 0) return '`**` for all addresses';
-  if (names.length === 0) return `\`*/${first}\`, or the kind in place of the \`*\``;
-  const [near] = suggestions(first, kindNames);
-  return `\`${near ?? 'endpoint'}/${names.at(-1)}\``;
-}
-
-/**
- * The characters that no address has. `!` is refused too, because each pattern of `safety.protect` is applied alone.
- */
-function foreignTo(glob: string): string | undefined {
-  const foreign = /[^a-z0-9/*?{},[\]-]/u.exec(glob)?.[0];
-  if (foreign !== undefined) return `has a ${quoted(foreign)}, which is in no address`;
-  return /\*\*(?!$|\/)|[^/*]\*\*/.test(glob) ? 'has a `**` beside other characters' : undefined;
 }
