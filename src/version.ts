@@ -1,7 +1,7 @@
-import manifest from '../package.json' with { type: 'json' };
+import { packageVersion } from './version.gen.ts';
 
-/** The version of this package. */
-export const version: string = manifest.version;
+/** The version of this package: a constant, because an import of package.json puts all of it into the bundle. */
+export const version: string = packageVersion;
 
 declare const edgewrightCommit: string | undefined;
 
