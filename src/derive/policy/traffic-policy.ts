@@ -34,7 +34,7 @@ export const parsePolicy = rememberLatest(mostPolicies, (text: string): ParsedPo
   return 'mistakes' in read ? read : withinLimits(text, tree);
 });
 
-/** Undefined if it is not JSON. Most policies are YAML, and each error that is thrown for one takes as long as reading it. */
+/** Undefined if it is not JSON. Most policies are YAML, and each error that is thrown takes as long as reading one. */
 function jsonTree(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -34,17 +34,15 @@ const refusing: ReadonlySet<string> = new Set([
 /** A value that is not the same each time, and one that is not in the file. */
 const changing: ReadonlySet<string> = new Set(['rand', 'secrets']);
 
-/** Reports calls that fail whatever the request, and comparisons of constants. */
-export function checkConstants(node: ASTNode, report: ReportExpression): void {
-  visit(node, report);
-}
-
-/** Whether no part of it is a variable and no call in it fails, so that its value is always the same. */
-function visit(node: ASTNode, report: ReportExpression): boolean {
+/**
+ * Reports calls that fail whatever the request, and comparisons of constants. Whether no part of it is a variable and
+ * no call in it fails, so that its value is always the same.
+ */
+export function checkConstants(node: ASTNode, report: ReportExpression): boolean {
   const namespace = namespaceOf(node);
   const parts = namespace !== undefined && node.op === 'rcall' ? node.args[2] : childrenOf(node);
   // All parts are visited, whatever the first is.
-  const areConstant = parts.map((part) => visit(part, report)).every(Boolean);
+  const areConstant = parts.map((part) => checkConstants(part, report)).every(Boolean);
   if (!areConstant || isVarying(node, namespace)) return false;
   const name = callName(node, namespace);
   if (name !== undefined && refusing.has(name)) {
