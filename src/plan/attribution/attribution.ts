@@ -92,7 +92,7 @@ function attributedStep(
   const same = others.find((other) => isSameChange(step, other));
   const isOutside = ({ cause }: FieldChange): boolean => cause === 'outside';
   const undone = same?.action === 'update' ? same.changes.filter(isOutside) : [];
-  const there: BaseSide = {
+  const baseSide: BaseSide = {
     same,
     others,
     results: new Set(changes.filter((change) => !isOutside(change)).map(resultOf)),
@@ -101,17 +101,24 @@ function attributedStep(
   };
   const checked = step.changes.map((change) => ({
     ...change,
-    attribution: isAgain ? ('undoes-outside' as const) : attributionOf(step, change, there),
+    attribution: isAgain ? ('undoes-outside' as const) : attributionOf(step, change, baseSide),
   }));
-  const all = new Set([...checked.map(({ attribution }) => attribution), ...ofStep(step, there, isAgain)]);
+  const all = new Set([...checked.map(({ attribution }) => attribution), ...ofStep(step, baseSide, isAgain)]);
   // Forgetting an object that no longer exists is a decision, not drift.
   const isLetGo = step.action === 'forget' && same === undefined;
   const isPending =
     all.has('pending') ||
     (all.has('drift') && !isLetGo) ||
     (isAgain && same !== undefined) ||
-    checked.some((change) => change.attribution === 'undoes-outside' && there.undone.has(resultOf(change)));
-  return { ...step, changes: checked, attribution: order.filter((each) => all.has(each)), isPending };
+    checked.some(
+      (change) => change.attribution === 'undoes-outside' && baseSide.undone.has(resultOf(change)),
+    );
+  return {
+    ...step,
+    changes: checked,
+    attribution: order.filter((attribution) => all.has(attribution)),
+    isPending,
+  };
 }
 
 function attributionOf({ action }: Step, change: FieldChange, { results, drifted }: BaseSide): Attribution {
@@ -125,14 +132,14 @@ function attributionOf({ action }: Step, change: FieldChange, { results, drifted
 /** Attributions of the step as a whole: whose decision it is, and whether the object has drifted. */
 function ofStep(step: Step, { same, others }: BaseSide, isAgain: boolean): readonly Attribution[] {
   const { action, changes, formerly } = step;
-  const said: Attribution[] = [];
-  if (isAgain || (action === 'update' && isDriftedThere(step, others))) said.push('undoes-outside');
+  const known: Attribution[] = [];
+  if (isAgain || (action === 'update' && isDriftedThere(step, others))) known.push('undoes-outside');
   const isOutside = action === 'drift' || isConflict(step) || isGone(step);
-  if (isOutside) said.push('drift');
+  if (isOutside) known.push('drift');
   // A `drift` step is planned without any decision in the files.
-  if (same === undefined && (action !== 'drift' || formerly !== undefined)) said.push('pull-request');
-  if (same !== undefined && changes.length === 0 && !isOutside) said.push('pending');
-  return said;
+  if (same === undefined && (action !== 'drift' || formerly !== undefined)) known.push('pull-request');
+  if (same !== undefined && changes.length === 0 && !isOutside) known.push('pending');
+  return known;
 }
 
 /** Whether base's plan shows a field that this step writes as changed outside Edgewright. */
@@ -153,26 +160,28 @@ function isGone({ action, liveHash }: Step): boolean {
   return action === 'forget' && liveHash === undefined;
 }
 
-function isSameObject(one: Step, other: Step): boolean {
-  return one.kind === other.kind && one.id === other.id;
+function isSameObject(step: Step, other: Step): boolean {
+  return step.kind === other.kind && step.id === other.id;
 }
 
 const fieldwise: readonly Step['action'][] = ['update', 'drift', 'blocked'];
 
-function isSameWay(one: Step, other: Step): boolean {
-  return one.action === other.action || (fieldwise.includes(one.action) && fieldwise.includes(other.action));
-}
-
-function isSameChange(one: Step, other: Step): boolean {
+function isSameWay(step: Step, other: Step): boolean {
   return (
-    one.action === other.action &&
-    one.formerly === other.formerly &&
-    (one.action !== 'blocked' || isSameReason(one, other))
+    step.action === other.action || (fieldwise.includes(step.action) && fieldwise.includes(other.action))
   );
 }
 
-function isSameReason(one: Step, other: Step): boolean {
-  const [mine, theirs] = [one, other].map(({ reason }) => canonicalJson({ ...reason }));
+function isSameChange(step: Step, other: Step): boolean {
+  return (
+    step.action === other.action &&
+    step.formerly === other.formerly &&
+    (step.action !== 'blocked' || isSameReason(step, other))
+  );
+}
+
+function isSameReason(step: Step, other: Step): boolean {
+  const [mine, theirs] = [step, other].map(({ reason }) => canonicalJson({ ...reason }));
   return mine === theirs;
 }
 

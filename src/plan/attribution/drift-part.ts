@@ -60,18 +60,18 @@ export function unclaimedLive(
   neighbors: readonly Neighbor[],
 ): readonly Live[] {
   const claiming = { ledger, environment, neighbors };
-  const own = new Set(
+  const ownKeys = new Set(
     [...Object.values(ledger.resources), ...Object.values(ledger.orphans), ...environment.adopt].map(
       ({ id }) => id,
     ),
   );
   return live.listed.filter(
-    (one) =>
-      one.isManageable &&
-      one.marker === undefined &&
-      !own.has(one.id) &&
-      claimOn(claiming, one) === undefined &&
-      adoptClaim(claiming, one.id) === undefined,
+    (candidate) =>
+      candidate.isManageable &&
+      candidate.marker === undefined &&
+      !ownKeys.has(candidate.id) &&
+      claimOn(claiming, candidate) === undefined &&
+      adoptClaim(claiming, candidate.id) === undefined,
   );
 }
 

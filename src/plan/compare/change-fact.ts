@@ -98,7 +98,7 @@ function fileFact(kind: KindName, path: Path, value: Value): Json {
         canonicalKey(kind, path, name),
         fileFact(kind, [...path, name], item),
       ])
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
+      .sort(([name], [other]) => (name < other ? -1 : 1)),
   ];
 }
 

@@ -64,7 +64,7 @@ export function isChangedOutside(
           (spec, pattern) => (pattern === undefined ? spec : hideLike(spec, { [name]: pattern })),
           { [name]: live[name] },
         )[name];
-  const [observed, applied] = kept.map((each) => withStatedEnabled(field, each));
+  const [observed, applied] = kept.map((value) => withStatedEnabled(field, value));
   return isOther(withStatedEnabled(field, hidden), { applied, observed }, about);
 }
 

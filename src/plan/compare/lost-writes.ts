@@ -40,12 +40,12 @@ export function lostWritesFound(
   if (writes.length === 0) return [];
   return Object.entries(resources).flatMap(([name, entry]) => {
     const address = name as Address;
-    const own = writesOf(writes, entry.id);
+    const writesOfEntry = writesOf(writes, entry.id);
     const live = known.get(address);
-    if (own.length === 0 || live === undefined) return [];
+    if (writesOfEntry.length === 0 || live === undefined) return [];
     return live === 'missing' || live.id !== entry.id
-      ? deleted(address, { entry, own }, context)
-      : updated(address, { entry, live }, own, context);
+      ? deleted(address, { entry, own: writesOfEntry }, context)
+      : updated(address, { entry, live }, writesOfEntry, context);
   });
 }
 
@@ -62,10 +62,10 @@ export function isAsSent(write: UnsettledWrite, live: Live, comparer: SecretComp
 
 function deleted(
   address: Address,
-  { entry, own }: { readonly entry: LedgerEntry; readonly own: readonly UnsettledWrite[] },
+  { entry, own: writesOfEntry }: { readonly entry: LedgerEntry; readonly own: readonly UnsettledWrite[] },
   { declared, readAt }: LostWriteContext,
 ): readonly LedgerChange[] {
-  const write = own.find(({ action }) => action === 'delete');
+  const write = writesOfEntry.find(({ action }) => action === 'delete');
   // An object that was written a moment ago may not be visible yet.
   if (write === undefined || !declared.has(address) || settlingSeconds(entry, readAt) > 0) return [];
   return [{ change: 'remove', address }, ...usedBy(write)];

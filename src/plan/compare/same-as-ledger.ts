@@ -128,8 +128,8 @@ function isOther(field: Field | undefined, value: Secret, template: string): boo
   return compareValues(field, parseTemplate(template, isPolicy), value, nothing) === 'different';
 }
 
-function samePrint(one: string | undefined, other: string | undefined): boolean {
-  return compareFingerprints(one, other) !== 'different';
+function samePrint(print: string | undefined, other: string | undefined): boolean {
+  return compareFingerprints(print, other) !== 'different';
 }
 
 function treeOf(value: Value | Json | undefined): Readonly<Record<string, unknown>> | undefined {

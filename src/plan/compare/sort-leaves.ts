@@ -183,15 +183,16 @@ function rewrittenSecret(
   if (!(after instanceof SecretReference)) {
     // A plain string that we never sent, while live is masked: after an adoption nothing shows that live has it.
     if (kept === undefined) return { verdict: 'changed' };
-    const was = known?.template ?? kept;
-    const isRewritten = typeof after === 'string' && typeof was === 'string' && was !== after;
+    const templateBefore = known?.template ?? kept;
+    const isRewritten =
+      typeof after === 'string' && typeof templateBefore === 'string' && templateBefore !== after;
     return isRewritten ? { verdict: 'changed' } : undefined;
   }
   if (kept === undefined) return applied === undefined ? undefined : { verdict: 'changed' };
   if (known === undefined) return { verdict: 'changed' };
-  const { template: was } = known;
-  if (was === undefined || was === after.template) return undefined;
-  return { verdict: 'changed', fact: { code: 'renamed', was, is: after.template } };
+  const { template: templateBefore } = known;
+  if (templateBefore === undefined || templateBefore === after.template) return undefined;
+  return { verdict: 'changed', fact: { code: 'renamed', was: templateBefore, is: after.template } };
 }
 
 /**

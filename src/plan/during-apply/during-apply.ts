@@ -82,8 +82,8 @@ export function lossesOfSpaces(
     from: readonly TrafficServer[],
     to: TrafficServer,
   ): readonly ExposureLoss[] | undefined => {
-    const lost = from.map((each) => lostBetween(each, to));
-    return lost.some((each) => each.length === 0) ? undefined : lost.flat();
+    const lost = from.map((server) => lostBetween(server, to));
+    return lost.some((losses) => losses.length === 0) ? undefined : lost.flat();
   };
   const weaker: WeakerServer[] = [];
   const unread: WeakerServer[] = [];
@@ -97,7 +97,7 @@ export function lossesOfSpaces(
     for (const candidate of after) {
       const { server, change } = candidate;
       if (before.length === 0 && change !== undefined) opened.push({ space: space(), change });
-      if (owning.length === 0 || owning.some((each) => each.server.address === server.address)) continue;
+      if (owning.length === 0 || owning.some((served) => served.server.address === server.address)) continue;
       const from = wholes(owning, views.before);
       const to = views.after(server).whole;
       const found = { space: space(), from, to, causes: causesOf(candidate, owning) };
@@ -112,16 +112,16 @@ export function lossesOfSpaces(
       if (options === undefined) continue;
       const key = options.map(({ x, y }) => `${x} ${y}`).join();
       if (demands.has(key)) continue;
-      const [was, is] = [wholes(before, views.before), wholes(after, views.after)];
+      const [wholesBefore, wholesAfter] = [wholes(before, views.before), wholes(after, views.after)];
       const losses = meanwhile(candidate.server, views).flatMap((to) => {
-        const lost = lostToBoth([was, is].map((some) => lostToAll(some, to)));
+        const lost = lostToBoth([wholesBefore, wholesAfter].map((some) => lostToAll(some, to)));
         return lost === undefined ? [] : [{ to, lost }];
       });
       const [first] = losses;
       if (first === undefined) continue;
       const handover = {
         space: space(),
-        from: was.length > 0 ? was : is,
+        from: wholesBefore.length > 0 ? wholesBefore : wholesAfter,
         to: first.to,
         lost: distinct(losses.flatMap(({ lost }) => lost)),
         causes: [],
@@ -153,7 +153,9 @@ function serving(
 /** The change that brings the candidate; if it was present before, the changes that remove the previous servers. */
 function causesOf({ when, change }: ServerCandidate, before: readonly ServerCandidate[]): readonly number[] {
   if (when === 'after' && change !== undefined) return [change];
-  return before.flatMap((each) => (each.when === 'before' && each.change !== undefined ? [each.change] : []));
+  return before.flatMap((candidate) =>
+    candidate.when === 'before' && candidate.change !== undefined ? [candidate.change] : [],
+  );
 }
 
 function wholes(
@@ -182,7 +184,7 @@ function lostToBoth(
 
 function higher(candidates: readonly ServerCandidate[], index: number): readonly ServerCandidate[] {
   const rank = candidates[index]?.rank;
-  return candidates.slice(0, index).filter((each) => each.rank !== rank);
+  return candidates.slice(0, index).filter((rival) => rival.rank !== rank);
 }
 
 /**
@@ -196,12 +198,14 @@ function optionsFor(
 ): readonly OrderRule[] | undefined {
   const changes = (side: ServerCandidate['when']): readonly number[] => [
     ...new Set(
-      above.flatMap((each) => (each.when === side && each.change !== undefined ? [each.change] : [])),
+      above.flatMap((candidate) =>
+        candidate.when === side && candidate.change !== undefined ? [candidate.change] : [],
+      ),
     ),
   ];
   const [leaving, coming] = [changes('before'), changes('after')];
   // A higher candidate that is always present, or one change that replaces a higher candidate by another.
-  if (above.some((each) => each.when === 'always') || leaving.some((each) => coming.includes(each)))
+  if (above.some((candidate) => candidate.when === 'always') || leaving.some((left) => coming.includes(left)))
     return undefined;
   if (change !== undefined && when === 'after' && coming.includes(change)) return undefined;
   if (change !== undefined && when === 'before' && leaving.includes(change)) return undefined;

@@ -20,20 +20,22 @@ export function forwardRules(state: RoutingState, hidden?: HiddenTexts): readonl
     was: urlsOf(before),
     is: urlsOf(after),
   }));
-  const begun = forwards.flatMap(({ was, is }, x) =>
-    [...is].flatMap((url) => (was.has(url) ? [] : [{ x, url }])),
+  const begun = forwards.flatMap(({ was: urlsBefore, is: urlsAfter }, x) =>
+    [...urlsAfter].flatMap((url) => (urlsBefore.has(url) ? [] : [{ x, url }])),
   );
-  const ended = forwards.flatMap(({ was, is }, x) =>
-    [...was].flatMap((url) => (is.has(url) ? [] : [{ x, url }])),
+  const ended = forwards.flatMap(({ was: urlsBefore, is: urlsAfter }, x) =>
+    [...urlsBefore].flatMap((url) => (urlsAfter.has(url) ? [] : [{ x, url }])),
   );
   if (begun.length + ended.length === 0) return [];
   const sides = sidesOf(state);
   const [before, after] = [sides.before(), sides.after()];
-  const indexes = new Map(changes.flatMap((each, at) => namesOf(each).map((name) => [name, at] as const)));
+  const indexes = new Map(
+    changes.flatMap((objectChange, at) => namesOf(objectChange).map((name) => [name, at] as const)),
+  );
   /** The changes of objects that serve a URL on one side alone. */
   const changing = (url: string, side: SideIndex, other: SideIndex): readonly number[] => {
-    const there = new Set(addressesOf(other, url));
-    return addressesOf(side, url).flatMap((name) => (there.has(name) ? [] : (indexes.get(name) ?? [])));
+    const elsewhere = new Set(addressesOf(other, url));
+    return addressesOf(side, url).flatMap((name) => (elsewhere.has(name) ? [] : (indexes.get(name) ?? [])));
   };
   return [
     ...begun.flatMap(({ x, url }) => changing(url, after, before).map((y) => ({ x, y }))),

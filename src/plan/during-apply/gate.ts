@@ -45,13 +45,17 @@ export function withGate(planning: Planning, steps: readonly Step[]): readonly S
   const weaker = [...ends, ...incomplete.filter(isLoss), ...unmet.map(momentary), ...beside.weaker];
   const exposed = byChange(weaker.filter(({ ifThere }) => ifThere === undefined));
   const possible = byChange(weaker.filter(({ ifThere }) => ifThere !== undefined));
-  const unknown = byChange([...unread, ...beside.unread, ...incomplete.filter((one) => !isLoss(one))]);
+  const unknown = byChange([
+    ...unread,
+    ...beside.unread,
+    ...incomplete.filter((candidate) => !isLoss(candidate)),
+  ]);
   const unseen = unseenPlaces(planning, all);
   return steps.map((step) => {
     const found = changes.get(step);
     if (found === undefined) return step;
     const { change, move } = found;
-    const rests = [...(restsOn.get(change) ?? [])].flatMap((each) => done[each]?.address ?? []).sort();
+    const rests = [...(restsOn.get(change) ?? [])].flatMap((index) => done[index]?.address ?? []).sort();
     const resting = rests.length === 0 ? step : { ...step, restsOn: rests };
     const checked = exposing(planning, resting, weakerServerReasons(step, exposed.get(change) ?? []));
     return withPossibleExposure(checked, [
@@ -82,7 +86,8 @@ function lessThanDeclared(done: readonly Move[], { space, change }: NewSpace): r
 
 function byChange(weaker: readonly WeakerServer[]): ReadonlyMap<number, readonly WeakerServer[]> {
   const found = new Map<number, WeakerServer[]>();
-  for (const one of weaker) for (const change of one.causes) addTo(found, change, one);
+  for (const weakerServer of weaker)
+    for (const change of weakerServer.causes) addTo(found, change, weakerServer);
   return found;
 }
 
@@ -100,19 +105,19 @@ function unseenPlaces({ live }: Planning, { moves, still }: Moves): (move: Move)
     ),
     sharedKey,
   );
-  return ({ address, step, before: was, after }) => {
-    const here = after ?? was;
+  return ({ address, step, before: old, after }) => {
+    const here = after ?? old;
     if (here === undefined) return [];
     const path = here.kind === 'https-route' ? 'match' : 'url';
     const factOf = (code: 'may-take' | 'places-unknown', all: readonly string[]): readonly ExposureFact[] => {
       const addresses = all.slice(0, mostNamed);
       return all.length === 0 ? [] : [{ code, path, addresses, more: all.length - addresses.length }];
     };
-    const there = (hidden.get(sharedKey(here)) ?? []).map((each) => each.address);
-    if (after === undefined || step?.action === 'retire') return factOf('places-unknown', there);
-    if (!isTaking(was, after)) return [];
-    const others = there.filter((each) => each !== address);
-    const isOwn = others.length < there.length;
+    const sharing = (hidden.get(sharedKey(here)) ?? []).map((server) => server.address);
+    if (after === undefined || step?.action === 'retire') return factOf('places-unknown', sharing);
+    if (!isTaking(old, after)) return [];
+    const others = sharing.filter((name) => name !== address);
+    const isOwn = others.length < sharing.length;
     return [
       ...factOf('may-take', others),
       ...(isOwn && path === 'match' ? [{ code: 'own-place-unknown' } as const] : []),
@@ -156,8 +161,8 @@ function unreadReasons(weaker: readonly WeakerServer[]): readonly ExposureFact[]
 
 /** Groups handovers between the same objects with the same loss into one reason. */
 function grouped(weaker: readonly WeakerServer[]): readonly (readonly WeakerServer[])[] {
-  const groups = groupBy(weaker, (one) => {
-    const { from, to, lost, ifThere, isMomentary = false, isNew = false, beside } = one;
+  const groups = groupBy(weaker, (weakerServer) => {
+    const { from, to, lost, ifThere, isMomentary = false, isNew = false, beside } = weakerServer;
     const owners = from.map(({ address }) => address);
     return JSON.stringify([owners, to.address, lost, isMomentary, isNew, beside, ifThere]);
   });

@@ -53,7 +53,7 @@ export function lossesOf(
   const reasons = new Map(routes.map(({ server, why }) => [server.address, why]));
   const possible = (found: readonly WeakerServer[]): readonly WeakerServer[] =>
     found.flatMap((weaker) => {
-      const address = [...weaker.from, weaker.to].find((one) => reasons.has(one.address))?.address;
+      const address = [...weaker.from, weaker.to].find((server) => reasons.has(server.address))?.address;
       const why = address === undefined ? undefined : reasons.get(address);
       return address === undefined || why === undefined ? [] : [{ ...weaker, ifThere: { address, why } }];
     });

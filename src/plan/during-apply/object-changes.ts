@@ -43,7 +43,7 @@ export interface Moves {
 export function movesOf(planning: Planning, steps: readonly Step[]): Moves {
   const { live, desired, ledger } = planning;
   const { servers, renamed } = renamedServers(live, steps);
-  const former = new Map([...renamed].map(([was, is]) => [is, was]));
+  const former = new Map([...renamed].map(([formerAddress, newAddress]) => [newAddress, formerAddress]));
   const entryOf: Moves['entryOf'] = (address) => ledger.resources[former.get(address) ?? address];
   // The steps that change or block an object.
   const open = groupBy(
@@ -52,7 +52,9 @@ export function movesOf(planning: Planning, steps: readonly Step[]): Moves {
   );
   if (open.size === 0) return { moves: [], still: servers, former: new Map(), entryOf };
   const byAddress = new Map(servers.map((server) => [server.address, server]));
-  const files = new Map(desired.filter(({ address }) => open.has(address)).map((one) => [one.address, one]));
+  const files = new Map(
+    desired.filter(({ address }) => open.has(address)).map((resource) => [resource.address, resource]),
+  );
   const moves = [...open].map(([address, some]) =>
     moveOf(some, { address, before: byAddress.get(address), desired: files.get(address) }),
   );
@@ -97,8 +99,10 @@ function isMoving({ before, wanted, after }: Move): boolean {
 }
 
 /** Whether two versions of an object serve the same URLs with the same protection. */
-export function areAlike(one: TrafficServer | undefined, other: TrafficServer | undefined): boolean {
-  return one === other || (one !== undefined && other !== undefined && essence(one) === essence(other));
+export function areAlike(server: TrafficServer | undefined, other: TrafficServer | undefined): boolean {
+  return (
+    server === other || (server !== undefined && other !== undefined && essence(server) === essence(other))
+  );
 }
 
 function essence({ kind, spec }: TrafficServer): string {

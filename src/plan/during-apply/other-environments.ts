@@ -52,7 +52,9 @@ function ownersOf(planning: Planning, hasRoutes: boolean): ReadonlyMap<TrafficSe
   const { neighbors = [], ledger, live } = planning;
   const owners = new Map<TrafficServer, Owner>();
   const ours = new Set(
-    [...live.known.values(), ...live.orphans.values()].map((one) => (one === 'missing' ? '' : one.id)),
+    [...live.known.values(), ...live.orphans.values()].map((object) =>
+      object === 'missing' ? '' : object.id,
+    ),
   );
   const names = new Set(neighbors.map(({ name }) => name));
   for (const { kind, id, spec, marker } of live.listed) {

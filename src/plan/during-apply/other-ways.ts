@@ -52,7 +52,7 @@ export function otherWays(
   const serverKey = (server: TrafficServer): string =>
     protectionKey(server) + secretsIn(entryOf(server.address));
   const wanted = new Set(
-    opened.flatMap((each) => [...each.upstreams, ...each.called.map(({ upstream }) => upstream)]),
+    opened.flatMap((backend) => [...backend.upstreams, ...backend.called.map(({ upstream }) => upstream)]),
   );
   // Upstreams may be added to the set while it is gone through.
   for (const upstream of wanted) {
@@ -89,12 +89,12 @@ export function otherWays(
         .map((way) => ({ ...way, as: to, isFormer: false })),
     ].flatMap(({ space, from, as, isFormer }): readonly WeakerServer[] => {
       if (to === undefined || as === undefined || from.length === 0) return [];
-      const whole = from.map((each) => views.before(each).whole);
-      const lost = whole.map((each) =>
-        lostBetween(each, as).filter(isShared(each, to)).filter(isAbout(each)),
+      const whole = from.map((server) => views.before(server).whole);
+      const lost = whole.map((server) =>
+        lostBetween(server, as).filter(isShared(server, to)).filter(isAbout(server)),
       );
       // One of the ways before let in everyone who is let in now.
-      const isOpenAlready = lost.some((each) => each.length === 0);
+      const isOpenAlready = lost.some((losses) => losses.length === 0);
       return [
         {
           space,
@@ -154,14 +154,14 @@ interface OpenedBackend {
 function openedBy({ before, after }: Move, edges: Edges): OpenedBackend {
   if (after === undefined || !mayAnswer(after) || !isPublic(after.spec))
     return { upstreams: [], called: [], places: [], old: [] };
-  const was = before !== undefined && mayAnswer(before) ? before : undefined;
+  const answering = before !== undefined && mayAnswer(before) ? before : undefined;
   const sides = forwardSides();
-  const known = was === undefined ? new Set<string>() : reachedUpstreams(was, sides?.before);
-  const old = was === undefined ? [] : placesOf(was, edges);
+  const known = answering === undefined ? new Set<string>() : reachedUpstreams(answering, sides?.before);
+  const old = answering === undefined ? [] : placesOf(answering, edges);
   const calledBefore = new Set(
-    (was === undefined ? [] : calledUpstreams(was)).map(({ upstream }) => upstream),
+    (answering === undefined ? [] : calledUpstreams(answering)).map(({ upstream }) => upstream),
   );
-  const isNarrower = was !== undefined && isWithin(after, was);
+  const isNarrower = answering !== undefined && isWithin(after, answering);
   return {
     to: after,
     upstreams: [...reachedUpstreams(after, sides?.after)].filter((upstream) => !known.has(upstream)),
@@ -170,15 +170,20 @@ function openedBy({ before, after }: Move, edges: Edges): OpenedBackend {
     ),
     places: isNarrower
       ? []
-      : placesOf(after, edges).filter((place) => !old.some((each) => placeCovers(each, place))),
+      : placesOf(after, edges).filter((place) => !old.some((oldPlace) => placeCovers(oldPlace, place))),
     old,
   };
 }
 
 /** A route of all hosts served each of them, also where the hosts of its edge are unknown. */
 function isWithin({ spec }: TrafficServer, before: TrafficServer): boolean {
-  const [now, was] = [selectorOf(spec), selectorOf(before.spec)];
-  return now !== undefined && was !== undefined && now.edge === was.edge && matchCovers(was, now);
+  const [now, selectorBefore] = [selectorOf(spec), selectorOf(before.spec)];
+  return (
+    now !== undefined &&
+    selectorBefore !== undefined &&
+    now.edge === selectorBefore.edge &&
+    matchCovers(selectorBefore, now)
+  );
 }
 
 /** The references by which senders and users sign in: the live object does not show them. */
@@ -277,20 +282,20 @@ function waysTo(
   return near.flatMap((other) => {
     if (isOnePlace(place, other.place)) return [];
     const shared = overlapOf(place, other.place);
-    if (shared === undefined || old.some((each) => placeCovers(each, shared))) return [];
+    if (shared === undefined || old.some((oldPlace) => placeCovers(oldPlace, shared))) return [];
     // A more specific object decides for the part that it serves.
     const beside = near.filter(
-      (each) => placeCovers(other.place, each.place) && placeCovers(each.place, shared),
+      (candidate) => placeCovers(other.place, candidate.place) && placeCovers(candidate.place, shared),
     );
     return [{ space: placeText(shared), from: [...new Set(beside.map(({ server }) => server))] }];
   });
 }
 
 /** The paths that both places serve; undefined if there are none. */
-function overlapOf(one: ServedPlace, other: ServedPlace): ServedPlace | undefined {
-  if (placeCovers(one, other)) return other;
-  if (placeCovers(other, one)) return one;
-  const [wide, narrow] = one.host.startsWith('*.') ? [one, other] : [other, one];
+function overlapOf(place: ServedPlace, other: ServedPlace): ServedPlace | undefined {
+  if (placeCovers(place, other)) return other;
+  if (placeCovers(other, place)) return place;
+  const [wide, narrow] = place.host.startsWith('*.') ? [place, other] : [other, place];
   const mixed = { ...narrow, pattern: wide.pattern };
   return placeCovers(wide, mixed) && placeCovers(narrow, mixed) ? mixed : undefined;
 }

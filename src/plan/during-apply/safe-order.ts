@@ -60,10 +60,10 @@ class Graph {
     const open = [from];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (next === to) return true;
-      for (const each of this.edges.get(next) ?? []) {
-        if (seen.has(each)) continue;
-        seen.add(each);
-        open.push(each);
+      for (const neighbor of this.edges.get(next) ?? []) {
+        if (seen.has(neighbor)) continue;
+        seen.add(neighbor);
+        open.push(neighbor);
       }
     }
     return false;

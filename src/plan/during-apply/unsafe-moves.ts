@@ -96,13 +96,16 @@ interface Undone {
 export function identityRules(moves: readonly Move[]): readonly OrderRule[] {
   const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
   const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
-  for (const [y, { move, was, is }] of sides.entries()) {
+  for (const [y, { move, was: keysBefore, is: keysAfter }] of sides.entries()) {
     const isShared = areSharing(move.after, move.after) && !areSharing(move.after, move.before);
-    for (const key of was.filter((each) => isShared || !is.includes(each))) addTo(givenUp, key, { y, move });
+    for (const key of keysBefore.filter((sharedKey) => isShared || !keysAfter.includes(sharedKey)))
+      addTo(givenUp, key, { y, move });
   }
-  return sides.flatMap(({ move, was, is }, x) =>
-    is
-      .flatMap((key) => (givenUp.get(key) ?? []).map((other) => ({ ...other, isKept: was.includes(key) })))
+  return sides.flatMap(({ move, was: keysBefore, is: keysAfter }, x) =>
+    keysAfter
+      .flatMap((key) =>
+        (givenUp.get(key) ?? []).map((other) => ({ ...other, isKept: keysBefore.includes(key) })),
+      )
       .filter(({ move: other, isKept }) => !isKept || areSharing(move.before, other.before))
       .filter((other) => other.y !== x && !areSharing(move.after, other.move.before))
       .map(({ y }) => ({ x, y })),

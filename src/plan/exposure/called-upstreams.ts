@@ -64,11 +64,11 @@ function asForward(spec: Spec, tree: JsonObject, call: PolicyAction, url: string
   const rule = rules[Number(index)];
   const earlier =
     isJsonMap(rule) && !isForResponse ? jsonItems(rule['actions']).slice(0, Number(call.inside.at(-1))) : [];
-  const own: JsonObject = {
+  const ownRule: JsonObject = {
     expressions: isForResponse ? [] : [...call.expressions],
     actions: [...earlier.filter((action) => !isForwarding(action)), forward],
   };
-  const policy = { on_http_request: [...before.filter((rule) => !isForwarding(rule)), own] };
+  const policy = { on_http_request: [...before.filter((rule) => !isForwarding(rule)), ownRule] };
   const { traffic_policy: written } = spec;
   const text = JSON.stringify(policy);
   return { ...spec, traffic_policy: isTree(written) ? { ...written, value: text } : text };

@@ -70,12 +70,18 @@ export function isProtectionPath(kind: KindName, path: string): boolean {
 
 /** A url scheme that no longer encrypts: credentials are then sent in clear, however the endpoint is protected. */
 export function lostEncryption(before: Value | undefined, after: Value | undefined): readonly ExposureLoss[] {
-  const [was, is] = [schemeIn(before), schemeIn(after)];
+  const [schemeBefore, schemeAfter] = [schemeIn(before), schemeIn(after)];
   // A url hidden in a snapshot may have been encrypted.
-  if (isHiddenText(before) && is !== undefined && !encrypted.includes(is))
+  if (isHiddenText(before) && schemeAfter !== undefined && !encrypted.includes(schemeAfter))
     return [{ code: 'encryption-unknown' }];
-  if (was === undefined || is === undefined || !encrypted.includes(was) || encrypted.includes(is)) return [];
-  return [{ code: 'encryption-lost', from: was, to: is }];
+  if (
+    schemeBefore === undefined ||
+    schemeAfter === undefined ||
+    !encrypted.includes(schemeBefore) ||
+    encrypted.includes(schemeAfter)
+  )
+    return [];
+  return [{ code: 'encryption-lost', from: schemeBefore, to: schemeAfter }];
 }
 
 function schemeIn(url: Value | undefined): string | undefined {

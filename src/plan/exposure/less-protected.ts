@@ -101,9 +101,9 @@ function lackingModules(from: TrafficServer, to: TrafficServer): readonly string
   );
 }
 function weakenings(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
-  const [was, is] = [activeModule(before, name), stillOn(before, after, name)];
-  if (was === undefined) return [];
-  if (is !== undefined) return widened(name, was, is);
+  const [moduleBefore, moduleAfter] = [activeModule(before, name), stillOn(before, after, name)];
+  if (moduleBefore === undefined) return [];
+  if (moduleAfter !== undefined) return widened(name, moduleBefore, moduleAfter);
   return loginModules.includes(name)
     ? lostLogin(name, before, after)
     : [{ code: 'module-off', module: name }];
@@ -136,12 +136,16 @@ const agentFilter = 'user_agent_filter';
 
 /** The filter has no stated default, so one without `enabled` may block, and is not known to. */
 function moreAgents(before: Spec, after: Spec): readonly ExposureLoss[] {
-  const [was, is] = [activeModule(before, agentFilter), stillOn(before, after, agentFilter)];
-  if (was === undefined || !hasList(was)) return [];
-  if (is === undefined || !hasList(is)) return [{ code: 'module-off', module: agentFilter }];
-  const denied = addedTo(is['deny'], was['deny']);
+  const [filterBefore, filterAfter] = [
+    activeModule(before, agentFilter),
+    stillOn(before, after, agentFilter),
+  ];
+  if (filterBefore === undefined || !hasList(filterBefore)) return [];
+  if (filterAfter === undefined || !hasList(filterAfter))
+    return [{ code: 'module-off', module: agentFilter }];
+  const denied = addedTo(filterAfter['deny'], filterBefore['deny']);
   return [
-    ...widenedList(`${agentFilter}.allow`, was['allow'], is['allow']),
+    ...widenedList(`${agentFilter}.allow`, filterBefore['allow'], filterAfter['allow']),
     ...(denied.length > 0
       ? [{ code: 'denied-removed', path: `${agentFilter}.deny`, items: denied } as const]
       : []),

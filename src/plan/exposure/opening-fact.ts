@@ -8,7 +8,7 @@ import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** An opening as a fact of a plan. `base`: where a request to the resource is sent (shown-request.ts). */
 export function openingFact(opening: Opening, base: string): ExposureLoss {
-  const { kind, header = '', secret, when, always, was, willBe } = opening;
+  const { kind, header = '', secret, when, always, was: oldWay, willBe } = opening;
   const conditions = conditionsOf(when.filter(({ key }) => !always.has(key)));
   const target = targetOf(willBe.end);
   switch (kind) {
@@ -23,12 +23,12 @@ export function openingFact(opening: Opening, base: string): ExposureLoss {
     case 'target':
       return { code: 'target-computed', ...shownRequest(when, base) };
     case 'answer':
-      return { code: 'answer-shown', ...shownRequest(when, base), by: guardOf(was.end), ...target };
+      return { code: 'answer-shown', ...shownRequest(when, base), by: guardOf(oldWay.end), ...target };
     case 'request':
       return {
         code: 'let-in',
         ...shownRequest(when, base),
-        by: guardOf(was.end),
+        by: guardOf(oldWay.end),
         how: willBe.end.is === 'delivered' ? 'delivered' : 'answered',
         ...target,
         ...ruleOf(willBe),
@@ -43,8 +43,9 @@ function ruleOf({ at, events }: OpenWay): { readonly rule?: string } {
   const forward = events.findLast(
     (event) => event.code === 'forwarded' && event.at.address === comparedAddress,
   );
-  const own = at?.address === comparedAddress ? at : forward?.code === 'forwarded' ? forward.at : undefined;
-  return own === undefined ? {} : { rule: jsonPointer([...own.path, ...(own.inside ?? [])]) };
+  const ownPlace =
+    at?.address === comparedAddress ? at : forward?.code === 'forwarded' ? forward.at : undefined;
+  return ownPlace === undefined ? {} : { rule: jsonPointer([...ownPlace.path, ...(ownPlace.inside ?? [])]) };
 }
 
 function guardOf(end: WayEnd): string {

@@ -84,8 +84,8 @@ function surroundings(): ForwardSides {
 const knownOf = rememberEach((_around: ForwardSides) => new WeakMap<Spec, WeakMap<Spec, Openings>>());
 
 /** Without a plan around it: forwards lead out of sight. */
-const alone = rememberEach((own: OwnActions): ForwardSides => {
-  const side = openSide({ servers: [], edges: edgesOf([], []), ownActions: own });
+const alone = rememberEach((ownActions: OwnActions): ForwardSides => {
+  const side = openSide({ servers: [], edges: edgesOf([], []), ownActions: ownActions });
   return { before: side, after: side };
 });
 
@@ -93,10 +93,13 @@ const none: Openings = { found: [], isComplete: true };
 
 /** Whether all that a request meets is the same. */
 export function isSameForRequests(kind: KindName, before: Spec, after: Spec): boolean {
-  const [was, is] = [before, after].map((spec) =>
+  const [fieldsBefore, fieldsAfter] = [before, after].map((spec) =>
     Object.entries(spec).filter(([name]) => kinds[kind].fields[name]?.type === 'module' || met.has(name)),
   );
-  return JSON.stringify(was?.sort()) === JSON.stringify(is?.sort()) && !hasSecretReference(policyText(after));
+  return (
+    JSON.stringify(fieldsBefore?.sort()) === JSON.stringify(fieldsAfter?.sort()) &&
+    !hasSecretReference(policyText(after))
+  );
 }
 
 const met: ReadonlySet<string> = new Set(['match', 'match_type', 'traffic_policy', 'url']);
@@ -129,7 +132,7 @@ export function comparedWays(kind: KindName, from: Spec, to: Spec): ComparedWays
   const [before, after] = [server(withReferences(from, to)), server(to)];
   const always = new Set<string>();
   const given = (ask: Ask): readonly Literal[] => {
-    const literals = [before, after].flatMap((one) => pathLiterals(one, ask));
+    const literals = [before, after].flatMap((side) => pathLiterals(side, ask));
     // A route whose match moves away is compared as it is: what it had to keep out, it has at its new place as well.
     if (!areCompatible(literals)) return [];
     for (const { key } of literals) always.add(key);
@@ -149,12 +152,12 @@ function openingsBetween(compared: ComparedWays): Openings {
   const work = new Work();
   const found = new Map<string, Opening>();
   for (const willBe of now.ways) {
-    for (const was of old.ways) {
-      const difference = openingOf(was, willBe, old);
+    for (const oldWay of old.ways) {
+      const difference = openingOf(oldWay, willBe, old);
       if (difference === undefined) continue;
-      const key = JSON.stringify([difference, was.end, willBe.end, was.at, willBe.at]);
-      if (found.has(key) || !work.canBoth(willBe.conjunction, was.when)) continue;
-      found.set(key, { ...difference, when: allLiterals(was, willBe), always, was, willBe });
+      const key = JSON.stringify([difference, oldWay.end, willBe.end, oldWay.at, willBe.at]);
+      if (found.has(key) || !work.canBoth(willBe.conjunction, oldWay.when)) continue;
+      found.set(key, { ...difference, when: allLiterals(oldWay, willBe), always, was: oldWay, willBe });
     }
   }
   if (work.isDone) return { found: [], isComplete: false };
@@ -162,26 +165,26 @@ function openingsBetween(compared: ComparedWays): Openings {
 }
 
 /** All that holds of a request that takes two ways. */
-export function allLiterals(was: OpenWay, willBe: OpenWay): readonly Literal[] {
-  const known = new Set(was.when.map(({ key }) => key));
-  return [...was.when, ...willBe.when.filter(({ key }) => !known.has(key))];
+export function allLiterals(oldWay: OpenWay, willBe: OpenWay): readonly Literal[] {
+  const known = new Set(oldWay.when.map(({ key }) => key));
+  return [...oldWay.when, ...willBe.when.filter(({ key }) => !known.has(key))];
 }
 
 /** Whether two sides are the same but for their layout and for what only observes. */
 function areEqualAsRead({ before, after }: ComparedWays): boolean {
-  const [was, is] = [actingRules(before.spec), actingRules(after.spec)];
+  const [rulesBefore, rulesAfter] = [actingRules(before.spec), actingRules(after.spec)];
   const withoutPolicy = ({ traffic_policy: _policy, ...rest }: Spec): Spec => rest;
   const isSame = isSameForRequests(before.kind, withoutPolicy(before.spec), withoutPolicy(after.spec));
-  return was !== undefined && was === is && isSame;
+  return rulesBefore !== undefined && rulesBefore === rulesAfter && isSame;
 }
 
 /** Secrets that clients, or other parties, get to see after a change and did not before. */
 function shownSecrets(old: OpenWays, now: OpenWays, always: ReadonlySet<string>): readonly Opening[] {
-  const was = new Set(old.ways.flatMap((way) => leaksOf(way).map(keyOfLeak)));
+  const oldLeaks = new Set(old.ways.flatMap((way) => leaksOf(way).map(keyOfLeak)));
   const found = new Map<string, Opening>();
   for (const way of now.ways)
     for (const secret of leaksOf(way))
-      if (!was.has(keyOfLeak(secret)))
+      if (!oldLeaks.has(keyOfLeak(secret)))
         found.set(keyOfLeak(secret), {
           kind: 'secret',
           secret,
@@ -236,30 +239,30 @@ export class Work {
 type Difference = Pick<Opening, 'kind' | 'header'>;
 
 /** The difference by which the second way is more open; undefined if it is not. */
-export function openingOf(was: OpenWay, willBe: OpenWay, old: OldPolicy): Difference | undefined {
+export function openingOf(oldWay: OpenWay, willBe: OpenWay, old: OldPolicy): Difference | undefined {
   const { end } = willBe;
   if (end.is === 'kept-out') return undefined;
-  if (was.end.is === 'kept-out' || was.end.is === 'ended') {
-    if (isSameEnd(was.end, end) || (!isDocumented(was) && asksMore(was, willBe))) return undefined;
-    return isOfPolicy(end) && !carriesMore(willBe, was, old) ? undefined : { kind: 'request' };
+  if (oldWay.end.is === 'kept-out' || oldWay.end.is === 'ended') {
+    if (isSameEnd(oldWay.end, end) || (!isDocumented(oldWay) && asksMore(oldWay, willBe))) return undefined;
+    return isOfPolicy(end) && !carriesMore(willBe, oldWay, old) ? undefined : { kind: 'request' };
   }
   if (end.is !== 'delivered') return undefined;
-  if (was.end.is === 'answered' || was.end.is === 'redirected')
+  if (oldWay.end.is === 'answered' || oldWay.end.is === 'redirected')
     return isGuarded(end.to, willBe, old) ? { kind: 'request' } : undefined;
-  if (!was.end.isAnswered && end.isAnswered) return { kind: 'answer' };
+  if (!oldWay.end.isAnswered && end.isAnswered) return { kind: 'answer' };
   // Nothing answered it, and others reached the upstream.
-  const isUnserved = was.end.to === comparedAddress && end.to !== comparedAddress;
-  if (isUnserved && isReached(end.to, old) && !isUnanswered(end.to, was)) return { kind: 'request' };
+  const isUnserved = oldWay.end.to === comparedAddress && end.to !== comparedAddress;
+  if (isUnserved && isReached(end.to, old) && !isUnanswered(end.to, oldWay)) return { kind: 'request' };
   if (end.to.startsWith(anyTarget) && !isReached(end.to, old)) return { kind: 'target' };
-  const header = headerBetween(was.headers, willBe.headers, isAnybody(willBe));
+  const header = headerBetween(oldWay.headers, willBe.headers, isAnybody(willBe));
   if (header !== undefined) return { kind: 'header', header };
-  return isNewUrl(was, willBe, old) ? { kind: 'url' } : undefined;
+  return isNewUrl(oldWay, willBe, old) ? { kind: 'url' } : undefined;
 }
 
 /** Whether the upstream gets another URL, which may be one that is kept from it. */
-function isNewUrl(was: OpenWay, { url, made, when }: OpenWay, old: OpenWays): boolean {
-  if (was.url === url || !doesReadUrl(old)) return false;
-  return made === undefined || mayBeRefused(made, [...was.when, ...when], old);
+function isNewUrl(oldWay: OpenWay, { url, made, when }: OpenWay, old: OpenWays): boolean {
+  if (oldWay.url === url || !doesReadUrl(old)) return false;
+  return made === undefined || mayBeRefused(made, [...oldWay.when, ...when], old);
 }
 
 /** Whether it got to the upstream, which did not answer. */
@@ -289,8 +292,8 @@ function isOfUrl(atom: Atom): boolean {
   return atom.is !== 'behaviour' && /^(?:req\.url|req\.method|query )/.test(atom.of.name);
 }
 
-function isSameEnd(was: OpenWay['end'], willBe: OpenWay['end']): boolean {
-  return was.is === 'ended' && willBe.is === 'ended' && was.by === willBe.by;
+function isSameEnd(oldEnd: OpenWay['end'], willBe: OpenWay['end']): boolean {
+  return oldEnd.is === 'ended' && willBe.is === 'ended' && oldEnd.by === willBe.by;
 }
 
 /** Whether it is documented that what kept the request out does so. */
@@ -302,17 +305,17 @@ function isDocumented({ when }: OpenWay): boolean {
  * Whether the same guard wants more of a request now: a list instead of an empty one, which may have refused all, is
  * stricter.
  */
-function asksMore(was: OpenWay, willBe: OpenWay): boolean {
-  const { end } = was;
+function asksMore(oldWay: OpenWay, willBe: OpenWay): boolean {
+  const { end } = oldWay;
   const isThere = 'by' in end && willBe.events.some((event) => 'by' in event && event.by === end.by);
-  const known = new Set(was.when.map(({ key }) => key));
+  const known = new Set(oldWay.when.map(({ key }) => key));
   return (
     isThere && willBe.when.some(({ atom, key, holds }) => holds && atom.is !== 'behaviour' && !known.has(key))
   );
 }
 
-function isOfPolicy({ is }: OpenWay['end']): boolean {
-  return is === 'answered' || is === 'redirected';
+function isOfPolicy({ is: kind }: OpenWay['end']): boolean {
+  return kind === 'answered' || kind === 'redirected';
 }
 
 /**
@@ -320,20 +323,20 @@ function isOfPolicy({ is }: OpenWay['end']): boolean {
  * world answered, or it is what others got before, or the policy had its text behind what ended all; or a call on the
  * way writes.
  */
-function carriesMore(willBe: OpenWay, was: OpenWay, { texts, ways }: OldPolicy): boolean {
+function carriesMore(willBe: OpenWay, oldWay: OpenWay, { texts, ways }: OldPolicy): boolean {
   const { end, response, calls } = willBe;
   if (end.is === 'redirected' && isTelling(end.to)) return true;
   if (end.is === 'answered' && (isUnknownValue(end.body) || (end.body !== '' && texts.has(end.body))))
     return true;
-  const made = new Set(was.calls.map(({ text }) => text));
+  const made = new Set(oldWay.calls.map(({ text }) => text));
   return (
     calls.some(({ text, isWriting }) => isWriting && !made.has(text)) ||
     ways.some((way) => way.end.is === end.is && isSameResponse(way.response, response))
   );
 }
 
-function isSameResponse(one: OpenWay['response'], other: OpenWay['response']): boolean {
-  return one.size === other.size && [...one].every(([part, text]) => other.get(part) === text);
+function isSameResponse(response: OpenWay['response'], other: OpenWay['response']): boolean {
+  return response.size === other.size && [...response].every(([part, text]) => other.get(part) === text);
 }
 
 /** Whether the target of a redirect has a secret in it, or something that the world answered. */
@@ -376,12 +379,12 @@ function own(name: string): OpenHeader {
  * is.
  */
 function headerBetween(
-  was: ReadonlyMap<string, OpenHeader>,
+  oldHeaders: ReadonlyMap<string, OpenHeader>,
   willBe: ReadonlyMap<string, OpenHeader>,
   isOpenWay: boolean,
 ): string | undefined {
-  return [...new Set([...was.keys(), ...willBe.keys()])].find((name) => {
-    const [before, after] = [was.get(name) ?? own(name), willBe.get(name) ?? own(name)];
+  return [...new Set([...oldHeaders.keys(), ...willBe.keys()])].find((name) => {
+    const [before, after] = [oldHeaders.get(name) ?? own(name), willBe.get(name) ?? own(name)];
     const isNamed = isIdentityHeader(name) || sessionsAndHosts.has(name) || isHiddenText(name);
     const isTrusted = isNamed || isTaken(before);
     if (!before.isOpen && after.isOpen) return isTrusted && !telling.test(name);

@@ -66,20 +66,26 @@ function changedPairs(
     const key = outcomeKey(pair.kind, pair.was, pair.willBe, pair.parts);
     if (!pairs.has(key)) pairs.set(key, pair);
   };
-  for (const { kind, when, was, willBe } of found)
+  for (const { kind, when, was: oldWay, willBe } of found)
     if (kind !== 'secret')
-      add({ kind: 'opens', parts: kind === 'request' ? [] : differentParts(was, willBe), was, willBe, when });
+      add({
+        kind: 'opens',
+        parts: kind === 'request' ? [] : differentParts(oldWay, willBe),
+        was: oldWay,
+        willBe,
+        when,
+      });
   const work = new Work();
   const looks = new Map([...old.ways, ...now.ways].map((way) => [way, lookOf(way)]));
   for (const willBe of now.ways) {
-    for (const was of old.ways) {
-      if (looks.get(was) === looks.get(willBe)) continue;
-      const parts = isSameEnd(was, willBe) ? differentParts(was, willBe) : [];
-      const kind = kindOf(was, willBe, parts);
-      if (pairs.has(outcomeKey(kind, was, willBe, parts))) continue;
-      if (openingOf(was, willBe, old) !== undefined) continue;
-      if (!work.canBoth(willBe.conjunction, was.when)) continue;
-      add({ kind, parts, was, willBe, when: allLiterals(was, willBe) });
+    for (const oldWay of old.ways) {
+      if (looks.get(oldWay) === looks.get(willBe)) continue;
+      const parts = isSameEnd(oldWay, willBe) ? differentParts(oldWay, willBe) : [];
+      const kind = kindOf(oldWay, willBe, parts);
+      if (pairs.has(outcomeKey(kind, oldWay, willBe, parts))) continue;
+      if (openingOf(oldWay, willBe, old) !== undefined) continue;
+      if (!work.canBoth(willBe.conjunction, oldWay.when)) continue;
+      add({ kind, parts, was: oldWay, willBe, when: allLiterals(oldWay, willBe) });
     }
   }
   return work.isDone ? undefined : [...pairs.values()];
@@ -90,12 +96,12 @@ function lookOf(way: OpenWay): string {
   return JSON.stringify([endKey(way), [...partsOf(way)].sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-function outcomeKey(kind: Kind, was: OpenWay, willBe: OpenWay, parts: readonly string[]): string {
-  return JSON.stringify([kind, endKey(was), endKey(willBe), parts]);
+function outcomeKey(kind: Kind, oldWay: OpenWay, willBe: OpenWay, parts: readonly string[]): string {
+  return JSON.stringify([kind, endKey(oldWay), endKey(willBe), parts]);
 }
 
-function isSameEnd(was: OpenWay, willBe: OpenWay): boolean {
-  return endKey(was) === endKey(willBe);
+function isSameEnd(oldWay: OpenWay, willBe: OpenWay): boolean {
+  return endKey(oldWay) === endKey(willBe);
 }
 
 /** The upstream of a way that ends at one; undefined without one. */
@@ -128,21 +134,21 @@ function partsOf({ end, headers, url, body, response, calls }: OpenWay): Readonl
   ]);
 }
 
-function differentParts(was: OpenWay, willBe: OpenWay): readonly string[] {
-  const [before, after] = [partsOf(was), partsOf(willBe)];
+function differentParts(oldWay: OpenWay, willBe: OpenWay): readonly string[] {
+  const [before, after] = [partsOf(oldWay), partsOf(willBe)];
   return [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => before.get(name) !== after.get(name),
   );
 }
 
-function kindOf(was: OpenWay, willBe: OpenWay, parts: readonly string[]): Kind {
-  const [before, after] = [was.end, willBe.end];
-  const isOut = ({ is }: OpenWay['end']): boolean => is === 'kept-out' || is === 'ended';
+function kindOf(oldWay: OpenWay, willBe: OpenWay, parts: readonly string[]): Kind {
+  const [before, after] = [oldWay.end, willBe.end];
+  const isOut = ({ is: kind }: OpenWay['end']): boolean => kind === 'kept-out' || kind === 'ended';
   if (isOut(after)) return isOut(before) ? 'answer' : 'closes';
   if (after.is === 'answered' && !isUnknownValue(after.body) && before.is !== 'answered') return 'page';
   if (after.is === 'redirected' && before.is !== 'redirected') return 'page';
   if (before.is !== 'delivered' || after.is !== 'delivered') return 'answer';
-  if (upstreamOf(was) !== upstreamOf(willBe)) return 'upstream';
+  if (upstreamOf(oldWay) !== upstreamOf(willBe)) return 'upstream';
   if (before.isAnswered && !after.isAnswered) return 'closes';
   return parts.every((part) => part.startsWith('response ')) ? 'answer' : 'sent';
 }
@@ -150,7 +156,7 @@ function kindOf(was: OpenWay, willBe: OpenWay, parts: readonly string[]): Kind {
 type Run = (request: RequestFacts) => readonly (SimulatedOutcome | undefined)[];
 
 function changeOf(
-  { kind, parts, was, willBe, when }: ChangedPair,
+  { kind, parts, was: oldWay, willBe, when }: ChangedPair,
   { after }: ComparedWays,
   run: Run,
 ): OutcomeChange {
@@ -166,7 +172,7 @@ function changeOf(
     ...shown,
     ...(isKnown ? { conditions: conditionsOf(known) } : {}),
     parts,
-    ...toldApart(endOf(was, before), endOf(willBe, now), { was, willBe }),
+    ...toldApart(endOf(oldWay, before), endOf(willBe, now), { was: oldWay, willBe }),
   };
 }
 
@@ -177,10 +183,17 @@ function toldApart(
   ways: Pick<ChangedPair, 'was' | 'willBe'>,
 ): { readonly was: OutcomeEnd; readonly will_be: OutcomeEnd } {
   const isSame = before.code === 'kept-out' && JSON.stringify(before) === JSON.stringify(after);
-  const [was, is] = [ways.was, ways.willBe].map(({ response }) => Number(response.get('status')));
-  if (!isSame || was === undefined || is === undefined || Number.isNaN(was + is))
+  const [statusBefore, statusAfter] = [ways.was, ways.willBe].map(({ response }) =>
+    Number(response.get('status')),
+  );
+  if (
+    !isSame ||
+    statusBefore === undefined ||
+    statusAfter === undefined ||
+    Number.isNaN(statusBefore + statusAfter)
+  )
     return { was: before, will_be: after };
-  return { was: { ...before, status: was }, will_be: { ...before, status: is } };
+  return { was: { ...before, status: statusBefore }, will_be: { ...before, status: statusAfter } };
 }
 
 /** Runs a request on both sides. */

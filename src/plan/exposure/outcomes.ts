@@ -74,14 +74,14 @@ function comparedChanges(
   // The target of a forward may change although nothing of the resource does.
   const isMet = fields.some(({ path }) => isOfWays(namesIn(path)) || /^(?:url|match)/.test(path));
   if (!isMet && areTargetsSame(after)) return unchanged;
-  const was = withKnownSecrets(kind, before, after, fields);
-  for (const spec of [was, after])
+  const knownBefore = withKnownSecrets(kind, before, after, fields);
+  for (const spec of [knownBefore, after])
     if (isPolicyUnreadable(spec)) {
-      if (isSameForRequests(kind, was, after)) return unchanged;
+      if (isSameForRequests(kind, knownBefore, after)) return unchanged;
       return { not_compared: { code: 'unread', why: whyUnread(textIn(spec)) } };
     }
-  const { found, isComplete } = openings(kind, was, after);
-  const compared = comparedWays(kind, was, after);
+  const { found, isComplete } = openings(kind, knownBefore, after);
+  const compared = comparedWays(kind, knownBefore, after);
   const changes = isComplete && !compared.isTooLarge ? outcomeChanges(compared, found) : undefined;
   return changes ?? { not_compared: { code: 'too-large' } };
 }
@@ -94,14 +94,14 @@ function areTargetsSame(spec: Spec, seen: ReadonlySet<string> = new Set()): bool
   return forwards.every(({ url }) => {
     if (url === undefined) return false;
     if (seen.has(url)) return true;
-    const [was = [], is = []] = [sides.before, sides.after].map(
+    const [serversBefore = [], serversAfter = []] = [sides.before, sides.after].map(
       (side) => side.forwardTargetOf(url)?.endpoints,
     );
     const met = new Set([...seen, url]);
     return (
-      was.length === is.length &&
-      was.every((endpoint, at) => {
-        const now = is[at]?.spec;
+      serversBefore.length === serversAfter.length &&
+      serversBefore.every((endpoint, at) => {
+        const now = serversAfter[at]?.spec;
         return now !== undefined && isSameEndpoint(endpoint.spec, now) && areTargetsSame(now, met);
       })
     );
@@ -122,10 +122,12 @@ function withKnownSecrets(
   const isSame = (path: string): boolean =>
     !fields.some((field) => field.path === path || field.path.startsWith(`${path}.`));
   const known = Object.entries(before).flatMap(([name, module]): readonly (readonly [string, Spec])[] => {
-    const is = after[name];
+    const moduleAfter = after[name];
     if (kinds[kind].fields[name]?.type !== 'module' || name === 'traffic_policy') return [];
-    if (!hasLiveSecret(module) || !isSpec(module) || !isSpec(is)) return [];
-    const same = Object.entries(is).filter(([setting]) => setting in module && isSame(`${name}.${setting}`));
+    if (!hasLiveSecret(module) || !isSpec(module) || !isSpec(moduleAfter)) return [];
+    const same = Object.entries(moduleAfter).filter(
+      ([setting]) => setting in module && isSame(`${name}.${setting}`),
+    );
     return [[name, { ...module, ...Object.fromEntries(same) }]];
   });
   return known.length === 0 ? before : { ...before, ...Object.fromEntries(known) };
@@ -207,10 +209,12 @@ const unreadSettings: Readonly<Partial<Record<ActionEffect, readonly string[]>>>
 /** Actions that change in what no way tells: `traffic_policy (circuit-breaker)`. */
 function unreadActions(before: Spec, after: Spec): readonly string[] {
   if (isPolicyUnreadable(before) || isPolicyUnreadable(after)) return [];
-  const [was, is] = [unreadSettingsOf(before), unreadSettingsOf(after)];
-  return [...new Set([...was.keys(), ...is.keys()])]
+  const [settingsBefore, settingsAfter] = [unreadSettingsOf(before), unreadSettingsOf(after)];
+  return [...new Set([...settingsBefore.keys(), ...settingsAfter.keys()])]
     .filter(
-      (type) => was.get(type) !== is.get(type) && (isUnreadWhole(type) || (was.has(type) && is.has(type))),
+      (type) =>
+        settingsBefore.get(type) !== settingsAfter.get(type) &&
+        (isUnreadWhole(type) || (settingsBefore.has(type) && settingsAfter.has(type))),
     )
     .map((type) => `traffic_policy (${type})`);
 }

@@ -36,12 +36,14 @@ export function possibleExposureOf(
   after: Spec,
   entry?: LedgerEntry,
 ): readonly ExposureFact[] {
-  const [was, is] = [before, after].map(textIn);
-  const isAsBefore = was === is || (entry !== undefined && isSentAgain(entry, was, is));
+  const [policyBefore, policyAfter] = [before, after].map(textIn);
+  const isAsBefore =
+    policyBefore === policyAfter || (entry !== undefined && isSentAgain(entry, policyBefore, policyAfter));
   if (isAsBefore && !isSwitchedOffUnread(before, after)) return [];
-  if (isPolicyHidden(after)) return [{ code: 'policy-unverified', why: whyUnread(is) }];
-  if (!isPolicyUnreadable(before) || refusesAll(kind, after) || isKnownByApplied(entry, was)) return [];
-  return [{ code: 'policy-unread', why: whyUnread(was) }];
+  if (isPolicyHidden(after)) return [{ code: 'policy-unverified', why: whyUnread(policyAfter) }];
+  if (!isPolicyUnreadable(before) || refusesAll(kind, after) || isKnownByApplied(entry, policyBefore))
+    return [];
+  return [{ code: 'policy-unread', why: whyUnread(policyBefore) }];
 }
 
 /** Whether the policy keeps out every request. */
@@ -51,23 +53,23 @@ function refusesAll(kind: KindName, spec: Spec): boolean {
 }
 
 /** Whether `lostSinceApplied` compares the last applied policy instead. */
-function isKnownByApplied(entry: LedgerEntry | undefined, was: Value | undefined): boolean {
+function isKnownByApplied(entry: LedgerEntry | undefined, oldPolicy: Value | undefined): boolean {
   if (entry?.applied === undefined) return false;
   const ours = asWritten(entry.applied);
   if (ours['traffic_policy'] === undefined || isPolicyUnreadable(ours)) return false;
-  return isAsAnswered(entry, was);
+  return isAsAnswered(entry, oldPolicy);
 }
 
 /**
  * Whether the live policy is the one that the service returned for the last applied one. A secret that a snapshot does
  * not show although the service does: the snapshot tells whether its fixed text is that of the applied one.
  */
-function isAsAnswered({ applied = {}, observed }: LedgerEntry, was: Value | undefined): boolean {
-  if (isNotInSnapshot(was)) {
+function isAsAnswered({ applied = {}, observed }: LedgerEntry, oldPolicy: Value | undefined): boolean {
+  if (isNotInSnapshot(oldPolicy)) {
     const ours = shownText(textIn(asWritten(applied)));
-    return typeof ours === 'string' && was.seen?.fits?.includes(ours) === true;
+    return typeof ours === 'string' && oldPolicy.seen?.fits?.includes(ours) === true;
   }
-  return shownText(textIn(asWritten(observed))) === shownText(was);
+  return shownText(textIn(asWritten(observed))) === shownText(oldPolicy);
 }
 
 /** Whether the service shows the secret, which a snapshot does not. */
@@ -80,9 +82,15 @@ function isSwitchedOffUnread(before: Spec, after: Spec): boolean {
   return isPolicyUnreadable(before) && !isPolicyUnreadable(after) && textIn(before) === textIn(after);
 }
 
-function isSentAgain(entry: LedgerEntry, was: Value | undefined, is: Value | undefined): boolean {
+function isSentAgain(
+  entry: LedgerEntry,
+  oldPolicy: Value | undefined,
+  newPolicy: Value | undefined,
+): boolean {
   if (entry.applied === undefined) return false;
-  return shownText(textIn(asWritten(entry.applied))) === shownText(is) && isAsAnswered(entry, was);
+  return (
+    shownText(textIn(asWritten(entry.applied))) === shownText(newPolicy) && isAsAnswered(entry, oldPolicy)
+  );
 }
 
 /** The losses relative to the last applied policy, which is compared if the live one cannot be read. */

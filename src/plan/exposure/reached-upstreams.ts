@@ -14,8 +14,8 @@ export const anyUpstream = '*';
 export function reachedUpstreams(server: TrafficServer, side: SideIndex | undefined): ReadonlySet<string> {
   const reached = new Set<string>();
   const left = [server];
-  for (let one = left.pop(); one !== undefined; one = left.pop()) {
-    for (const upstream of targetsOf(one)) {
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    for (const upstream of targetsOf(next)) {
       if (reached.has(upstream)) continue;
       reached.add(upstream);
       left.push(...(side?.forwardTargetOf(upstream)?.endpoints ?? []));

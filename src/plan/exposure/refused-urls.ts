@@ -18,7 +18,10 @@ export function mayBeRefused(url: Knowable<string>, when: readonly Literal[], { 
     isOnUrl(literal)
       ? !literal.holds || mayMeet(literal, url, asked)
       : asked.known.get(literal.key) !== !literal.holds;
-  return ways.some(({ end, when: own }) => end.is === 'kept-out' && own.some(isOnUrl) && own.every(canHold));
+  return ways.some(
+    ({ end, when: conditions }) =>
+      end.is === 'kept-out' && conditions.some(isOnUrl) && conditions.every(canHold),
+  );
 }
 
 /** The answers that are known about the URL that the client asks for. */

@@ -20,14 +20,14 @@ export function changedSchedule({ head, base, ref, environment, now }: Sides): r
   const note = (fact: NoteFact): PlanNote => ({ topic: 'gate', fact });
   const windowsOf = ({ windows }: Schedule): readonly string[] =>
     windows.filter((window) => isFor(window, environment)).map(windowText);
-  const [here, there] = [windowsOf(head), windowsOf(base)];
+  const [here, windowsThere] = [windowsOf(head), windowsOf(base)];
   const kept = new Set(head.freezes.filter((freeze) => isFor(freeze, environment)).map(freezeText));
   const lifted = base.freezes.filter(
     (freeze) => isFor(freeze, environment) && !kept.has(freezeText(freeze)) && !isOver(freeze, now),
   );
-  const isSame = here.toSorted().join('\n') === there.toSorted().join('\n');
+  const isSame = here.toSorted().join('\n') === windowsThere.toSorted().join('\n');
   return [
-    ...(isSame ? [] : [note({ code: 'windows-differ', here, there, ref })]),
+    ...(isSame ? [] : [note({ code: 'windows-differ', here, there: windowsThere, ref })]),
     ...lifted.map((freeze) =>
       note({ code: 'freeze-lifted', freeze: freezeText(freeze), reason: freeze.reason, ref }),
     ),

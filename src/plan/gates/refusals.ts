@@ -84,7 +84,7 @@ function unapproved({ environment }: Planning, steps: readonly Step[]): readonly
 function grouped(asked: readonly AskedApproval[]): readonly AskedApproval[] {
   if (asked.length < leastSame) return asked;
   const group = idHash(asked.map(({ change }) => change).sort());
-  return asked.map((one) => ({ ...one, group }));
+  return asked.map((approval) => ({ ...approval, group }));
 }
 
 /**
@@ -95,7 +95,7 @@ export function withNamedChanges(
   planning: Planning,
   { all, chosen }: Record<'all' | 'chosen', readonly Step[]>,
 ): Record<'all' | 'chosen', readonly Step[]> {
-  const ids = new Set<string>(planning.allow.exposure.filter((each) => !each.includes('/')));
+  const ids = new Set<string>(planning.allow.exposure.filter((name) => !name.includes('/')));
   if (ids.size === 0) return { all, chosen };
   const named = new Set(
     unapproved(planning, [...all, ...chosen])

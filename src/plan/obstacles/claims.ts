@@ -74,7 +74,7 @@ export function claimOn(
   if (claim !== undefined || marker === undefined) return claim;
   const { ledger, neighbors = [] } = claiming;
   if (marker.owner === ownOwner(claiming)) return undefined;
-  const neighbor = neighbors.find((one) => ownerOfNeighbor(ledger, one) === marker.owner);
+  const neighbor = neighbors.find((candidate) => ownerOfNeighbor(ledger, candidate) === marker.owner);
   // Its ledger is available and, as checked above, does not have the id.
   if (neighbor?.ledger !== undefined) return createClaim(neighbor.name, neighbor.ledger, marker.op);
   return { by: 'marker', owner: neighbor?.name ?? marker.owner };
@@ -142,7 +142,9 @@ export function foreignOwner(
   const [line] = adoptionsOfId(handedOver, id);
   const claim = claimOn(claiming, { id, marker });
   if (line !== undefined && (claim === undefined || isHandedOver(line, claim))) return undefined;
-  return neighbors.find((one) => ownerOfNeighbor(ledger, one) === marker.owner)?.name ?? marker.owner;
+  return (
+    neighbors.find((neighbor) => ownerOfNeighbor(ledger, neighbor) === marker.owner)?.name ?? marker.owner
+  );
 }
 
 /**

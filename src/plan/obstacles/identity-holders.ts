@@ -42,9 +42,9 @@ export function inTheWay(
  * one of the two addresses is the new name of one resource and the former name of another. Otherwise empty.
  */
 export function renamesInTwo({ desired }: Renames, address: Address, former: Address): readonly Remedy[] {
-  const own = desired.find((each) => each.address === address);
-  if (own?.formerly.includes(former) !== true) return [];
-  if (desired.some((each) => each.address === former))
+  const ownResource = desired.find((candidate) => candidate.address === address);
+  if (ownResource?.formerly.includes(former) !== true) return [];
+  if (desired.some((candidate) => candidate.address === former))
     return [{ code: 'rename-in-two', address, other: former }];
   const heir = desired.find(({ formerly }) => formerly.includes(address));
   return heir === undefined ? [] : [{ code: 'rename-in-two', address: heir.address, other: address }];

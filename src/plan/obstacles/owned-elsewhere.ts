@@ -12,13 +12,13 @@ import { adoptClaim, foreignOwner, ledgerClaim, stopManaging } from './claims.ts
 import type { Obstacle, ObstacleFinder } from './obstacle.ts';
 
 export const ownedElsewhere: ObstacleFinder = ({ planning, pairs }) => {
-  const own = ownerInLedger(planning.ledger);
+  const owner = ownerInLedger(planning.ledger);
   const hasNeighbors = (planning.neighbors ?? []).length > 0;
   const found = new Map(
     pairs.flatMap((pair) => {
       if (!isFound(pair)) return [];
       const { marker } = pair.live;
-      if (!hasNeighbors && (marker === undefined || marker.owner === own)) return [];
+      if (!hasNeighbors && (marker === undefined || marker.owner === owner)) return [];
       return [[pair.type === 'managed' ? pair.desired.address : pair.address, pair] as const];
     }),
   );

@@ -49,7 +49,7 @@ function adopted(
   { action }: Step,
 ): Obstacle | undefined {
   const lines = environment.adopt.filter(({ id }) => id === live.id || id === entry.id);
-  const line = lines.find((each) => each.address !== address) ?? lines[0];
+  const line = lines.find((adoption) => adoption.address !== address) ?? lines[0];
   if (line === undefined) return undefined;
   if (line.address !== address) {
     return {
@@ -113,8 +113,10 @@ function stuckResources(
   return desired.flatMap(({ address, kind, spec }) => {
     const step = stuck.get(address);
     if (step === undefined) return [];
-    const own = ownKeys.get(address) ?? [];
-    return [{ address, step, spec, keys: exclusiveKeys(kind, spec).filter((key) => !own.includes(key)) }];
+    const keysOfStep = ownKeys.get(address) ?? [];
+    return [
+      { address, step, spec, keys: exclusiveKeys(kind, spec).filter((key) => !keysOfStep.includes(key)) },
+    ];
   });
 }
 
@@ -122,9 +124,9 @@ function stuckResources(
 function wanted({ live }: LiveRemoval, stuck: readonly Stuck[]): Obstacle | undefined {
   const keys = exclusiveKeys(live.kind, live.spec);
   const successor = stuck.find(
-    (each) =>
-      each.keys.some((key) => keys.includes(key)) &&
-      (each.step.action === 'blocked' || !mayCoexist(live.kind, live.spec, each.spec)),
+    (candidate) =>
+      candidate.keys.some((key) => keys.includes(key)) &&
+      (candidate.step.action === 'blocked' || !mayCoexist(live.kind, live.spec, candidate.spec)),
   );
   if (successor === undefined) return undefined;
   const { address: other, step } = successor;

@@ -108,7 +108,9 @@ function obstacleOf(step: Step, taking: IdentityClaims): Obstacle | undefined {
     }
     const other = taking.claimants
       .get(key)
-      ?.find((each) => each !== step && !mayCoexist(step.kind, step.predicted, each.predicted));
+      ?.find(
+        (candidate) => candidate !== step && !mayCoexist(step.kind, step.predicted, candidate.predicted),
+      );
     if (other !== undefined) return bothWant(other);
   }
   return undefined;
@@ -139,7 +141,7 @@ function waitsFor(step: Step, taking: IdentityClaims): readonly Step[] {
 
 /** If the step and one that it waits for are in a cycle of steps that wait for an identity that the next one frees. */
 function circleOf(step: Step, taking: IdentityClaims): Obstacle | undefined {
-  const next = waitsFor(step, taking).find((each) => leadsTo(each, step, taking));
+  const next = waitsFor(step, taking).find((wait) => leadsTo(wait, step, taking));
   return next && waitingInACircle(next);
 }
 

@@ -80,7 +80,7 @@ function isRollbackObject(value: Json): boolean {
   const kind = kindOf(address);
   return (
     kind !== undefined &&
-    stepActions.some((each) => each === action) &&
+    stepActions.some((stepAction) => stepAction === action) &&
     (formerly === undefined || kindOf(formerly) === kind) &&
     isTextOrNone(id) &&
     isTextOrNone(uid) &&
@@ -102,11 +102,11 @@ function isTouched(value: Json): boolean {
   return isEmpty(more);
 }
 
-function isEntry(value: Json, own: KindName): boolean {
+function isEntry(value: Json, entryKind: KindName): boolean {
   if (!isJsonMap(value)) return false;
   const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, ...more } = value;
   return (
-    kind === own &&
+    kind === entryKind &&
     [uid, id, observed_at].every((text) => typeof text === 'string') &&
     [edge_id, origin].every(isTextOrNone) &&
     isJsonMap(observed) &&
@@ -116,10 +116,10 @@ function isEntry(value: Json, own: KindName): boolean {
   );
 }
 
-function isOrphan(value: Json, own: KindName): boolean {
+function isOrphan(value: Json, entryKind: KindName): boolean {
   if (!isJsonMap(value)) return false;
   const { since, how, ...entry } = value;
-  return typeof since === 'string' && (how === 'retired' || how === 'forgotten') && isEntry(entry, own);
+  return typeof since === 'string' && (how === 'retired' || how === 'forgotten') && isEntry(entry, entryKind);
 }
 
 function kindOf(address: Json | undefined): KindName | undefined {

@@ -153,9 +153,9 @@ function undoFields(undoing: UndoState, object: RollbackObject): void {
   const { place, address, entry } = found;
   const seen = (place === 'resources' ? live.known : live.orphans).get(address);
   const spec = specOf(entry.applied ?? entry.observed);
-  const put = (name: string, was: Json | undefined): void => {
-    if (was === undefined) Reflect.deleteProperty(spec, name);
-    else spec[name] = valueOf(was, name);
+  const put = (name: string, before: Json | undefined): void => {
+    if (before === undefined) Reflect.deleteProperty(spec, name);
+    else spec[name] = valueOf(before, name);
   };
   const again = new Map<string, Again>();
   for (const [name, field] of Object.entries(object.fields)) {
@@ -178,18 +178,18 @@ type Again = 'later-run' | 'outside';
 
 function stateOf(
   name: string,
-  { was, left }: TouchedField,
+  { was: before, left }: TouchedField,
   { kind, applied, observed }: LedgerEntry,
   live: Live | undefined,
 ): 'done' | 'as-left' | Again {
   const field = kinds[kind].fields[name];
   const written = applied?.[name];
-  if (applied !== undefined && sameLedgerForm(field, written, was, 'named')) return 'done';
+  if (applied !== undefined && sameLedgerForm(field, written, before, 'named')) return 'done';
   const now = live && liveInLedgerForm(live, { kind, applied, observed } as LedgerEntry)[name];
   const isNow = (known: Json | undefined): boolean => sameLedgerForm(field, now, known, 'unnamed');
-  if (live !== undefined && isNow(was) && !holdsLedgerSecret(was)) return 'as-left';
+  if (live !== undefined && isNow(before) && !holdsLedgerSecret(before)) return 'as-left';
   if (!sameLedgerForm(field, written, left, 'named')) return 'later-run';
-  return live === undefined || [was, observed[name], written].some(isNow) ? 'as-left' : 'outside';
+  return live === undefined || [before, observed[name], written].some(isNow) ? 'as-left' : 'outside';
 }
 
 /** The reason why the object can no longer be restored. */
@@ -226,7 +226,7 @@ function isForced(
       }),
     );
   const now = shownNow(seen, entry);
-  const was = (name: string): Value | undefined => {
+  const valueBefore = (name: string): Value | undefined => {
     const kept = fields[name]?.was;
     return kept === undefined ? undefined : valueOf(kept, name);
   };
@@ -238,7 +238,7 @@ function isForced(
       ledger,
       reason: { code: changedAgain(again), run },
     },
-    { now: pick((name) => now[name]), was: pick(was) },
+    { now: pick((name) => now[name]), was: pick(valueBefore) },
   );
   if (isApproved(undoing, step)) return true;
   leftToApprove.push(step);

@@ -36,9 +36,9 @@ export function touchedFields(
     case 'retire': {
       const body = requests[0]?.body ?? {};
       const left = named(action === 'update' ? desired : body);
-      const was = wasBefore(step, entry, live);
+      const valueBefore = wasBefore(step, entry, live);
       const names = changedNames(step).filter((name) => Object.hasOwn(body, name));
-      return Object.fromEntries(names.map((name) => [name, touched(was(name), left[name])]));
+      return Object.fromEntries(names.map((name) => [name, touched(valueBefore(name), left[name])]));
     }
     case 'delete':
     case 'adopt':
@@ -50,8 +50,8 @@ export function touchedFields(
   }
 }
 
-function touched(was: Json | undefined, left: Json | undefined): TouchedField {
-  return { ...withoutUndefined({ was, left }) };
+function touched(before: Json | undefined, left: Json | undefined): TouchedField {
+  return { ...withoutUndefined({ was: before, left }) };
 }
 
 /** The spec with secrets as the names of their references. */
@@ -100,11 +100,11 @@ function withNames(live: Json, applied: Json | undefined): Json {
  */
 export function sameLedgerForm(
   field: Field | undefined,
-  one: Json | undefined,
+  form: Json | undefined,
   other: Json | undefined,
   secrets: 'named' | 'unnamed',
 ): boolean {
-  return compareValues(field, plain(one, secrets), plain(other, secrets), () => undefined) === 'same';
+  return compareValues(field, plain(form, secrets), plain(other, secrets), () => undefined) === 'same';
 }
 
 /** A live object in the ledger's form: values that the ledger hides as secrets are hidden here too. */

@@ -83,7 +83,7 @@ function changedOutside(entry: LedgerEntry, live: Live | 'missing' | undefined):
   return Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
     const known = [observed[name], applied[name]];
     const isKnown =
-      field.readOnly === true || known.some((one) => sameLedgerForm(field, now[name], one, 'unnamed'));
+      field.readOnly === true || known.some((value) => sameLedgerForm(field, now[name], value, 'unnamed'));
     return isKnown ? [] : [name];
   });
 }
@@ -172,10 +172,13 @@ interface LeftStep {
  * A step that reports a part of the run that is not undone, because it changed since, and the undo that an approval
  * would allow.
  */
-export function leftAlone({ address, entry, run, ledger, reason }: LeftStep, { now, was }: Sides): Step {
+export function leftAlone(
+  { address, entry, run, ledger, reason }: LeftStep,
+  { now, was: specBefore }: Sides,
+): Step {
   const { kind, id, edge_id } = entry;
   const { environment } = ledger;
-  const changes = differences(kinds[kind].fields, now, was, () => undefined).map(
+  const changes = differences(kinds[kind].fields, now, specBefore, () => undefined).map(
     ({ path, field, before, after }): FieldChange => {
       const isSecret =
         field?.secret === true || [before, after].some((side) => side !== undefined && hasSecret(side));

@@ -18,19 +18,22 @@ export interface StepDiff extends Stale {
 }
 
 export function diffPlans(old: SavedPlan, now: SavedPlan): PlanDiff {
-  const [was, is] = [actionsOf(old), actionsOf(now)];
+  const [actionsBefore, actionsNow] = [actionsOf(old), actionsOf(now)];
   const [before, after] = [stepsOf(old), stepsOf(now)];
-  const stale = staleSteps(old, now).map((each): StepDiff => ({
-    ...each,
-    reasons: [...each.reasons, ...changedFields(before.get(each.address), after.get(each.address))],
-    ...actionOf('was', was, each.address),
-    ...actionOf('is', is, each.address),
+  const stale = staleSteps(old, now).map((staleStep): StepDiff => ({
+    ...staleStep,
+    reasons: [
+      ...staleStep.reasons,
+      ...changedFields(before.get(staleStep.address), after.get(staleStep.address)),
+    ],
+    ...actionOf('was', actionsBefore, staleStep.address),
+    ...actionOf('is', actionsNow, staleStep.address),
   }));
   const done = new Set(old.steps.filter(changesSomething).map(({ address }) => address));
   const fresh = now.steps.filter((step) => changesSomething(step) && !done.has(step.address));
   const rewritten = new Set<string>(otherwiseWritten(old, now).map(({ address }) => address));
   const more = fresh.map((step): StepDiff => {
-    const diff = added(step, was, rewritten);
+    const diff = added(step, actionsBefore, rewritten);
     return { ...diff, reasons: [...diff.reasons, ...changedFields(before.get(step.address), step)] };
   });
   return { bound: boundReasons(old, now), steps: [...stale, ...more] };
@@ -47,15 +50,22 @@ function boundReasons(old: SavedPlan, now: SavedPlan): readonly BoundDifference[
     ['only', old.bound.only.join(' '), now.bound.only.join(' ')],
     ['overrides', JSON.stringify(old.bound.allowed), JSON.stringify(now.bound.allowed)],
   ];
-  return pairs.filter(([, was, is]) => was !== is).map(([what, was, is]) => ({ what, was, is }));
+  return pairs
+    .filter(([, planned, current]) => planned !== current)
+    .map(([what, planned, current]) => ({ what, was: planned, is: current }));
 }
 
-function added(step: SavedStep, was: Actions, rewritten: ReadonlySet<string>): StepDiff {
+function added(step: SavedStep, planned: Actions, rewritten: ReadonlySet<string>): StepDiff {
   const file = step.origin?.file;
   const why: StaleReason = rewritten.has(step.address)
     ? { code: 'declared-otherwise', ...withoutUndefined({ file }) }
     : { code: 'new-step', because: reasonIn(step) };
-  return { address: step.address, reasons: [why], ...actionOf('was', was, step.address), is: step.action };
+  return {
+    address: step.address,
+    reasons: [why],
+    ...actionOf('was', planned, step.address),
+    is: step.action,
+  };
 }
 
 type Actions = ReadonlyMap<Address, SavedStep['action']>;
@@ -78,8 +88,11 @@ function actionOf(key: 'was' | 'is', actions: Actions, address: Address): Partia
 type Change = SavedStep['changes'][number];
 
 /** The differences between two steps of one address, by field. */
-function changedFields(was: SavedStep | undefined, is: SavedStep | undefined): readonly FieldDifference[] {
-  const [old, now] = [byPath(was), byPath(is)];
+function changedFields(
+  planned: SavedStep | undefined,
+  current: SavedStep | undefined,
+): readonly FieldDifference[] {
+  const [old, now] = [byPath(planned), byPath(current)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path): readonly FieldDifference[] => {
     const [before, after] = [old.get(path), now.get(path)];
     if (before === undefined)

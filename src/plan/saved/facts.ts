@@ -78,21 +78,21 @@ function outcomeFacts({ outcomes }: SavedStep, at: string): readonly FactPlace[]
 
 /** Undefined if a part is missing that `is` requires. */
 export function outcomesIn({
-  is,
+  is: kind,
   changes = [],
   more,
   not_compared,
 }: SavedOutcomes): RequestOutcomes | undefined {
   const why = not_compared === undefined ? undefined : readNotCompared(not_compared);
-  switch (is) {
+  switch (kind) {
     case 'same':
-      return { is };
+      return { is: kind };
     case 'not-compared':
-      return why === undefined ? undefined : { is, not_compared: why };
+      return why === undefined ? undefined : { is: kind, not_compared: why };
     case 'changed': {
       const read = changes.flatMap((fact) => readOutcomeChange(fact) ?? []);
       if (read.length === 0 || more === undefined) return undefined;
-      return { is, changes: read, more, ...withoutUndefined({ not_compared: why }) };
+      return { is: kind, changes: read, more, ...withoutUndefined({ not_compared: why }) };
     }
   }
 }

@@ -53,7 +53,7 @@ export function otherwiseWritten(saved: SavedPlan, now: SavedPlan): readonly Sav
 export function validSteps(saved: SavedPlan, now: SavedPlan): ReadonlySet<SavedStep> {
   const then = byAddress(saved.steps);
   const isHeld = (step: SavedStep): boolean =>
-    (then.get(step.address) ?? []).some((each) => differingPart(each, step) === undefined);
+    (then.get(step.address) ?? []).some((candidate) => differingPart(candidate, step) === undefined);
   return new Set(now.steps.filter(isHeld));
 }
 
@@ -61,7 +61,7 @@ type How = Extract<StaleReason, { readonly code: 'live-changed' }>['how'];
 
 /** The reasons why a step is stale; none if it is valid. */
 function reasonsOf(step: SavedStep, now: readonly SavedStep[], how: How): readonly StaleReason[] {
-  if (now.some((each) => differingPart(step, each) === undefined)) return [];
+  if (now.some((candidate) => differingPart(step, candidate) === undefined)) return [];
   const [same = now[0]] = now.filter(({ action }) => action === step.action);
   if (same === undefined) return [{ code: 'not-known' }];
   const reasons: readonly StaleReason[] = [
@@ -72,9 +72,9 @@ function reasonsOf(step: SavedStep, now: readonly SavedStep[], how: How): readon
   return reasons.length > 0 ? reasons : [partReason(step, same)];
 }
 
-function otherAction({ action: was }: SavedStep, now: SavedStep): readonly StaleReason[] {
-  if (was === now.action) return [];
-  return [{ code: 'other-action', was, is: now.action, because: reasonIn(now) }];
+function otherAction({ action: planned }: SavedStep, now: SavedStep): readonly StaleReason[] {
+  if (planned === now.action) return [];
+  return [{ code: 'other-action', was: planned, is: now.action, because: reasonIn(now) }];
 }
 
 function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, how: How): readonly StaleReason[] {
@@ -83,9 +83,9 @@ function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, how: How)
   const before = new Map(changes.map((change) => [change.path, text(change.before)]));
   const moved = now.changes.filter(({ path, before: seen }) => before.get(path) !== text(seen));
   const were = new Map(changes.map((change) => [change.path, change.before]));
-  const fields = moved.map(({ path, before: is, after: to }): FieldDifference =>
+  const fields = moved.map(({ path, before: current, after: to }): FieldDifference =>
     were.has(path)
-      ? { code: 'other-live', path, was: were.get(path), is }
+      ? { code: 'other-live', path, was: were.get(path), is: current }
       : { code: 'changes-now', path, to },
   );
   return [{ code: 'live-changed', how, fields, was: shortHash(live_hash), is: shortHash(now.live_hash) }];
@@ -94,16 +94,21 @@ function liveReason({ live_hash, changes }: SavedStep, now: SavedStep, how: How)
 function filesReason(step: SavedStep, now: SavedStep): readonly StaleReason[] {
   const { desired_hash, origin } = step;
   if (desired_hash === now.desired_hash) return [];
-  const own = now.origin?.file ?? origin?.file;
-  const file = own === undefined ? {} : { file: own };
+  const declaring = now.origin?.file ?? origin?.file;
+  const file = declaring === undefined ? {} : { file: declaring };
   if (now.desired_hash === undefined) return [{ code: 'no-longer-declared', ...file }];
   if (desired_hash === undefined) return [{ code: 'now-declared', ...file }];
   const written = rewrittenIn(step, now);
-  const files = written.length > 0 || own === undefined ? written : [own];
+  const files = written.length > 0 || declaring === undefined ? written : [declaring];
   const were = new Map(step.changes.map((change) => [change.path, change.after]));
   const fields = now.changes
     .filter(({ path, after }) => were.has(path) && text(were.get(path)) !== text(after))
-    .map(({ path, after: is }) => ({ code: 'other-value' as const, path, was: were.get(path), is }));
+    .map(({ path, after: current }) => ({
+      code: 'other-value' as const,
+      path,
+      was: were.get(path),
+      is: current,
+    }));
   return [
     { code: 'files-changed', files, fields, was: shortHash(desired_hash), is: shortHash(now.desired_hash) },
   ];
@@ -116,9 +121,9 @@ function rewrittenIn(step: SavedStep, now: SavedStep): readonly string[] {
   );
   const paths = new Set([...(then?.keys() ?? []), ...(fresh?.keys() ?? [])]);
   const files = [...paths].flatMap((path) => {
-    const [old, one] = [then?.get(path), fresh?.get(path)];
-    if (text(old?.after) === text(one?.after)) return [];
-    return filesOf(old?.origin ?? step.origin, one?.origin ?? now.origin);
+    const [old, freshChange] = [then?.get(path), fresh?.get(path)];
+    if (text(old?.after) === text(freshChange?.after)) return [];
+    return filesOf(old?.origin ?? step.origin, freshChange?.origin ?? now.origin);
   });
   return [...new Set(files)].sort();
 }
@@ -150,17 +155,17 @@ const parts = [
   'requests',
 ] as const;
 
-function differingPart(one: SavedStep, other: SavedStep): (typeof parts)[number] | undefined {
+function differingPart(step: SavedStep, other: SavedStep): (typeof parts)[number] | undefined {
   return parts.find((part) => {
     // Body fields are compared in order, because the bytes of the request depend on it.
-    if (part === 'requests') return JSON.stringify(one.requests) !== JSON.stringify(other.requests);
-    return text(one[part]) !== text(other[part]);
+    if (part === 'requests') return JSON.stringify(step.requests) !== JSON.stringify(other.requests);
+    return text(step[part]) !== text(other[part]);
   });
 }
 
-function differingPlaces(one: SavedRequest, other: SavedRequest | undefined): readonly string[] {
-  if (other?.method !== one.method || other.path !== one.path) return ['path'];
-  const left: JsonObject = one.body ?? {};
+function differingPlaces(request: SavedRequest, other: SavedRequest | undefined): readonly string[] {
+  if (other?.method !== request.method || other.path !== request.path) return ['path'];
+  const left: JsonObject = request.body ?? {};
   const right: JsonObject = other.body ?? {};
   const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];
   return names.filter((name) => text(left[name]) !== text(right[name]));

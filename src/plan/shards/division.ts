@@ -85,10 +85,10 @@ function linked<Item extends string>(links: Iterable<Link<Item>>): readonly (rea
     let root = name;
     for (let above = parents.get(root); above !== undefined; above = parents.get(root)) root = above;
     // Shortens the way for the next search.
-    for (let each = name; each !== root;) {
-      const above = parents.get(each) ?? root;
-      parents.set(each, root);
-      each = above;
+    for (let node = name; node !== root;) {
+      const above = parents.get(node) ?? root;
+      parents.set(node, root);
+      node = above;
     }
     return root;
   };
@@ -96,8 +96,8 @@ function linked<Item extends string>(links: Iterable<Link<Item>>): readonly (rea
   for (const { items, keys } of links) {
     for (const item of items) all.add(item);
     for (const other of [...items.slice(1), ...keys]) {
-      const [one, two] = [rootOf(items[0]), rootOf(other)];
-      if (one !== two) parents.set(one, two);
+      const [first, two] = [rootOf(items[0]), rootOf(other)];
+      if (first !== two) parents.set(first, two);
     }
   }
   return [...groupBy([...all].sort(), rootOf).values()].filter(({ length }) => length > 1);
@@ -118,19 +118,19 @@ export function partOfPlan(plan: Plan, shard: Shard, shardOf: (address: Address)
     [...(formerly === undefined ? [] : [formerly]), ...restsOn.filter((other) => open.has(other))].find(
       (other) => !isOurs(other) || waiting.has(other),
     );
-  const own = plan.steps.filter(({ address }) => isOurs(address));
+  const ownSteps = plan.steps.filter(({ address }) => isOurs(address));
   // Other steps may wait for one that waits.
   for (let before = -1; before < waiting.size;) {
     before = waiting.size;
-    for (const step of own) {
+    for (const step of ownSteps) {
       const other = waitsFor(step);
       if (other !== undefined) waiting.set(step.address, other);
     }
   }
-  const steps = own.filter(({ address }) => !waiting.has(address));
+  const steps = ownSteps.filter(({ address }) => !waiting.has(address));
   const shown = (some: readonly Step[]): number => some.filter((step) => !isSilentStep(step)).length;
   const traffic = plan.traffic?.filter(({ from, to }) =>
-    [from, to].some((one) => one && isOurs(one as Address)),
+    [from, to].some((end) => end && isOurs(end as Address)),
   );
   return {
     plan: {
@@ -140,10 +140,10 @@ export function partOfPlan(plan: Plan, shard: Shard, shardOf: (address: Address)
         address === undefined ? fact.code !== 'stray' : isOurs(address),
       ),
       summary: countSteps(steps),
-      shard: { ...shard, steps: shown(own), all: shown(plan.steps) },
+      shard: { ...shard, steps: shown(ownSteps), all: shown(plan.steps) },
       ...withoutUndefined({ traffic }),
     },
-    left: own.flatMap(({ address, action }) => {
+    left: ownSteps.flatMap(({ address, action }) => {
       const other = waiting.get(address);
       if (other === undefined) return [];
       const reason = isOurs(other)

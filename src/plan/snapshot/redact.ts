@@ -57,18 +57,18 @@ export function redactedSnapshot(
     [...Object.values(ledger.resources), ...Object.values(ledger.orphans)].map((entry) => [entry.id, entry]),
   );
   const reached = reachedUrls(live);
-  const redactedObjects = (each: Live): PicturedObject => {
-    const entry = entries.get(each.id);
-    const spec = declaredSince(specs.get(each.id), each, entry);
+  const redactedObjects = (picturedLive: Live): PicturedObject => {
+    const entry = entries.get(picturedLive.id);
+    const spec = declaredSince(specs.get(picturedLive.id), picturedLive, entry);
     const about = { entry, desired: spec };
-    const object = pictured(each, about, { ...redaction, reached });
+    const object = pictured(picturedLive, about, { ...redaction, reached });
     return spec === undefined ? object : { ...object, spec: sealed(object.spec, spec) as JsonObject };
   };
   const shown = (found: ReadonlyMap<string, Live | 'missing'>): Record<string, PicturedObject | 'missing'> =>
     Object.fromEntries(
       [...found]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([address, each]) => [address, each === 'missing' ? each : redactedObjects(each)]),
+        .map(([address, object]) => [address, object === 'missing' ? object : redactedObjects(object)]),
     );
   return {
     environment,
@@ -236,7 +236,7 @@ function forwardsIn(
   const urls = [...forwardedUrls({ spec: { traffic_policy: policy } })].sort();
   const forwards = urls.map((url) => ({
     ...(policy instanceof Secret ? {} : { url: hashOfText(salt, forwardPlace, url) }),
-    reaches: reached(url).map((one) => hashOfText(salt, urlPlace, one)),
+    reaches: reached(url).map((host) => hashOfText(salt, urlPlace, host)),
   }));
   return forwards.length === 0 ? {} : { forwards };
 }

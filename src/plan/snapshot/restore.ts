@@ -24,13 +24,13 @@ import { hiddenName } from './redact.ts';
 export function restoredLive({ live }: PicturedEnvironment, known: KnownTexts): LiveState {
   const found = (all: Readonly<Record<string, PicturedObject | 'missing'>>): Map<Address, Live | 'missing'> =>
     new Map(
-      Object.entries(all).map(([address, each]) => [
+      Object.entries(all).map(([address, object]) => [
         address as Address,
-        each === 'missing' ? each : restored(each, known),
+        object === 'missing' ? object : restored(object, known),
       ]),
     );
   return {
-    listed: live.listed.map((each) => restored(each, known)),
+    listed: live.listed.map((object) => restored(object, known)),
     known: found(live.known),
     orphans: found(live.orphans),
   };
@@ -38,7 +38,7 @@ export function restoredLive({ live }: PicturedEnvironment, known: KnownTexts): 
 
 /** Adds the adoptions declared since the snapshot was taken, if a list in it has the objects. */
 export function adoptedLive(live: LiveState, adoptions: readonly Adoption[]): LiveState {
-  const listed = new Map(live.listed.map((each) => [each.id, each]));
+  const listed = new Map(live.listed.map((object) => [object.id, object]));
   const known = new Map(live.known);
   for (const { address, id } of adoptions) {
     const found = listed.get(id);

@@ -59,7 +59,7 @@ function shapeProblem({ format, tool, taken_at, salt, environments }: JsonObject
   if (typeof taken_at !== 'string' || Number.isNaN(Date.parse(taken_at))) return '`taken_at` is not a time';
   if (typeof salt !== 'string' || !/^[0-9a-f]{32}$/.test(salt)) return '`salt` is malformed';
   if (!Array.isArray(environments)) return '`environments` is missing';
-  const index = (environments as readonly Json[]).findIndex((each) => !isEnvironment(each));
+  const index = (environments as readonly Json[]).findIndex((item) => !isEnvironment(item));
   return index === -1 ? undefined : `\`environments[${index}]\` is malformed`;
 }
 
@@ -73,7 +73,7 @@ function isEnvironment(value: Json): boolean {
     Array.isArray(listed) &&
     (listed as readonly Json[]).every(isPictured) &&
     [known, orphans].every(
-      (all) => isJsonMap(all) && Object.values(all).every((each) => each === 'missing' || isPictured(each)),
+      (all) => isJsonMap(all) && Object.values(all).every((item) => item === 'missing' || isPictured(item)),
     )
   );
 }

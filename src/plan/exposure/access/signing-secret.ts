@@ -23,12 +23,12 @@ export function otherSenders(entry: LedgerEntry, before: Spec, after: Spec): rea
 function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
   const now = activeModule(after, 'webhook_verification');
   if (now === undefined || activeModule(before, 'webhook_verification') === undefined) return [];
-  const was = ledgerSecret(valueAtAnyCase(applied, path))?.template;
-  const is = now['secret'];
-  if (was === undefined) return [];
-  if (is === undefined) return [{ code: 'secret-removed', path: name }];
-  if (!(is instanceof SecretReference) || is.template === was) return [];
-  return [{ code: 'secret-replaced', path: name, from: was, to: is.template }];
+  const templateBefore = ledgerSecret(valueAtAnyCase(applied, path))?.template;
+  const secretNow = now['secret'];
+  if (templateBefore === undefined) return [];
+  if (secretNow === undefined) return [{ code: 'secret-removed', path: name }];
+  if (!(secretNow instanceof SecretReference) || secretNow.template === templateBefore) return [];
+  return [{ code: 'secret-replaced', path: name, from: templateBefore, to: secretNow.template }];
 }
 
 /**
@@ -38,6 +38,8 @@ function otherSigner({ applied }: LedgerEntry, before: Spec, after: Spec): reado
 function otherKeys({ kind, applied }: LedgerEntry, before: Spec, after: Spec): readonly ExposureLoss[] {
   const ours = applied?.['traffic_policy'];
   if (ours === undefined || !hasSecretReference(policyText(after))) return [];
-  const was = asWritten({ traffic_policy: ours });
-  return hasSecretReference(policyText(was)) ? openedRequests(kind, { ...before, ...was }, after) : [];
+  const written = asWritten({ traffic_policy: ours });
+  return hasSecretReference(policyText(written))
+    ? openedRequests(kind, { ...before, ...written }, after)
+    : [];
 }

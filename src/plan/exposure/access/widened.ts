@@ -55,15 +55,17 @@ function isThere(secret: Value | undefined): boolean {
 
 /** Versions compare as numbers; without one the service chooses its own. */
 export function lowerVersion(before: Spec, after: Spec): readonly ExposureLoss[] {
-  const was = activeModule(before, 'tls_termination')?.['min_version'];
-  if (typeof was !== 'string') return [];
+  const versionBefore = activeModule(before, 'tls_termination')?.['min_version'];
+  if (typeof versionBefore !== 'string') return [];
   const now = stillOn(before, after, 'tls_termination');
-  if (now === undefined) return [{ code: 'tls-off', version: was }];
-  if (now['terminate_at'] === 'upstream') return [{ code: 'tls-upstream', version: was }];
-  const is = now['min_version'];
-  if (typeof is !== 'string') return [{ code: 'tls-version', from: was }];
-  const isLower = Number(is) < Number(was) || (Number.isNaN(Number(is)) && is !== was);
-  return isLower ? [{ code: 'tls-version', from: was, to: is }] : [];
+  if (now === undefined) return [{ code: 'tls-off', version: versionBefore }];
+  if (now['terminate_at'] === 'upstream') return [{ code: 'tls-upstream', version: versionBefore }];
+  const versionNow = now['min_version'];
+  if (typeof versionNow !== 'string') return [{ code: 'tls-version', from: versionBefore }];
+  const isLower =
+    Number(versionNow) < Number(versionBefore) ||
+    (Number.isNaN(Number(versionNow)) && versionNow !== versionBefore);
+  return isLower ? [{ code: 'tls-version', from: versionBefore, to: versionNow }] : [];
 }
 
 function openedSwitches(name: string, before: Spec, after: Spec): readonly ExposureLoss[] {
@@ -115,8 +117,8 @@ function widenedProvider(
   after: Value | undefined,
 ): readonly ExposureLoss[] {
   if (typeof before === 'string') {
-    const is = typeof after === 'string' ? after : '';
-    const [old, now] = [before, is].map((text) => canonicalString('webhook-provider', text));
+    const textAfter = typeof after === 'string' ? after : '';
+    const [old, now] = [before, textAfter].map((text) => canonicalString('webhook-provider', text));
     return old === now ? [] : [{ code: 'sender-changed', path: `${name}.provider`, from: before }];
   }
   const old = isTree(before) ? before : {};
@@ -125,9 +127,9 @@ function widenedProvider(
     return [{ code: 'providers-removed', path: `${name}.provider` }];
   return Object.entries(now).flatMap(([provider, config]): readonly ExposureLoss[] => {
     const path = `${name}.provider.${provider}`;
-    const was = old[provider];
-    if (was === undefined) return [{ code: 'provider-added', path }];
-    return widenedConfig(path, isTree(was) ? was : {}, isTree(config) ? config : {});
+    const providerBefore = old[provider];
+    if (providerBefore === undefined) return [{ code: 'provider-added', path }];
+    return widenedConfig(path, isTree(providerBefore) ? providerBefore : {}, isTree(config) ? config : {});
   });
 }
 
@@ -135,10 +137,10 @@ function widenedProvider(
  * The app is compared as well as the lists: a different one may belong to anyone, and without `client_id` it is the app
  * that the service manages for all.
  */
-function widenedConfig(path: string, was: Spec, is: Spec): readonly ExposureLoss[] {
+function widenedConfig(path: string, old: Spec, now: Spec): readonly ExposureLoss[] {
   return [
-    ...(appOf(was) === appOf(is) ? [] : [{ code: 'decider-changed', path: `${path}.client_id` } as const]),
-    ...widenedLists(path, was, is),
+    ...(appOf(old) === appOf(now) ? [] : [{ code: 'decider-changed', path: `${path}.client_id` } as const]),
+    ...widenedLists(path, old, now),
   ];
 }
 
@@ -147,22 +149,22 @@ function appOf({ client_id: app }: Spec): string {
 }
 
 /** Membership in any one list is enough, so each added item lets more people in. */
-function widenedLists(path: string, was: Spec, is: Spec): readonly ExposureLoss[] {
+function widenedLists(path: string, specBefore: Spec, now: Spec): readonly ExposureLoss[] {
   const isListed = (config: Spec): boolean => allowLists.some((list) => itemsOf(config[list]).length > 0);
-  if (!isListed(was)) return [];
-  if (!isListed(is)) return [{ code: 'any-account', path }];
+  if (!isListed(specBefore)) return [];
+  if (!isListed(now)) return [{ code: 'any-account', path }];
   return allowLists.flatMap((list): readonly ExposureLoss[] => {
-    const old = itemsOf(was[list]).map((item) => item.toLowerCase());
-    const items = itemsOf(is[list]).filter(
-      (item) => !old.includes(item.toLowerCase()) && !wasLetIn(list, item.toLowerCase(), was),
+    const old = itemsOf(specBefore[list]).map((item) => item.toLowerCase());
+    const items = itemsOf(now[list]).filter(
+      (item) => !old.includes(item.toLowerCase()) && !wasLetIn(list, item.toLowerCase(), specBefore),
     );
     return items.length === 0 ? [] : [{ code: 'list-extended', path: `${path}.${list}`, items }];
   });
 }
 
 /** Whether the organization of a team, or the domain of an email address, was allowed as a whole. Lowercase. */
-function wasLetIn(list: string, item: string, was: Spec): boolean {
-  const known = (name: string): readonly string[] => itemsOf(was[name]).map((one) => one.toLowerCase());
+function wasLetIn(list: string, item: string, old: Spec): boolean {
+  const known = (name: string): readonly string[] => itemsOf(old[name]).map((entry) => entry.toLowerCase());
   if (list === 'teams') return known('organizations').includes(item.split('/')[0] ?? '');
   if (list !== 'email_addresses') return false;
   return known('email_domains').includes(item.slice(item.lastIndexOf('@') + 1));

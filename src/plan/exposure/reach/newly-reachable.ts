@@ -26,10 +26,17 @@ export function newlyReachable(
   }
   if (!mayAnswer({ kind, spec: after }) || isWithin(kind, before, after)) return reasons;
   for (const field of ['url', 'match', 'match_type']) {
-    const [was, is] = [before[field], after[field]];
-    if (was === undefined) continue;
-    if (compareValues(kinds[kind].fields[field], was, is, () => undefined) === 'same') continue;
-    reasons.push({ code: 'moved', path: field, ...side('from', was), ...side('to', is), protection });
+    const [fieldBefore, fieldAfter] = [before[field], after[field]];
+    if (fieldBefore === undefined) continue;
+    if (compareValues(kinds[kind].fields[field], fieldBefore, fieldAfter, () => undefined) === 'same')
+      continue;
+    reasons.push({
+      code: 'moved',
+      path: field,
+      ...side('from', fieldBefore),
+      ...side('to', fieldAfter),
+      protection,
+    });
   }
   return reasons;
 }
@@ -39,21 +46,21 @@ function isWithin(kind: KindName, before: Spec, after: Spec): boolean {
   if (reachCovers(kind, before, after)) return true;
   if (kind !== 'endpoint') return false;
   if (!isPublic(after)) return true;
-  const [was, is] = [before['url'], after['url']].map((url) =>
+  const [listenerBefore, listenerAfter] = [before['url'], after['url']].map((url) =>
     typeof url === 'string' ? listenerAt(url) : undefined,
   );
-  if (was?.scheme !== 'http' || is?.scheme !== 'https') return false;
-  const port = was.port === defaultPorts['http'] ? defaultPorts['https'] : was.port;
-  return port !== undefined && listenerCovers({ ...was, scheme: 'https', port }, is);
+  if (listenerBefore?.scheme !== 'http' || listenerAfter?.scheme !== 'https') return false;
+  const port = listenerBefore.port === defaultPorts['http'] ? defaultPorts['https'] : listenerBefore.port;
+  return port !== undefined && listenerCovers({ ...listenerBefore, scheme: 'https', port }, listenerAfter);
 }
 
 /** Bindings added to an endpoint. A public endpoint is reachable from everywhere already. */
 function moreBindings(kind: KindName, before: Spec, after: Spec): readonly ExposureLoss[] {
   if (kind !== 'endpoint' || isPublic(before)) return [];
-  const [was, is] = [bindingsOf(before), itemsOf(after['bindings'])];
-  if (is.length === 0) return [{ code: 'bindings-emptied' }];
-  return is
-    .filter((binding) => !was.includes(binding))
+  const [bindingsBefore, bindingsAfter] = [bindingsOf(before), itemsOf(after['bindings'])];
+  if (bindingsAfter.length === 0) return [{ code: 'bindings-emptied' }];
+  return bindingsAfter
+    .filter((binding) => !bindingsBefore.includes(binding))
     .map((binding) => ({ code: 'list-extended', path: 'bindings', items: [binding] }));
 }
 
