@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { mutantsOf, switched } from './mutants.ts';
 
 /** Bodies of functions; with the switches in them and none of them on, the result is the same. */
@@ -51,3 +53,13 @@ function resultOf(source: string, on?: number): unknown {
     return String(error);
   }
 }
+
+it('a survivor is in its file', () => {
+  const survivors = parse(readFileSync('test/mutation/survivors.yaml', 'utf8')) as readonly {
+    readonly file: string;
+    readonly text: string;
+  }[];
+  const flat = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+  const gone = survivors.filter(({ file, text }) => !flat(readFileSync(file, 'utf8')).includes(flat(text)));
+  expect(gone).toEqual([]);
+});
