@@ -7,6 +7,7 @@ import { onRoute } from '../../../src/lint/rule-examples.ts';
 import { recommended, resourceRules } from '../../../src/lint/rule-group.ts';
 import { splitMatch } from '../../../src/derive/forms/normal-match.ts';
 import { matchMistake } from '../../../src/routing/selector.ts';
+import { quoted } from '../../../src/text/quoted.ts';
 `;
 
 /** The rule of a block, written as the entry of a file: its first line names the file and what is around the entry. */
