@@ -7,7 +7,7 @@ import type { Io } from '../../model/io.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import type { Address, Workspace } from '../../model/workspace.ts';
-import type { LiveObject } from '../../lint/live/live-object.ts';
+import type { LiveObject } from '../../lint/live/live-document.ts';
 import { connectForReading } from '../../run/session/api/connect.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
 import { findingsPrinter, shownOf, tooManyWarnings } from '../../run/lint/limit-findings.ts';

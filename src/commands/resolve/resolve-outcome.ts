@@ -7,7 +7,7 @@ import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { makeChange } from '../../ledger/state.ts';
 import { edited } from '../../ledger/draft.ts';
-import { olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';
+import { olderLedgerChanges } from '../../ledger/upkeep/ledger-behind-live.ts';
 import type { ReadApi } from '../../model/api.ts';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';

@@ -4,7 +4,7 @@ import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { PlanOrigin } from '../../model/plan/change.ts';
-import { sameAnswers } from '../../model/traffic/same-answers.ts';
+import { sameAnswers } from '../../routing/traffic/same-answers.ts';
 import type { RequestFacts, SimulationPlace } from '../../model/traffic/simulation.ts';
 import type { TraceAnswer, TraceRequest, TracedSide } from '../../model/traffic/trace.ts';
 import { locateInResource } from '../../lint/locate/in-resource.ts';

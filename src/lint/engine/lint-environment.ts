@@ -19,7 +19,7 @@ import {
   resourceContext,
   type FindingContext,
 } from './report-finding.ts';
-import { isFirstField } from './rule-index.ts';
+import { isFirstField } from './enabled-rules.ts';
 import type { LintRun } from './lint-run.ts';
 import type { Location } from '../locate/in-document.ts';
 import { usedHere } from '../locate/in-resource.ts';

@@ -1,7 +1,7 @@
 import { entryRange, walk } from '../../derive/yaml/document-tree.ts';
 import type { FindingCollector } from './finding-collector.ts';
 import type { Levels } from './levels.ts';
-import type { RuleIndex } from './rule-index.ts';
+import type { RuleIndex } from './enabled-rules.ts';
 import type { Base, OtherEnvironment, Rule, RuleContext } from '../rule.ts';
 import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';

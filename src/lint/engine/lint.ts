@@ -13,7 +13,7 @@ import { readLevels, type Levels } from './levels.ts';
 import { lintDocuments } from './lint-documents.ts';
 import { runEnvironmentRules } from './lint-environment.ts';
 import { findingsOfFiles, withReach } from './finding-reach.ts';
-import { indexRules } from './rule-index.ts';
+import { indexRules } from './enabled-rules.ts';
 import { testMistakes, withoutUnserved } from './test-mistakes.ts';
 import { sensitiveText } from './sensitive.ts';
 import { findSuppressions, hideSuppressed } from './suppress/hide-suppressed.ts';

@@ -14,7 +14,7 @@ import {
   reportFinding,
   type FindingContext,
 } from '../engine/report-finding.ts';
-import { writeDown, type LiveObject, type ObjectSubject } from './live-object.ts';
+import { writeDown, type LiveObject, type ObjectSubject } from './live-document.ts';
 import type { At, CrossRule, Finding, Options, ResourceRule, Rule, RuleContext } from '../rule.ts';
 import type { Range, Source } from '../../model/document.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';

@@ -1,4 +1,4 @@
-import { sameAnswers } from '../../model/traffic/same-answers.ts';
+import { sameAnswers } from '../../routing/traffic/same-answers.ts';
 import type {
   RequestWay,
   TraceAnswer,

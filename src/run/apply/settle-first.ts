@@ -1,7 +1,7 @@
 import { ledgerRecorder } from '../../apply/recorder.ts';
 import type { Run } from '../session/run.ts';
 import type { Progress } from '../cli/progress.ts';
-import type { DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
+import type { DeclaredNow } from '../../ledger/upkeep/ledger-behind-live.ts';
 import type { WriteApi } from '../../model/api.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Io } from '../../model/io.ts';

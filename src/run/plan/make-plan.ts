@@ -5,7 +5,7 @@ import type { Io } from '../../model/io.ts';
 import { applyTimeOf } from '../../plan/gates/apply-time.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { knownSecrets, managedIn } from '../../derive/secrets/known-secrets.ts';
-import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/older-ledger.ts';
+import { olderLedgerChanges, type DeclaredNow } from '../../ledger/upkeep/ledger-behind-live.ts';
 import { laterBy } from '../../remote/api/service-time.ts';
 import { openStore } from '../session/ledger/open-ledger-store.ts';
 import type { Plan } from '../../model/plan/plan.ts';

@@ -1,7 +1,7 @@
 import { makeChange } from '../../ledger/state.ts';
 import { edited } from '../../ledger/draft.ts';
-import { type ReadingContext, settledBy } from '../../ledger/settle.ts';
-import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/older-ledger.ts';
+import { type ReadingContext, settledBy } from '../../ledger/settled-doubts.ts';
+import { type DeclaredNow, olderLedgerChanges } from '../../ledger/upkeep/ledger-behind-live.ts';
 import type { LedgerChange } from '../../model/ledger/journal.ts';
 import type { LedgerState } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { compile } from '../../../src/workspace/compile/compile.ts';
 import { lintLive, liveRules, silentRules } from '../../../src/lint/live/lint-live-objects.ts';
-import type { LiveObject } from '../../../src/lint/live/live-object.ts';
+import type { LiveObject } from '../../../src/lint/live/live-document.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import { yamlText } from '../../../src/report/text/yaml.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ownerOf } from '../../src/derive/forms/marker.ts';
-import { settledBy } from '../../src/ledger/settle.ts';
+import { settledBy } from '../../src/ledger/settled-doubts.ts';
 import { makeChange } from '../../src/ledger/state.ts';
 import { edited } from '../../src/ledger/draft.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';

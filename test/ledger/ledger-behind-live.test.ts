@@ -1,7 +1,7 @@
 /** When a live object says that the ledger is older than it, and when it does not. */
 import { expect, test } from 'vitest';
 import { addressHash, ownerOf } from '../../src/derive/forms/marker.ts';
-import { olderLedgerChanges } from '../../src/ledger/upkeep/older-ledger.ts';
+import { olderLedgerChanges } from '../../src/ledger/upkeep/ledger-behind-live.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerEntry, LedgerState, UnknownCreate } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';

@@ -1,6 +1,6 @@
 import { growth, mostGrowth } from '../work.ts';
 import { expect, test } from 'vitest';
-import { settledBy } from '../../src/ledger/settle.ts';
+import { settledBy } from '../../src/ledger/settled-doubts.ts';
 import { emptyLedger } from '../../src/ledger/state.ts';
 import type { LedgerState } from '../../src/model/ledger/ledger.ts';
 import type { Live } from '../../src/model/live.ts';
