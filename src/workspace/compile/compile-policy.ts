@@ -3,25 +3,25 @@
  * becomes a reference in which the secret's value is escaped for a JSON string.
  */
 import { reportAt, spend, type Evaluation } from './evaluation.ts';
-import { readText, type TextMeaning } from './read-text.ts';
+import { readText, type NodeText, type SecretMeaning } from './read-text.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
 import type { Field } from '../../kinds/field.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
 import { Secret, SecretReference, type SecretPart } from '../../model/secret.ts';
-import type { Path, Value } from '../../model/value.ts';
+import type { Value } from '../../model/value.ts';
 import { hasExpression } from '../syntax.ts';
 
-export function evaluatedPolicy(evaluation: Evaluation, node: MapNode, path: Path): string | SecretReference {
+export function evaluatedPolicy(evaluation: Evaluation, node: MapNode): string | SecretReference {
   const parts: SecretPart[] = [];
-  write(evaluation, node, path, parts);
+  write(evaluation, node, parts);
   const merged = mergeTexts(parts);
   const [only = ''] = merged;
   return merged.length < 2 && typeof only === 'string' ? only : new SecretReference(merged);
 }
 
-function write(evaluation: Evaluation, node: DocumentNode, path: Path, out: SecretPart[]): void {
+function write(evaluation: Evaluation, node: DocumentNode, out: SecretPart[]): void {
   if (node.type === 'scalar') {
-    writeScalar(evaluation, node, path, out);
+    writeScalar(evaluation, node, out);
     return;
   }
   const isMap = node.type === 'map';
@@ -34,25 +34,25 @@ function write(evaluation: Evaluation, node: DocumentNode, path: Path, out: Secr
       writeText(String(key.value), out);
       out.push(':');
     }
-    write(evaluation, value, path, out);
+    write(evaluation, value, out);
     separator = ',';
   }
   out.push(separator === ',' ? '' : separator, isMap ? '}' : ']');
 }
 
-function writeScalar(evaluation: Evaluation, node: ScalarNode, path: Path, out: SecretPart[]): void {
+function writeScalar(evaluation: Evaluation, node: ScalarNode, out: SecretPart[]): void {
   const { value } = node;
   const { variableAt } = evaluation;
   const characters = typeof value === 'string' ? value.length : 0;
-  if (variableAt !== undefined && !spend(evaluation, variableAt, path, { values: 1, characters }))
-    out.push('null');
+  if (variableAt !== undefined && !spend(evaluation, variableAt, { values: 1, characters })) out.push('null');
   else if (typeof value === 'bigint') out.push(String(value));
   else if (typeof value === 'number' && !Number.isFinite(value)) {
     const help = 'write a number, or the word in quotes';
-    reportAt(evaluation, 'non-finite-number', { node, path }, `\`${value}\` has no form in JSON`, { help });
+    const message = `\`${value}\` has no form in JSON`;
+    reportAt(evaluation, { node }, { rule: 'non-finite-number', message, help });
     out.push('null');
   } else if (typeof value === 'string' && variableAt === undefined && hasExpression(value)) {
-    writeExpression(evaluation, node, value, path, out);
+    writeExpression(evaluation, { node, text: value }, out);
   } else if (typeof value === 'string') writeText(value, out);
   else out.push(JSON.stringify(value));
 }
@@ -72,14 +72,8 @@ function writeParts(parts: readonly SecretPart[], out: SecretPart[]): void {
   out.push('"');
 }
 
-function writeExpression(
-  evaluation: Evaluation,
-  node: ScalarNode,
-  text: string,
-  path: Path,
-  out: SecretPart[],
-): void {
-  const meaning = readText(evaluation, node, text, path);
+function writeExpression(evaluation: Evaluation, { node, text }: NodeText, out: SecretPart[]): void {
+  const meaning = readText(evaluation, { node, text });
   switch (meaning.type) {
     case 'failed':
       writeText(text, out);
@@ -89,7 +83,7 @@ function writeExpression(
       break;
     case 'variable':
       evaluation.variableAt = node;
-      write(evaluation, meaning.variable.node, path, out);
+      write(evaluation, meaning.variable.node, out);
       evaluation.variableAt = undefined;
       break;
     case 'secret':
@@ -111,31 +105,25 @@ function mergeTexts(parts: readonly SecretPart[]): readonly SecretPart[] {
   return merged.filter((part) => part !== '');
 }
 
-type SecretMeaning = Extract<TextMeaning, { type: 'secret' }>;
-
 /** A text with secrets as a reference if the field allows secrets; otherwise the text as written. */
 export function secretValue(
   evaluation: Evaluation,
   field: Field | undefined,
-  node: ScalarNode,
-  { parts, first }: SecretMeaning,
-  path: Path,
+  { node, parts, first }: SecretMeaning,
 ): Value {
-  const at = { node, within: first, path };
+  const rule = 'secret-reference-place';
   if (field?.secret === true) {
     if (parts.length === 1) return new SecretReference(parts);
     const message = 'a secret field takes one `$(secret:NAME)` and nothing around it';
-    reportAt(evaluation, 'secret-reference-place', at, message, {
-      help: 'put the whole value into the secret',
-    });
+    const help = 'put the whole value into the secret';
+    reportAt(evaluation, { node, within: first }, { rule, message, help });
     return new SecretReference(parts);
   }
   if (field?.type === 'string' && field.form === 'header-value') return new SecretReference(parts);
   const help =
     'a secret may be in a secret field, in a header value, and inside a traffic policy that is written as a mapping';
-  reportAt(evaluation, 'secret-reference-place', at, `\`$(secret:${first.name})\` cannot stand here`, {
-    help,
-  });
+  const message = `\`$(secret:${first.name})\` cannot stand here`;
+  reportAt(evaluation, { node, within: first }, { rule, message, help });
   return hidden(field, String(node.value));
 }
 

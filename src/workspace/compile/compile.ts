@@ -73,12 +73,10 @@ interface Run {
   readonly reported: Set<EvaluatedField>;
 }
 
-function compileResource(
-  { compilation, fields, diagnostics, reported }: Run,
-  resource: ResourceDocument,
-): CompiledResource {
-  const { workspace, environment } = compilation;
-  const { layers, replaced } = layersOf(workspace, environment.name, resource, diagnostics);
+function compileResource(run: Run, resource: ResourceDocument): CompiledResource {
+  const { environment } = run.compilation;
+  const { layers, replaced, diagnostics } = layersOf(run.compilation, resource);
+  run.diagnostics.push(...diagnostics);
   const known = kinds[resource.kind].fields;
   const spec: Record<string, Value> = {};
   const through: Through[] = [];
@@ -86,12 +84,12 @@ function compileResource(
     const field = Object.hasOwn(known, name) ? known[name] : undefined;
     // The shape check reports unknown and read-only fields.
     if (field === undefined || field.readOnly === true) continue;
-    const evaluated = evaluateField(compilation, fields, resource, name, field, layer);
+    const evaluated = evaluateField(run, resource, { name, field, layer });
     if (evaluated.value !== undefined) spec[name] = evaluated.value;
     for (const step of evaluated.through) through.push(step);
-    if (evaluated.diagnostics.length === 0 || reported.has(evaluated)) continue;
-    reported.add(evaluated);
-    for (const found of evaluated.diagnostics) diagnostics.push(found);
+    if (evaluated.diagnostics.length === 0 || run.reported.has(evaluated)) continue;
+    run.reported.add(evaluated);
+    for (const found of evaluated.diagnostics) run.diagnostics.push(found);
   }
   const written = { document: resource, layers, replaced };
   return {

@@ -8,13 +8,13 @@ import { rememberEach } from '../../text/remember-last.ts';
 import { isMeantByEnvironment } from './consequence.ts';
 import { othersThat, reportHere, rewording, similarAt, spend, type Evaluation } from './evaluation.ts';
 import { evaluatedPolicy, hidden, secretValue } from './compile-policy.ts';
-import { readText } from './read-text.ts';
+import { readText, type NodeText } from './read-text.ts';
 import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
-import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
-import type { Path, Value } from '../../model/value.ts';
+import type { DocumentNode, MapNode, Range, ScalarNode } from '../../model/document.ts';
+import type { Value } from '../../model/value.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { suggestions } from '../../text/suggest.ts';
 import { missingComma, withArticle } from '../../text/wording.ts';
@@ -22,44 +22,36 @@ import { hasExpression } from '../syntax.ts';
 import { quoted, codeList } from '../../text/quoted.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
-type MutablePath = (string | number)[];
-
 /** The prototype of maps with keys of any name. An object without any takes five times the memory. */
 const empty = Object.freeze(Object.create(null) as object);
 
-/** Undefined for a null: nothing is sent. `path` changes with the walk; what keeps it copies it. */
+/** Undefined for a null: nothing is sent. */
 export function evaluate(
   evaluation: Evaluation,
   field: Field | undefined,
   node: DocumentNode,
-  path: MutablePath,
 ): Value | undefined {
   switch (node.type) {
     case 'map': {
       const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
-      return isPolicy ? evaluatedPolicy(evaluation, node, path) : evaluateMap(evaluation, field, node, path);
+      return isPolicy ? evaluatedPolicy(evaluation, node) : evaluateMap(evaluation, field, node);
     }
     case 'list': {
       const item = field?.type === 'list' ? itemField(field) : undefined;
       return node.items.map((itemNode, index) => {
-        path.push(index);
-        const value = evaluate(evaluation, item, itemNode, path);
-        path.pop();
+        evaluation.path.push(index);
+        const value = evaluate(evaluation, item, itemNode);
+        evaluation.path.pop();
         // A null in a list stays, since dropping it would shift the following items.
         return value ?? null;
       });
     }
     case 'scalar':
-      return evaluateScalar(evaluation, field, node, path);
+      return evaluateScalar(evaluation, field, node);
   }
 }
 
-function evaluateMap(
-  evaluation: Evaluation,
-  field: Field | undefined,
-  node: MapNode,
-  path: MutablePath,
-): Value {
+function evaluateMap(evaluation: Evaluation, field: Field | undefined, node: MapNode): Value {
   const inner = field === undefined ? undefined : fieldsOf(field);
   const item = field?.type === 'map' ? itemField(field) : undefined;
   // Field names of the tables are safe keys for a plain object, which is smaller and faster; other keys are not.
@@ -70,9 +62,9 @@ function evaluateMap(
     const child = inner === undefined ? item : Object.hasOwn(inner, name) ? inner[name] : undefined;
     const isOfVariable = evaluation.variableAt !== undefined;
     if (child?.readOnly === true && !isOfVariable) continue;
-    path.push(name);
-    const evaluated = evaluate(evaluation, child, value, path);
-    path.pop();
+    evaluation.path.push(name);
+    const evaluated = evaluate(evaluation, child, value);
+    evaluation.path.pop();
     if (evaluated !== undefined) values[name] = evaluated;
     // The shape check reports a null in the file itself; one from a variable is visible only in the value.
     else if (isOfVariable) values[name] = null;
@@ -88,63 +80,54 @@ function evaluateScalar(
   evaluation: Evaluation,
   field: Field | undefined,
   node: ScalarNode,
-  path: MutablePath,
 ): Value | undefined {
   const { value } = node;
-  if (evaluation.variableAt !== undefined && !spend(evaluation, evaluation.variableAt, path, { values: 1 }))
+  if (evaluation.variableAt !== undefined && !spend(evaluation, evaluation.variableAt, { values: 1 }))
     return undefined;
   if (value === null) return field?.type === 'string' && field.nullable === true ? null : undefined;
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'string') return value;
   if (evaluation.variableAt === undefined && hasExpression(value))
-    return evaluateText(evaluation, field, node, value, path);
-  return finished(evaluation, field, node, value, path);
+    return evaluateText(evaluation, field, { node, text: value });
+  return finished(evaluation, field, { node, text: value });
 }
 
 function evaluateText(
   evaluation: Evaluation,
   field: Field | undefined,
-  node: ScalarNode,
-  text: string,
-  path: MutablePath,
+  { node, text }: NodeText,
 ): Value | undefined {
-  const meaning = readText(evaluation, node, text, path);
+  const meaning = readText(evaluation, { node, text });
   switch (meaning.type) {
     case 'failed':
       return hidden(field, text);
     case 'text':
-      return finished(evaluation, field, node, meaning.text, path);
+      return finished(evaluation, field, { node, text: meaning.text });
     case 'secret':
-      return secretValue(evaluation, field, node, meaning, path);
+      return secretValue(evaluation, field, meaning);
     case 'variable': {
       evaluation.variableAt = node;
-      const value = evaluate(evaluation, field, meaning.variable.node, path);
+      const value = evaluate(evaluation, field, meaning.variable.node);
       evaluation.variableAt = undefined;
       return value;
     }
   }
 }
 
-function finished(
-  evaluation: Evaluation,
-  field: Field | undefined,
-  node: ScalarNode,
-  text: string,
-  path: Path,
-): Value {
-  return hidden(field, resolveId(evaluation, field, node, text, path));
+/** The id for a name if the field is a reference; otherwise the text itself. */
+function finished(evaluation: Evaluation, field: Field | undefined, written: NodeText): Value {
+  const target = field?.type === 'string' ? field.refersTo : undefined;
+  return hidden(field, target === undefined ? written.text : resolveId(evaluation, { ...written, target }));
 }
 
-/** The id for a name if the field is a reference; otherwise the text itself. */
-function resolveId(
-  evaluation: Evaluation,
-  field: Field | undefined,
-  node: ScalarNode,
-  text: string,
-  path: Path,
-): string {
-  const target = field?.type === 'string' ? field.refersTo : undefined;
-  if (target === undefined) return text;
+/** The text of a field that refers to an object of this kind. */
+interface ReferenceText extends NodeText {
+  readonly target: ReferenceTarget;
+}
+
+function resolveId(evaluation: Evaluation, reference: ReferenceText): string {
+  const { node, text, target } = reference;
+  const { path } = evaluation;
   // The rule of the field reports empty values.
   const isLacking = text === '' && typeof path.at(-1) === 'string';
   // Ids have no slash, names have one; neither has white space.
@@ -157,26 +140,26 @@ function resolveId(
       text === ''
         ? `an id of ${article(target)} is empty`
         : `${quoted(text)} is not an id of ${article(target)}`;
-    reportHere(evaluation, 'id-format', { node, path }, message, { help });
+    reportHere(evaluation, { node }, { rule: 'id-format', message, help });
     return text;
   }
   if (!text.includes('/')) {
-    reportBareName(evaluation, node, text, target, path);
+    reportBareName(evaluation, reference);
     return text;
   }
   const named = evaluation.compilation.environment.ids.get(text);
   if (named === undefined) {
-    reportUnknown(evaluation, node, text, target, path);
+    reportUnknown(evaluation, reference);
     return text;
   }
   if (named.target !== target) {
     const message = `${quoted(text)} is ${article(named.target)}, not ${article(target)}`;
     const related = [{ place: named.place, label: 'declared here' }];
-    const reference = `${target}${text.slice(text.indexOf('/'))}`;
-    const meant = evaluation.compilation.environment.ids.has(reference) ? reference : undefined;
+    const retargeted = `${target}${text.slice(text.indexOf('/'))}`;
+    const meant = evaluation.compilation.environment.ids.has(retargeted) ? retargeted : undefined;
     const help = withoutUndefined({ help: meant === undefined ? undefined : `write \`${meant}\`` });
-    const mended = rewording(evaluation, node, { start: 0, end: text.length }, meant);
-    reportHere(evaluation, wrongKind(target), { node, path }, message, { related, ...help, ...mended });
+    const fix = rewording(evaluation, whole(reference), meant);
+    reportHere(evaluation, { node }, { rule: wrongKind(target), message, related, ...help, ...fix });
     return text;
   }
   evaluation.dependsOnEnvironment = true;
@@ -185,44 +168,39 @@ function resolveId(
 }
 
 /** A name without its kind would be sent as an id. An id that some environment declares is meant as one. */
-function reportBareName(
-  evaluation: Evaluation,
-  node: ScalarNode,
-  text: string,
-  target: ReferenceTarget,
-  path: Path,
-): void {
+function reportBareName(evaluation: Evaluation, reference: ReferenceText): void {
+  const { node, text, target } = reference;
   const meant = `${target}/${text}`;
   const all = [...evaluation.compilation.workspace.environments.values()];
   const place = all.map(({ ids }) => ids.get(meant)?.place).find((candidate) => candidate !== undefined);
   if (place === undefined || all.some(({ ids }) => [...ids.values()].some(({ id }) => id === text))) return;
+  const message = `${quoted(text)} is the name of ${article(target)}, not an id`;
   reportHere(
     evaluation,
-    'ref-dangling',
-    { node, path },
-    `${quoted(text)} is the name of ${article(target)}, not an id`,
+    { node },
     {
+      rule: 'ref-dangling',
+      message,
       help: `write \`${meant}\``,
       related: [{ place, label: 'declared here' }],
-      ...rewording(evaluation, node, { start: 0, end: text.length }, meant),
+      ...rewording(evaluation, whole(reference), meant),
     },
   );
 }
 
-function reportUnknown(
-  evaluation: Evaluation,
-  node: ScalarNode,
-  text: string,
-  target: ReferenceTarget,
-  path: Path,
-): void {
+function whole({ node, text }: NodeText): { readonly node: ScalarNode; readonly within: Range } {
+  return { node, within: { start: 0, end: text.length } };
+}
+
+function reportUnknown(evaluation: Evaluation, reference: ReferenceText): void {
+  const { node, text, target } = reference;
   const { environment } = evaluation.compilation;
   const { ids, name } = environment;
   const prefix = text.slice(0, text.indexOf('/'));
   if (isKindName(prefix)) {
     const message = `${quoted(text)} is ${withArticle(kinds[prefix].title)}, not ${article(target)}`;
     const help = `write its id, or a name from \`ids:\`, such as \`${target}/main\``;
-    reportHere(evaluation, wrongKind(target), { node, path }, message, { help });
+    reportHere(evaluation, { node }, { rule: wrongKind(target), message, help });
     return;
   }
   // A name known to another environment is not a typo, so no similar name is suggested.
@@ -240,14 +218,19 @@ function reportUnknown(
     elsewhere.length > 0
       ? `${quoted(text)} is declared for ${codeList(elsewhere)}, not for \`${name}\``
       : `there is no ${nameables[target]?.title ?? target} ${quoted(text)}`;
-  const mended = rewording(evaluation, node, { start: 0, end: text.length }, near);
-  reportHere(evaluation, 'ref-dangling', { node, path }, message, {
-    help,
-    ...mended,
-    ...similarAt(near === undefined ? undefined : ids.get(near)?.place),
-    cause: `id ${text}`,
-    ...(isMeantByEnvironment(environment, text) ? { isConsequence: true } : {}),
-  });
+  reportHere(
+    evaluation,
+    { node },
+    {
+      rule: 'ref-dangling',
+      message,
+      help,
+      ...rewording(evaluation, whole(reference), near),
+      ...similarAt(near === undefined ? undefined : ids.get(near)?.place),
+      cause: `id ${text}`,
+      ...(isMeantByEnvironment(environment, text) ? { isConsequence: true } : {}),
+    },
+  );
 }
 
 /** Names in `ids` by their target; the same lists each time, so that each is indexed only once. */

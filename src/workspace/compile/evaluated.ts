@@ -1,6 +1,6 @@
 import type { Field } from '../../kinds/field.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DocumentNode, YamlDocument } from '../../model/document.ts';
+import type { DocumentNode } from '../../model/document.ts';
 import type { Layer } from '../../model/desired.ts';
 import type { Value } from '../../model/value.ts';
 import type { ResourceDocument } from '../../model/workspace.ts';
@@ -32,15 +32,20 @@ export function startFields(): EvaluatedFields {
   return { ofResources: new Map(), ofPresets: new Map(), inEnvironment: new Map() };
 }
 
+/** A field of a resource, in the layer that sets it. */
+interface LayerField {
+  readonly name: string;
+  readonly field: Field;
+  readonly layer: Layer;
+}
+
 /** Evaluates a field of a resource, or returns the earlier result for the same node. */
 export function evaluateField(
-  compilation: Compilation,
-  { ofResources, ofPresets, inEnvironment }: EvaluatedFields,
+  { compilation, fields }: { readonly compilation: Compilation; readonly fields: EvaluatedFields },
   resource: ResourceDocument,
-  name: string,
-  field: Field,
-  layer: Layer,
+  { name, field, layer }: LayerField,
 ): EvaluatedField {
+  const { ofResources, ofPresets, inEnvironment } = fields;
   const { name: environment } = compilation.environment;
   const isOwn = layer.document === resource.document;
   const known = isOwn
@@ -48,8 +53,17 @@ export function evaluateField(
     : (ofPresets.get(layer.node) ?? inEnvironment.get(environment)?.get(layer.node));
   // The same field name may have another type in another kind.
   if (known?.field === field) return known;
-  const evaluation = startEvaluation(compilation, layer.document, isOwn ? resource : undefined);
-  const value = evaluate(evaluation, field, layer.node, [name]);
+  const evaluation: Evaluation = {
+    compilation,
+    source: layer.document.source,
+    address: isOwn ? resource.address : undefined,
+    diagnostics: [],
+    through: [],
+    path: [name],
+    dependsOnEnvironment: false,
+    variableAt: undefined,
+  };
+  const value = evaluate(evaluation, field, layer.node);
   const { through, diagnostics } = evaluation;
   const evaluated: EvaluatedField = { field, value, through, diagnostics };
   if (!evaluation.dependsOnEnvironment) {
@@ -62,20 +76,4 @@ export function evaluateField(
     else others.set(layer.node, evaluated);
   }
   return evaluated;
-}
-
-function startEvaluation(
-  compilation: Compilation,
-  { source }: YamlDocument,
-  owner: ResourceDocument | undefined,
-): Evaluation {
-  return {
-    compilation,
-    source,
-    address: owner?.address,
-    diagnostics: [],
-    through: [],
-    dependsOnEnvironment: false,
-    variableAt: undefined,
-  };
 }

@@ -46,56 +46,55 @@ export interface Evaluation {
   readonly address: Address | undefined;
   readonly diagnostics: Diagnostic[];
   readonly through: Through[];
+  /** The path of the current node in the spec: it changes with the walk; what keeps it copies it. */
+  readonly path: (string | number)[];
   /** True if the value depends on this environment. */
   dependsOnEnvironment: boolean;
   /** The `$(name)` whose variable the current nodes belong to; nothing in a variable is evaluated again. */
   variableAt: ScalarNode | undefined;
 }
 
-type Extra = Partial<
-  Pick<
-    Diagnostic,
-    'severity' | 'help' | 'related' | 'environments' | 'fix' | 'cause' | 'mistake' | 'isConsequence'
-  >
->;
+/** A mistake in the text of a value, without its place. */
+type TextMistake = Pick<Diagnostic, 'rule' | 'message'> &
+  Partial<
+    Pick<
+      Diagnostic,
+      'severity' | 'help' | 'related' | 'environments' | 'fix' | 'cause' | 'mistake' | 'isConsequence'
+    >
+  >;
+
+/** A node, or a part of its text. */
+interface NodePart<Node extends DocumentNode = DocumentNode> {
+  readonly node: Node;
+  readonly within?: Range;
+}
 
 /** Reports a mistake at a node or in a part of its text. */
 export function reportAt(
   evaluation: Evaluation,
-  rule: string,
-  at: { readonly node: DocumentNode; readonly within?: Range; readonly path: Path },
-  message: string,
-  extra: Extra = {},
+  part: NodePart,
+  { rule, message, ...more }: TextMistake,
 ): void {
-  const place = evaluationPlace(evaluation, at.node, at.within);
-  const { address } = evaluation;
-  const whose = address === undefined ? {} : { address, path: [...at.path] };
-  evaluation.diagnostics.push(problem(rule, place, message, { ...whose, ...extra }));
+  const place = evaluationPlace(evaluation, part);
+  const { address, path } = evaluation;
+  const whose = address === undefined ? {} : { address, path: [...path] };
+  evaluation.diagnostics.push(problem(rule, place, message, { ...whose, ...more }));
 }
 
 /** Reports a mistake that depends on this environment. */
-export function reportHere(
-  evaluation: Evaluation,
-  ...[rule, at, message, extra]: Tail<Parameters<typeof reportAt>>
-): void {
+export function reportHere(evaluation: Evaluation, part: NodePart, mistake: TextMistake): void {
   evaluation.dependsOnEnvironment = true;
   const environments = [evaluation.compilation.environment.name];
-  reportAt(evaluation, rule, at, message, { ...extra, environments });
+  reportAt(evaluation, part, { ...mistake, environments });
 }
 
 /** The declaration of the similar name. */
-export function similarAt(place: Place | undefined): Pick<Extra, 'related'> {
+export function similarAt(place: Place | undefined): Pick<TextMistake, 'related'> {
   return withoutUndefined({ related: place && [{ place, label: 'a similar name is declared here' }] });
 }
 
-type Tail<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest] ? Rest : never;
-
 /** The place to report for a node: the use of an alias, or of a variable for its parts. */
-export function evaluationPlace(
-  { source, variableAt }: Evaluation,
-  node: DocumentNode,
-  within?: Range,
-): Place {
+export function evaluationPlace({ source, variableAt }: Evaluation, { node, within }: NodePart): Place {
   const { start, end } = variableAt ?? node.alias ?? node;
   const isOwn = variableAt === undefined && node.alias === undefined;
   const part =
@@ -117,24 +116,20 @@ export function othersThat(
 /** A suggestion to replace a part of a text; none if that part is not literally in the file. */
 export function rewording(
   evaluation: Evaluation,
-  node: ScalarNode,
-  { start, end }: Range,
+  part: NodePart<ScalarNode> & { readonly within: Range },
   to: string | undefined,
 ): { readonly fix?: Fix } {
+  const { node, within } = part;
   if (to === undefined || typeof node.value !== 'string') return {};
-  const place = evaluationPlace(evaluation, node, { start, end });
-  const isThere = place.source.text.slice(place.start, place.end) === node.value.slice(start, end);
+  const place = evaluationPlace(evaluation, part);
+  const isThere =
+    place.source.text.slice(place.start, place.end) === node.value.slice(within.start, within.end);
   if (!isThere || evaluation.variableAt !== undefined || node.alias !== undefined) return {};
   return { fix: { safety: 'unsafe', title: `write \`${to}\``, edits: [{ ...place, text: to }] } };
 }
 
 /** Subtracts a cost from the budget. False if it is exhausted, which is reported once. */
-export function spend(
-  evaluation: Evaluation,
-  node: ScalarNode,
-  path: Path,
-  cost: Partial<EvaluationBudget>,
-): boolean {
+export function spend(evaluation: Evaluation, node: ScalarNode, cost: Partial<EvaluationBudget>): boolean {
   const { budget } = evaluation.compilation;
   if (isSpent(budget)) return false;
   budget.values -= cost.values ?? 0;
@@ -142,7 +137,7 @@ export function spend(
   if (!isSpent(budget)) return true;
   const message = 'the expressions of this workspace stand for more than can be compiled';
   const help = 'use smaller variables, or use them less often';
-  reportAt(evaluation, 'yaml-limit', { node, path }, message, { help });
+  reportAt(evaluation, { node }, { rule: 'yaml-limit', message, help });
   return false;
 }
 

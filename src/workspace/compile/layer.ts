@@ -7,40 +7,37 @@ import { kinds } from '../../kinds/index.ts';
 import { isMeantAsPreset } from './consequence.ts';
 import type { Layer, ReplacedLayer } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { MapNode, YamlDocument } from '../../model/document.ts';
 import type { NamedNode, PresetDocument, ResourceDocument, Workspace } from '../../model/workspace.ts';
-import { similarAt } from './evaluation.ts';
+import { similarAt, type Compilation } from './evaluation.ts';
 import { quoted } from '../../text/quoted.ts';
 
 export interface Layers {
   /** The final layer of each top-level field. */
   readonly layers: ReadonlyMap<string, Layer>;
   readonly replaced: readonly ReplacedLayer[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
  * The merge rule: presets in order, then `spec`, then the environment's overrides. A field replaces a whole field of a
  * lower layer, as the API replaces modules, and null removes it.
  */
-export function layersOf(
-  workspace: Workspace,
-  environment: string,
-  resource: ResourceDocument,
-  diagnostics: Diagnostic[],
-): Layers {
+export function layersOf({ workspace, environment }: Compilation, resource: ResourceDocument): Layers {
+  const diagnostics: Diagnostic[] = [];
   const merge: Merge = { layers: new Map(), replaced: [] };
   for (const use of resource.uses) {
     const preset = workspace.presets.get(use.name);
     if (preset === undefined) diagnostics.push(unknownPreset(workspace, resource, use));
     else {
       diagnostics.push(...foreignFields(resource, use, preset));
-      add(merge, `preset/${use.name}`, preset.document, preset.spec);
+      add(merge, `preset/${use.name}`, preset);
     }
   }
-  add(merge, 'spec', resource.document, resource.spec);
-  const override = resource.overrides.get(environment);
-  if (override !== undefined) add(merge, `overrides.${environment}`, resource.document, override.spec);
-  return merge;
+  add(merge, 'spec', resource);
+  const override = resource.overrides.get(environment.name);
+  if (override !== undefined)
+    add(merge, `overrides.${environment.name}`, { document: resource.document, spec: override.spec });
+  return { ...merge, diagnostics };
 }
 
 interface Merge {
@@ -51,8 +48,7 @@ interface Merge {
 function add(
   { layers, replaced }: Merge,
   label: string,
-  document: YamlDocument,
-  spec: MapNode | undefined,
+  { document, spec }: Pick<PresetDocument, 'document' | 'spec'>,
 ): void {
   if (spec === undefined) return;
   for (const { key, value: node } of spec.entries) {

@@ -16,12 +16,17 @@ import {
 import { variableMistake } from '../../derive/variable-mistake.ts';
 import type { ScalarNode } from '../../model/document.ts';
 import type { SecretPart } from '../../model/secret.ts';
-import type { Path } from '../../model/value.ts';
 import type { Variable, Workspace } from '../../model/workspace.ts';
 import { orDeclared } from '../../text/declared-names.ts';
 import { namesOf, suggestions } from '../../text/suggest.ts';
 import { parseExpression, type Piece } from '../syntax.ts';
 import { quoted } from '../../text/quoted.ts';
+
+/** A scalar of the file, and its text. */
+export interface NodeText {
+  readonly node: ScalarNode;
+  readonly text: string;
+}
 
 type SecretPiece = Extract<Piece, { type: 'secret' }>;
 
@@ -29,31 +34,38 @@ type SecretPiece = Extract<Piece, { type: 'secret' }>;
 export type TextMeaning =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'variable'; readonly variable: Variable }
-  | { readonly type: 'secret'; readonly parts: readonly SecretPart[]; readonly first: SecretPiece }
+  | SecretMeaning
   | { readonly type: 'failed' };
+
+export interface SecretMeaning {
+  readonly type: 'secret';
+  readonly node: ScalarNode;
+  readonly parts: readonly SecretPart[];
+  readonly first: SecretPiece;
+}
 
 const failed: TextMeaning = { type: 'failed' };
 
-export function readText(evaluation: Evaluation, node: ScalarNode, text: string, path: Path): TextMeaning {
+export function readText(evaluation: Evaluation, { node, text }: NodeText): TextMeaning {
   const { pieces, problems } = parseExpression(text);
   for (const { rule, message, start, end, ...detail } of problems) {
     const { help, meant } = detail.secret === undefined ? detail : referenceTo(evaluation, detail.secret);
-    const mended = rewording(evaluation, node, { start, end }, meant);
-    reportAt(evaluation, rule, { node, within: { start, end }, path }, message, { help, ...mended });
+    const part = { node, within: { start, end } };
+    reportAt(evaluation, part, { rule, message, help, ...rewording(evaluation, part, meant) });
   }
   if (problems.length > 0) return failed;
   const [only] = pieces;
-  if (pieces.length !== 1 || only === undefined) return readPieces(evaluation, node, pieces, path);
+  if (pieces.length !== 1 || only === undefined) return readPieces(evaluation, node, pieces);
   if (only.type === 'variable' && only.name !== 'environment') {
-    const variable = findVariable(evaluation, node, only, path);
-    const isAffordable = variable !== undefined && spend(evaluation, node, path, { values: 1 });
+    const variable = findVariable(evaluation, node, only);
+    const isAffordable = variable !== undefined && spend(evaluation, node, { values: 1 });
     return isAffordable ? { type: 'variable', variable } : failed;
   }
   if (only.type === 'file') {
-    const content = inlineFile(evaluation, node, only.path, path);
+    const content = inlineFile(evaluation, node, only.path);
     return content === undefined ? failed : { type: 'text', text: content };
   }
-  return readPieces(evaluation, node, pieces, path);
+  return readPieces(evaluation, node, pieces);
 }
 
 /** The reference to a secret that is declared under this name or a similar one. */
@@ -70,33 +82,28 @@ function referenceTo(
   };
 }
 
-function readPieces(
-  evaluation: Evaluation,
-  node: ScalarNode,
-  pieces: readonly Piece[],
-  path: Path,
-): TextMeaning {
-  const parts = pieces.map((piece) => partOf(evaluation, node, piece, path));
+function readPieces(evaluation: Evaluation, node: ScalarNode, pieces: readonly Piece[]): TextMeaning {
+  const parts = pieces.map((piece) => partOf(evaluation, node, piece));
   if (!parts.every((part) => part !== undefined)) return failed;
   const first = pieces.find((piece) => piece.type === 'secret');
-  if (first !== undefined) return { type: 'secret', parts, first };
+  if (first !== undefined) return { type: 'secret', node, parts, first };
   const text = parts.map((part) => (typeof part === 'string' ? part : '')).join('');
-  return spend(evaluation, node, path, { characters: text.length }) ? { type: 'text', text } : failed;
+  return spend(evaluation, node, { characters: text.length }) ? { type: 'text', text } : failed;
 }
 
-function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece, path: Path): SecretPart | undefined {
+function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece): SecretPart | undefined {
   switch (piece.type) {
     case 'text':
       return piece.text;
     case 'variable':
-      return variableText(evaluation, node, piece, path);
+      return variableText(evaluation, node, piece);
     case 'secret':
-      reportUnlisted(evaluation, node, piece, path);
+      reportUnlisted(evaluation, node, piece);
       return { secret: piece.name };
     case 'file': {
       const message = `${quoted(`$(file:${piece.path})`)} must be the whole value`;
       const help = 'put the whole text into the file, or write it out here';
-      reportAt(evaluation, 'expression-syntax', { node, within: piece, path }, message, { help });
+      reportAt(evaluation, { node, within: piece }, { rule: 'expression-syntax', message, help });
       return undefined;
     }
   }
@@ -106,7 +113,7 @@ function partOf(evaluation: Evaluation, node: ScalarNode, piece: Piece, path: Pa
 const secretPrefix = /^EDGEWRIGHT_SECRET_/;
 
 /** A name missing from edgewright.yaml is reported, but still treated as a secret. */
-function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretPiece, path: Path): void {
+function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretPiece): void {
   const { secrets } = evaluation.compilation.workspace.settings;
   if (secrets.has(piece.name)) return;
   const bareName = piece.name.replace(secretPrefix, '');
@@ -118,13 +125,16 @@ function reportUnlisted(evaluation: Evaluation, node: ScalarNode, piece: SecretP
       : `write \`${piece.name}\` in \`secrets:\`: only its environment variable has the prefix`;
   const help = near === undefined ? add : `write \`$(secret:${near})\``;
   const message = `the secret ${quoted(piece.name)} is not declared`;
-  reportAt(evaluation, 'secret-reference-undefined', { node, within: piece, path }, message, {
+  const part = { node, within: piece };
+  reportAt(evaluation, part, {
+    rule: 'secret-reference-undefined',
+    message,
     severity: 'warn',
     help,
     ...similarAt(near === undefined ? prefixed : secrets.get(near)),
     cause: `secret ${piece.name}`,
     ...(isSettingsWrong(evaluation.compilation.workspace) ? { isConsequence: true } : {}),
-    ...rewording(evaluation, node, piece, near === undefined ? undefined : `$(secret:${near})`),
+    ...rewording(evaluation, part, near === undefined ? undefined : `$(secret:${near})`),
   });
 }
 
@@ -147,23 +157,22 @@ const resourcePaths = rememberLast(
 );
 
 /** The text of `$(file:path)`, with `\n` at the end of each line. */
-function inlineFile(evaluation: Evaluation, node: ScalarNode, file: string, path: Path): string | undefined {
+function inlineFile(evaluation: Evaluation, node: ScalarNode, file: string): string | undefined {
   const read = evaluation.compilation.workspace.readFile(file);
   if ('problem' in read) {
     const help =
       read.near === undefined
         ? 'write a path from the folder of edgewright.yaml, such as `policies/shop.yaml`'
         : `write \`$(file:${read.near})\``;
-    reportAt(evaluation, 'file-unreadable', { node, path }, `the file ${quoted(file)} ${read.problem}`, {
-      help,
-    });
+    const message = `the file ${quoted(file)} ${read.problem}`;
+    reportAt(evaluation, { node }, { rule: 'file-unreadable', message, help });
     return undefined;
   }
   const { source, text } = read;
   // A file of resources is read with its mistakes reported in it.
   if (resourcePaths(evaluation.compilation.workspace).has(source.path)) return undefined;
   evaluation.through.push({
-    path: [...path],
+    path: [...evaluation.path],
     what: source.path,
     place: { source, start: 0, end: source.text.length },
   });
@@ -173,19 +182,14 @@ function inlineFile(evaluation: Evaluation, node: ScalarNode, file: string, path
 type VariablePiece = Extract<Piece, { type: 'variable' }>;
 
 /** Looks up the variable of a `$(name)`, or reports a finding. */
-function findVariable(
-  evaluation: Evaluation,
-  node: ScalarNode,
-  piece: VariablePiece,
-  path: Path,
-): Variable | undefined {
+function findVariable(evaluation: Evaluation, node: ScalarNode, piece: VariablePiece): Variable | undefined {
   const { environment } = evaluation.compilation;
   const { vars } = environment;
   const variable = vars.get(piece.name);
   if (variable !== undefined) {
     evaluation.dependsOnEnvironment = true;
     const { place, node: value } = variable;
-    evaluation.through.push({ path: [...path], what: `$(${piece.name})`, place, node: value });
+    evaluation.through.push({ path: [...evaluation.path], what: `$(${piece.name})`, place, node: value });
     return variable;
   }
   // A name known to another environment is not a typo, so no similar name is suggested.
@@ -201,10 +205,12 @@ function findVariable(
   const add = `add \`${piece.name}\` to \`vars:\` of ${whose}${others}`;
   const help = meant === undefined ? add : `write \`${meant}\``;
   const message = `the variable ${quoted(piece.name)} is not declared`;
-  const mended = rewording(evaluation, node, piece, meant);
-  reportHere(evaluation, 'undefined-variable', { node, within: piece, path }, message, {
+  const part = { node, within: piece };
+  reportHere(evaluation, part, {
+    rule: 'undefined-variable',
+    message,
     help,
-    ...mended,
+    ...rewording(evaluation, part, meant),
     ...similarAt(near === undefined ? undefined : vars.get(near)?.place),
     cause: `variable ${piece.name}`,
     ...(isMeantByEnvironment(environment, piece.name) ? { isConsequence: true } : {}),
@@ -229,17 +235,12 @@ const variableNames = rememberEach((vars: ReadonlyMap<string, Variable>): readon
 ]);
 
 /** The text of a variable inside a longer text: a scalar, as written. */
-function variableText(
-  evaluation: Evaluation,
-  node: ScalarNode,
-  piece: VariablePiece,
-  path: Path,
-): string | undefined {
+function variableText(evaluation: Evaluation, node: ScalarNode, piece: VariablePiece): string | undefined {
   if (piece.name === 'environment') {
     evaluation.dependsOnEnvironment = true;
     return evaluation.compilation.environment.name;
   }
-  const variable = findVariable(evaluation, node, piece, path);
+  const variable = findVariable(evaluation, node, piece);
   if (variable === undefined) return undefined;
   if (variable.node.type === 'scalar') {
     const text = scalarText(variable, variable.node);
@@ -248,10 +249,10 @@ function variableText(
     if (host === undefined || !isInHost) return text;
     reportHere(
       evaluation,
-      'expression-syntax',
-      { node, within: piece, path },
-      `${quoted(`$(${piece.name})`)} is a URL, but only a host can be here`,
+      { node, within: piece },
       {
+        rule: 'expression-syntax',
+        message: `${quoted(`$(${piece.name})`)} is a URL, but only a host can be here`,
         related: [{ place: variable.place, label: `from $(${piece.name})` }],
         help: host.length > 60 ? 'leave the scheme out of the variable' : `write \`${host}\` in the variable`,
         mistake: variableMistake(`$(${piece.name})`, 'URL'),
@@ -260,11 +261,17 @@ function variableText(
     return undefined;
   }
   const message = `${quoted(`$(${piece.name})`)} is a ${variable.node.type}, which cannot be part of a string`;
-  reportHere(evaluation, 'expression-syntax', { node, within: piece, path }, message, {
-    related: [{ place: variable.place, label: `from $(${piece.name})` }],
-    help: 'inside a longer string a variable must be a string, a number or a boolean',
-    mistake: variableMistake(`$(${piece.name})`, variable.node.type),
-  });
+  reportHere(
+    evaluation,
+    { node, within: piece },
+    {
+      rule: 'expression-syntax',
+      message,
+      related: [{ place: variable.place, label: `from $(${piece.name})` }],
+      help: 'inside a longer string a variable must be a string, a number or a boolean',
+      mistake: variableMistake(`$(${piece.name})`, variable.node.type),
+    },
+  );
   return undefined;
 }
 

@@ -30,6 +30,7 @@ import {
   stringOf,
   wordOf,
   type MeantValue,
+  type NamedValue,
   type ReadEntry,
   type TreeReading,
 } from './read-tree.ts';
@@ -92,23 +93,32 @@ export interface TableReading extends TreeReading {
 interface Readable {
   readonly called: string;
   readonly fields: DocumentFields;
+  /** The node at which missing fields are reported; by default the first key. */
+  readonly missingAt?: DocumentNode;
 }
 
-/** Reads the fields of a map. `at`: the node at which missing fields are reported, by default the first key. */
+/** A value of a document, to be read as the type of its field. */
+interface ValueOfField<Of extends DocumentField = DocumentField> extends NamedValue {
+  readonly field: Of;
+  /** The key of the value, at which it is reported that nothing follows. */
+  readonly key?: ScalarNode | undefined;
+}
+
+/** Reads the fields of a map. */
 export function readTable<const Table extends Readable>(
   reading: TableReading,
   node: DocumentNode,
-  { called, fields }: Table,
-  at?: DocumentNode,
+  table: Table,
 ): GroupValue<Table['fields']> {
   const values: Record<string | symbol, unknown> = { [whole]: node };
   const before = reading.diagnostics.length;
-  const read = (key: string, value: DocumentNode, at?: ScalarNode): void => {
-    const field = fields[key];
-    if (field !== undefined && !Object.hasOwn(values, key))
-      values[key] = readField(reading, value, field, field.called ?? `\`${key}\``, at);
+  const { fields } = table;
+  const read = (name: string, value: DocumentNode, key?: ScalarNode): void => {
+    const field = fields[name];
+    if (field !== undefined && !Object.hasOwn(values, name))
+      values[name] = readField(reading, { node: value, field, what: field.called ?? `\`${name}\``, key });
   };
-  if (reading.isLax !== true) readStrictly(reading, node, { called, fields }, read, values, at);
+  if (reading.isLax !== true) readStrictly(reading, { node, table, values }, read);
   else if (node.type === 'map')
     for (const { key, value } of node.entries)
       if (typeof key.value === 'string' && Object.hasOwn(fields, key.value)) read(key.value, value);
@@ -118,25 +128,29 @@ export function readTable<const Table extends Readable>(
 
 function readStrictly(
   reading: TableReading,
-  node: DocumentNode,
-  table: Readable,
-  read: (key: string, value: DocumentNode, at: ScalarNode) => void,
-  values: object,
-  at: DocumentNode | undefined,
+  { node, table, values }: GroupNode & { readonly values: object },
+  read: (name: string, value: DocumentNode, key: ScalarNode) => void,
 ): void {
-  const readers = Object.keys(table.fields).map((key): [string, ReadEntry] => [
-    key,
-    (value, at) => read(key, value, at),
+  const readers = Object.keys(table.fields).map((name): [string, ReadEntry] => [
+    name,
+    (value, key) => read(name, value, key),
   ]);
-  const meant = meantIn(reading, node, { type: 'group', doc: '', fields: table.fields });
-  if (isOneItem(reading, node, table)) return;
-  readFields(reading, node, table.called, Object.fromEntries(readers), meant);
+  if (isOneItem(reading, { node, table })) return;
+  const field: DocumentField = { type: 'group', doc: '', fields: table.fields };
+  readFields(reading, withMeant(reading, { node, what: table.called, field }), Object.fromEntries(readers));
   for (const [key, { required }] of Object.entries(table.fields))
-    if (required === true && !Object.hasOwn(values, key)) reportMissing(reading, node, table, key, at);
+    if (required === true && !Object.hasOwn(values, key)) reportMissing(reading, { node, table }, key);
+}
+
+/** A map, and the table of its fields. */
+interface GroupNode {
+  readonly node: DocumentNode;
+  readonly table: Readable;
 }
 
 /** An item of the only field, which is a list, in place of the whole: reported once. */
-function isOneItem(reading: TableReading, node: DocumentNode, { called, fields }: Readable): boolean {
+function isOneItem(reading: TableReading, { node, table }: GroupNode): boolean {
+  const { called, fields } = table;
   const [name = '', more] = Object.keys(fields);
   const field = fields[name];
   if (more !== undefined || field?.type !== 'list' || field.item.type !== 'group') return false;
@@ -144,36 +158,29 @@ function isOneItem(reading: TableReading, node: DocumentNode, { called, fields }
   const itemFields = field.item.fields;
   if (!node.entries.every((entry) => Object.hasOwn(itemFields, textOfKey(entry)))) return false;
   const help = `write \`${name}:\` above it, and \`- \` before its first key`;
-  reportNode(reading, 'missing-field', node.entries[0]?.key ?? node, `${called} has no \`${name}\``, help);
+  reportNode(reading, node.entries[0]?.key ?? node, {
+    rule: 'missing-field',
+    message: `${called} has no \`${name}\``,
+    help,
+  });
   return true;
 }
 
 /** Skipped if the map has an unknown key, which is probably the missing one and has been reported. */
-function reportMissing(
-  reading: TableReading,
-  node: DocumentNode,
-  { called, fields }: Readable,
-  key: string,
-  at: DocumentNode | undefined,
-): void {
+function reportMissing(reading: TableReading, { node, table }: GroupNode, key: string): void {
+  const { called, fields, missingAt } = table;
   const { type, ifMissing } = fields[key] ?? {};
   if (type === 'version' || node.type !== 'map') return;
   if (node.entries.some((entry) => !Object.hasOwn(fields, textOfKey(entry)))) return;
-  const place = at ?? node.entries[0]?.key ?? node;
+  const place = missingAt ?? node.entries[0]?.key ?? node;
   const message = `${called} has no \`${key}\``;
-  reportNode(reading, ifMissing?.rule ?? 'missing-field', place, message, ifMissing?.help);
+  reportNode(reading, place, { rule: ifMissing?.rule ?? 'missing-field', message, help: ifMissing?.help });
 }
 
-/** `at`: the key of the value, at which it is reported that nothing follows. */
-function readField(
-  reading: TableReading,
-  node: DocumentNode,
-  field: DocumentField,
-  what: string,
-  at?: ScalarNode,
-): unknown {
+function readField(reading: TableReading, value: ValueOfField): unknown {
+  const { node, field, what } = value;
   if (isNull(node) && reading.isLax !== true && !takesNull(field)) {
-    reportNothing(reading, node, field, what, at);
+    reportNothing(reading, value);
     return undefined;
   }
   switch (field.type) {
@@ -183,150 +190,143 @@ function readField(
       return node;
     case 'document':
       if (node.type === 'map') return node;
-      entriesOf(reading, node, what, meantIn(reading, node, field));
+      entriesOf(reading, withMeant(reading, value));
       return undefined;
     case 'spec':
       return node.type === 'map' ? node : undefined;
     case 'word':
-      return wordOf(reading, node, what, field.values);
+      return wordOf(reading, value, field);
     case 'string':
-      return readString(reading, node, field, what);
+      return readString(reading, { node, what, field });
     case 'texts':
-      return readTexts(reading, node, field, what);
+      return readTexts(reading, { node, what, field });
     case 'boolean':
-      return booleanOf(reading, node, what, meantIn(reading, node, field));
+      return booleanOf(reading, withMeant(reading, value));
     case 'number':
-      return numberOf(reading, node, what, field, meantIn(reading, node, field));
+      return numberOf(reading, withMeant(reading, value), field);
     case 'list':
-      return readList(reading, node, field, what);
+      return readList(reading, { node, what, field });
     case 'group':
       return readTable(reading, node, { called: what, fields: field.fields });
     case 'map':
-      return readMap(reading, node, field, what);
+      return readMap(reading, { node, what, field });
     case 'either':
-      return readEither(reading, node, field, what);
+      return readEither(reading, { node, what, field });
   }
 }
 
-function meantIn({ source }: TreeReading, node: DocumentNode, field: DocumentField): MeantValue {
-  return meantValue(node, field, source.text);
+function withMeant<Value extends ValueOfField>(
+  { source }: TreeReading,
+  value: Value,
+): Value & { readonly meant: MeantValue } {
+  return { ...value, meant: meantValue(value.node, value.field, source.text) };
 }
 
 function readString(
   reading: TableReading,
-  node: DocumentNode,
-  { form, glob, longest, orBoolean }: DocumentString,
-  what: string,
+  { node, field, what }: ValueOfField<DocumentString>,
 ): StringValue | undefined {
+  const { form, glob, longest, orBoolean } = field;
   if (orBoolean === true && node.type === 'scalar' && typeof node.value === 'boolean')
     return { text: String(node.value), node };
-  const text = stringOf(reading, node, what);
+  const text = stringOf(reading, { node, what });
   if (text === undefined || node.type !== 'scalar') return undefined;
   if (reading.isLax === true) return { text, node };
   if (form !== undefined && !hasForm(text, form)) {
-    reportForm(reading, node, form, what, text);
+    reportForm(reading, node, { form, what, text });
     return form.isKept === true ? { text, node } : undefined;
   }
   if (longest !== undefined && text.length > longest) {
     const message = `${what} has more than ${longest} characters`;
-    reportNode(reading, 'yaml-limit', node, message, 'split the policy into several');
+    reportNode(reading, node, { rule: 'yaml-limit', message, help: 'split the policy into several' });
     return undefined;
   }
   const wrong = glob === undefined ? undefined : wrongPattern(glob, text);
   if (wrong === undefined) return { text, node };
   const subject = text === '' ? what : `the pattern ${quoted(text)}`;
-  reportNode(reading, 'glob-syntax', node, `${subject} ${wrong.what}`, wrong.help);
+  reportNode(reading, node, { rule: 'glob-syntax', message: `${subject} ${wrong.what}`, help: wrong.help });
   return undefined;
 }
 
 function reportForm(
   reading: TableReading,
   node: DocumentNode,
-  form: DocumentForm,
-  what: string,
-  text: string,
+  { form, what, text }: { readonly form: DocumentForm; readonly what: string; readonly text: string },
 ): void {
   const { rule, not, help = `it must be ${form.is}`, isHidden } = form;
   const subject = isHidden === true ? what : quoted(text);
   const message = text.trim() === '' ? `${what} is empty` : `${subject} is not ${not}`;
-  reportNode(reading, rule, node, message, text.trim() === '' && not === 'empty' ? undefined : help);
+  reportNode(reading, node, {
+    rule,
+    message,
+    help: text.trim() === '' && not === 'empty' ? undefined : help,
+  });
 }
 
 function readTexts(
   reading: TableReading,
-  node: DocumentNode,
-  { form, ifEmpty }: DocumentTexts,
-  what: string,
+  { node, field, what }: ValueOfField<DocumentTexts>,
 ): readonly StringValue[] {
+  const { form, ifEmpty } = field;
   if (node.type === 'list' && node.items.length === 0)
-    reportNode(reading, 'wrong-type', node, `${what} is empty`, ifEmpty);
+    reportNode(reading, node, { rule: 'wrong-type', message: `${what} is empty`, help: ifEmpty });
   return (node.type === 'list' ? node.items : [node]).flatMap((item) => {
     if (item.type !== 'scalar' || (item.value === null && node.type === 'list')) {
       const message = `${what} must be a string, or a list of strings, not ${kindOf(item)}`;
-      reportNode(reading, 'wrong-type', item, message, 'write its text');
+      reportNode(reading, item, { rule: 'wrong-type', message, help: 'write its text' });
       return [];
     }
     if (item.value === null) return [];
     const text = writtenText(item, reading.source);
     if (hasForm(text, form)) return [{ text, node: item }];
-    reportForm(reading, item, form, what, text);
+    reportForm(reading, item, { form, what, text });
     return [];
   });
 }
 
-function readList(
-  reading: TableReading,
-  node: DocumentNode,
-  field: DocumentList,
-  what: string,
-): readonly unknown[] | undefined {
+function readList(reading: TableReading, value: ValueOfField<DocumentList>): readonly unknown[] | undefined {
+  const { node, field, what } = value;
   const { item, ifEmpty } = field;
   if (reading.isLax === true && node.type !== 'list') return undefined;
   // A string alone has been reported, and counts as the list of it: what it leaves out would be reported, too.
   const isOneString = node.type === 'scalar' && typeof node.value === 'string' && !node.value.includes(',');
   if (isOneString && item.type !== 'group') {
     const itemReading: TableReading = { ...reading, diagnostics: [] };
-    const read = readItems(itemReading, [node], item, what);
+    const read = readItems(itemReading, [node], value);
     const [wrong] = itemReading.diagnostics;
     const hint = (wrong?.help ?? wrong?.fix?.title ?? '').replace(/^write /, '');
-    const meant =
-      wrong === undefined ? meantIn(reading, node, field) : { help: `write a list, and in it ${hint}` };
-    listItems(reading, node, what, meant);
+    if (wrong === undefined) listItems(reading, withMeant(reading, value));
+    else listItems(reading, { node, what, meant: { help: `write a list, and in it ${hint}` } });
     return read;
   }
-  const items = listItems(reading, node, what, meantIn(reading, node, field));
+  const items = listItems(reading, withMeant(reading, value));
   if (ifEmpty !== undefined && node.type === 'list' && items.length === 0)
-    reportNode(reading, 'wrong-type', node, `${what} is empty`, ifEmpty);
-  return readItems(reading, items, item, what);
+    reportNode(reading, node, { rule: 'wrong-type', message: `${what} is empty`, help: ifEmpty });
+  return readItems(reading, items, value);
 }
 
 function readItems(
   reading: TableReading,
   items: readonly DocumentNode[],
-  item: DocumentField,
-  what: string,
+  { field: { item }, what }: ValueOfField<DocumentList>,
 ): readonly unknown[] {
-  return items.flatMap((itemNode) => {
-    const value = readField(reading, itemNode, item, item.called ?? `an item of ${what}`);
+  const itemWhat = item.called ?? `an item of ${what}`;
+  return items.flatMap((node) => {
+    const value = readField(reading, { node, field: item, what: itemWhat });
     return value === undefined ? [] : [value];
   });
 }
 
-function readMap(
-  reading: TableReading,
-  node: DocumentNode,
-  field: DocumentMap,
-  what: string,
-): readonly MapEntry<unknown>[] {
-  const { values, keyForm, entry: called } = field;
-  return entriesOf(reading, node, what, meantIn(reading, node, field)).map(({ key, value: inner }) => {
+function readMap(reading: TableReading, value: ValueOfField<DocumentMap>): readonly MapEntry<unknown>[] {
+  const { values, keyForm, entry: called } = value.field;
+  return entriesOf(reading, withMeant(reading, value)).map(({ key, value: inner }) => {
     const name = String(key.value);
     const fit =
       values.find(({ keys }) => keys === undefined || hasForm(name, { pattern: keys })) ?? values[0];
     if (keyForm !== undefined && !hasForm(name, keyForm))
-      reportForm(reading, key, keyForm, keyForm.not, name);
-    const read = (as: string): FieldValue<unknown> | undefined =>
-      fit && (readField(reading, inner, fit.value, as, key) as FieldValue<unknown>);
+      reportForm(reading, key, { form: keyForm, what: keyForm.not, text: name });
+    const read = (what: string): FieldValue<unknown> | undefined =>
+      fit && (readField(reading, { node: inner, field: fit.value, what, key }) as FieldValue<unknown>);
     if (called === undefined) return { name, key, node: inner, read };
     const value = read(`${called} ${quoted(name)}`);
     return { name, key, node: inner, read: () => value };
@@ -335,22 +335,18 @@ function readMap(
 
 function readEither(
   reading: TableReading,
-  node: DocumentNode,
-  { short, long }: DocumentEither,
-  what: string,
+  { node, field: { short, long }, what }: ValueOfField<DocumentEither>,
 ): { readonly short: unknown } | { readonly long: unknown } | undefined {
   if (node.type === 'map')
-    return { long: readTable(reading, node, { called: what, fields: long.fields }, node) };
+    return { long: readTable(reading, node, { called: what, fields: long.fields, missingAt: node }) };
+  const named = { node, what: short.called ?? what };
   const value =
     short.type === 'word'
-      ? wordOf(
-          reading,
-          node,
-          short.called ?? what,
-          short.values,
-          `, or a map with ${fieldNames(long.fields)}`,
-        )
-      : readField(reading, node, short, short.called ?? what);
+      ? wordOf(reading, named, {
+          values: short.values,
+          others: `, or a map with ${fieldNames(long.fields)}`,
+        })
+      : readField(reading, { ...named, field: short });
   return value === undefined ? undefined : { short: value };
 }
 
@@ -361,17 +357,11 @@ function takesNull(field: DocumentField): boolean {
 }
 
 /** Reports a value that is empty or `null`, with what to write. */
-function reportNothing(
-  reading: TableReading,
-  node: DocumentNode,
-  field: DocumentField,
-  what: string,
-  at?: ScalarNode,
-): void {
+function reportNothing(reading: TableReading, { node, field, what, key }: ValueOfField): void {
   const message = `${what}: expected ${expectedValue(field)}, found ${kindOf(node)}`;
-  const write = `write ${valueToWrite(field, at)}`;
+  const write = `write ${valueToWrite(field, key)}`;
   const help = field.required === true ? write : `${write}, or delete it`;
-  reportNode(reading, 'wrong-type', node.start === node.end ? (at ?? node) : node, message, help);
+  reportNode(reading, node.start === node.end ? (key ?? node) : node, { rule: 'wrong-type', message, help });
 }
 
 /** The names of a few fields. */

@@ -20,13 +20,35 @@ export interface TreeReading {
 /** Reads the value of one key. */
 export type ReadEntry = (value: DocumentNode, key: ScalarNode) => void;
 
+/** A value, and what messages call it. */
+export interface NamedValue {
+  readonly node: DocumentNode;
+  readonly what: string;
+}
+
+/** The probable meaning of a value of the wrong type: the text to write in its place, or else help. */
+export interface MeantValue {
+  readonly write?: string;
+  readonly help?: string | undefined;
+}
+
+/** A value that may have the wrong type, and its probable meaning then. */
+interface TypedValue extends NamedValue {
+  readonly meant: MeantValue;
+}
+
+/** A mistake in a document, without its place. */
+interface NodeMistake {
+  readonly rule: string;
+  readonly message: string;
+  readonly help?: string | undefined;
+  readonly fix?: Fix | undefined;
+}
+
 export function reportNode(
   reading: TreeReading,
-  rule: string,
   node: DocumentNode,
-  message: string,
-  help?: string,
-  fix?: Fix,
+  { rule, message, help, fix }: NodeMistake,
 ): void {
   const why = whys[rule];
   reading.diagnostics.push(
@@ -39,21 +61,22 @@ export function reportNode(
 /** Reports an unknown word, with a fix if the intended one is clear, else with help. */
 function reportWord(
   reading: TreeReading,
-  rule: string,
   node: DocumentNode,
-  message: string,
-  meant: string | undefined,
-  help: string,
+  { rule, message, meant, help }: NodeMistake & { readonly meant: string | undefined },
 ): void {
   if (meant === undefined) {
-    reportNode(reading, rule, node, message, help === '' ? undefined : help);
+    reportNode(reading, node, { rule, message, help: help === '' ? undefined : help });
     return;
   }
   const edits = [{ ...nodePlace(reading, node), text: meant }];
-  reportNode(reading, rule, node, message, undefined, {
-    safety: 'unsafe',
-    title: `write \`${meant}\``,
-    edits,
+  reportNode(reading, node, {
+    rule,
+    message,
+    fix: {
+      safety: 'unsafe',
+      title: `write \`${meant}\``,
+      edits,
+    },
   });
 }
 
@@ -77,15 +100,14 @@ const otherNames: Readonly<Partial<Record<string, readonly string[]>>> = {
   uri: ['url'],
 };
 
-/** Passes each value to the reader of its key and reports unknown keys. `what` names the map in messages. */
+/** Passes each value to the reader of its key and reports unknown keys. */
 export function readFields(
   reading: TreeReading,
-  node: DocumentNode,
-  what: string,
+  value: TypedValue,
   readers: Readonly<Record<string, ReadEntry>>,
-  meant: MeantValue,
 ): void {
-  for (const entry of entriesOf(reading, node, what, meant)) {
+  const { node, what } = value;
+  for (const entry of entriesOf(reading, value)) {
     const name = textOfKey(entry);
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) {
@@ -93,50 +115,37 @@ export function readFields(
       const isOpen = (fieldName: string): boolean => names.includes(fieldName) && !hasKey(node, fieldName);
       const meant = otherNames[name]?.find(isOpen) ?? suggestions(name, names, isOpen)[0];
       const help = `the fields are ${codeList(names)}`;
-      reportWord(reading, 'unknown-field', entry.key, notAField(name, what), meant, help);
+      reportWord(reading, entry.key, { rule: 'unknown-field', message: notAField(name, what), meant, help });
     } else read(entry.value, entry.key);
   }
 }
 
-/** The probable meaning of a value of the wrong type: the text to write in its place, or else help. */
-export interface MeantValue {
-  readonly write?: string;
-  readonly help?: string | undefined;
-}
-
-function reportType(
-  reading: TreeReading,
-  node: DocumentNode,
-  message: string,
-  { write, help = '' }: MeantValue,
-): void {
-  reportWord(reading, 'wrong-type', node, `${message}, not ${kindOf(node)}`, write, help);
+function reportType(reading: TreeReading, { node, meant }: TypedValue, message: string): void {
+  const { write, help = '' } = meant;
+  reportWord(reading, node, {
+    rule: 'wrong-type',
+    message: `${message}, not ${kindOf(node)}`,
+    meant: write,
+    help,
+  });
 }
 
 /** The entries of a map; for any other node none, and a finding. */
-export function entriesOf(
-  reading: TreeReading,
-  node: DocumentNode,
-  what: string,
-  meant: MeantValue,
-): readonly Entry[] {
+export function entriesOf(reading: TreeReading, value: TypedValue): readonly Entry[] {
+  const { node, what } = value;
   if (node.type === 'map') return node.entries;
-  reportType(reading, node, `${what} must be a map of keys and values`, meant);
+  reportType(reading, value, `${what} must be a map of keys and values`);
   return [];
 }
 
-export function listItems(
-  reading: TreeReading,
-  node: DocumentNode,
-  what: string,
-  meant: MeantValue,
-): readonly DocumentNode[] {
+export function listItems(reading: TreeReading, value: TypedValue): readonly DocumentNode[] {
+  const { node, what } = value;
   if (node.type === 'list') return node.items;
-  reportType(reading, node, `${what} must be a list`, meant);
+  reportType(reading, value, `${what} must be a list`);
   return [];
 }
 
-export function stringOf(reading: TreeReading, node: DocumentNode, what: string): string | undefined {
+export function stringOf(reading: TreeReading, { node, what }: NamedValue): string | undefined {
   if (node.type === 'scalar' && typeof node.value === 'string') return node.value;
   if (node.type !== 'scalar' && hasFinding(reading, node)) return undefined;
   const isFlow =
@@ -147,7 +156,11 @@ export function stringOf(reading: TreeReading, node: DocumentNode, what: string)
     : node.type === 'scalar' || isFlow
       ? 'put quotes around it'
       : undefined;
-  reportNode(reading, 'wrong-type', node, `${what} must be a string, not ${kindOf(node)}`, help);
+  reportNode(reading, node, {
+    rule: 'wrong-type',
+    message: `${what} must be a string, not ${kindOf(node)}`,
+    help,
+  });
   return undefined;
 }
 
@@ -158,42 +171,35 @@ function hasFinding({ source, diagnostics }: TreeReading, { start, end }: Docume
   );
 }
 
-export function booleanOf(
-  reading: TreeReading,
-  node: DocumentNode,
-  what: string,
-  meant: MeantValue,
-): boolean | undefined {
+export function booleanOf(reading: TreeReading, value: TypedValue): boolean | undefined {
+  const { node, what } = value;
   if (node.type === 'scalar' && typeof node.value === 'boolean') return node.value;
-  reportType(reading, node, `${what} must be \`true\` or \`false\``, meant);
+  reportType(reading, value, `${what} must be \`true\` or \`false\``);
   return undefined;
 }
 
 /** A number from 0 to `max`, both inclusive; reports any other value. */
 export function numberOf(
   reading: TreeReading,
-  node: DocumentNode,
-  what: string,
+  typed: TypedValue,
   { max, isWhole }: { readonly max: number; readonly isWhole: boolean },
-  meant: MeantValue,
 ): number | undefined {
+  const { node, what } = typed;
   const value = node.type === 'scalar' ? node.value : undefined;
   if (typeof value === 'number' && value >= 0 && value <= max && (!isWhole || Number.isInteger(value)))
     return value;
   const message = `${what} must be ${isWhole ? 'a whole number' : 'a number'} from 0 to ${max}`;
   if (typeof value === 'number' || typeof value === 'bigint')
-    reportNode(reading, 'integer-range', node, `${message}, not ${kindOf(node)}`);
-  else reportType(reading, node, message, meant);
+    reportNode(reading, node, { rule: 'integer-range', message: `${message}, not ${kindOf(node)}` });
+  else reportType(reading, typed, message);
   return undefined;
 }
 
 /** One of the given words; reports any other value. `others`: the end of the help, for values that are not words. */
 export function wordOf<Word extends string>(
   reading: TreeReading,
-  node: DocumentNode,
-  what: string,
-  words: readonly Word[],
-  others = '',
+  { node, what }: NamedValue,
+  { values: words, others = '' }: { readonly values: readonly Word[]; readonly others?: string },
 ): Word | undefined {
   const value = node.type === 'scalar' ? String(node.value) : undefined;
   const found = words.find((word) => word === value);
@@ -211,7 +217,7 @@ export function wordOf<Word extends string>(
         words.find(
           (word) => (word.length > 2 && value.startsWith(word)) || (word === 'off' && value === 'false'),
         ));
-  reportWord(reading, 'invalid-enum', node, message, meant, help);
+  reportWord(reading, node, { rule: 'invalid-enum', message, meant, help });
   return undefined;
 }
 

@@ -34,13 +34,11 @@ export function readAdoption(reading: TreeReading, { name, key, read }: AdoptEnt
       place: nodePlace(reading, key),
     };
   const form = kinds[kind].parent === undefined ? 'its id' : 'the id of its edge, a `/` and its own id';
-  reportNode(
-    reading,
-    'adopt-format',
-    id.node,
-    `${quoted(id.text)} does not name ${withArticle(kinds[kind].title)}`,
-    `write ${form}, or the uri that the API shows`,
-  );
+  reportNode(reading, id.node, {
+    rule: 'adopt-format',
+    message: `${quoted(id.text)} does not name ${withArticle(kinds[kind].title)}`,
+    help: `write ${form}, or the uri that the API shows`,
+  });
   return undefined;
 }
 
@@ -52,13 +50,11 @@ const namePattern = new RegExp(forms.name.pattern);
 export function readAddress(reading: TreeReading, node: DocumentNode, text: string): Address | undefined {
   const [kind = '', name = '', ...rest] = text.split('/');
   if (isKindName(kind) && namePattern.test(name) && rest.length === 0) return `${kind}/${name}`;
-  reportNode(
-    reading,
-    'address-format',
-    node,
-    `${quoted(text)} is not a resource address`,
-    'write `<kind>/<name>`, such as `https-route/shop`',
-  );
+  reportNode(reading, node, {
+    rule: 'address-format',
+    message: `${quoted(text)} is not a resource address`,
+    help: 'write `<kind>/<name>`, such as `https-route/shop`',
+  });
   return undefined;
 }
 

@@ -21,19 +21,21 @@ export function checkGivenVariables(
     if (!variableNames.has(name)) {
       const [near] = suggestions(name, [...variableNames]);
       const help = near === undefined ? 'see `edgewright explain policy.variables`' : `write ${quoted(near)}`;
-      reportNode(
-        reading,
-        'unknown-field',
-        key,
-        `${quoted(name)} is not a variable of traffic policies`,
+      reportNode(reading, key, {
+        rule: 'unknown-field',
+        message: `${quoted(name)} is not a variable of traffic policies`,
         help,
-      );
+      });
       continue;
     }
     const by = deciderOf(name, test);
     if (by === undefined) continue;
     const help = `remove it, and write what is meant in \`${by}\``;
-    reportNode(reading, 'test-contradiction', key, `${quoted(name)} is decided by \`${by}\``, help);
+    reportNode(reading, key, {
+      rule: 'test-contradiction',
+      message: `${quoted(name)} is decided by \`${by}\``,
+      help,
+    });
   }
 }
 

@@ -33,11 +33,11 @@ function draftOf(reading: TreeReading, { name, key, node }: PolicyEntry): Policy
   const { policyName } = forms;
   if (!hasForm(name, policyName)) {
     const message = `${quoted(name)} is not ${policyName.not}`;
-    reportNode(reading, policyName.rule, key, message, policyName.help);
+    reportNode(reading, key, { rule: policyName.rule, message, help: policyName.help });
     return undefined;
   }
-  const table = { called: `the policy \`${name}\``, fields: policy.fields };
-  const { kinds, where, assert, message, why, severity, suppressible } = readTable(reading, node, table, key);
+  const table = { called: `the policy \`${name}\``, fields: policy.fields, missingAt: key };
+  const { kinds, where, assert, message, why, severity, suppressible } = readTable(reading, node, table);
   return {
     name,
     place: nodePlace(reading, key),

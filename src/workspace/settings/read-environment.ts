@@ -40,13 +40,11 @@ export function readEnvironment(
       kind !== undefined && documentKinds.some((candidate) => candidate === plainText(kind.value));
     if (isResource) {
       unread.isPart = true;
-      reportNode(
-        reading,
-        'misplaced-field',
-        kind.key,
-        'a file in `environments/` declares an environment, not a resource',
-        'move the file to `resources/`',
-      );
+      reportNode(reading, kind.key, {
+        rule: 'misplaced-field',
+        message: 'a file in `environments/` declares an environment, not a resource',
+        help: 'move the file to `resources/`',
+      });
       continue;
     }
     const add = <T extends { readonly place: Place }>(
@@ -82,13 +80,11 @@ function withoutHead(reading: TreeReading, root: DocumentNode): DocumentNode {
   const [first] = head;
   if (first === undefined) return root;
   const names = head.map((entry) => quoted(textOfKey(entry))).join(' or ');
-  reportNode(
-    reading,
-    'unknown-field',
-    first.key,
-    `an environment has no ${names}: its name is that of the file`,
-    head.length === 1 ? 'delete the line' : 'delete these lines',
-  );
+  reportNode(reading, first.key, {
+    rule: 'unknown-field',
+    message: `an environment has no ${names}: its name is that of the file`,
+    help: head.length === 1 ? 'delete the line' : 'delete these lines',
+  });
   return { ...root, entries: root.entries.filter((entry) => !head.includes(entry)) };
 }
 
@@ -153,7 +149,7 @@ function readVariable(
 ): Variable | undefined {
   const wrong = wrongVariable(name, node);
   if (wrong !== undefined) {
-    reportNode(reading, 'variable-name', key, wrong.message, wrong.help);
+    reportNode(reading, key, { rule: 'variable-name', message: wrong.message, help: wrong.help });
     return undefined;
   }
   return hasNoExpression(reading, node, environmentName)
@@ -190,7 +186,11 @@ function hasNoExpression(reading: TreeReading, node: DocumentNode, environmentNa
   const help = isPlain
     ? `write \`${meant}\``
     : 'write the value itself here, or the expression where the variable is used';
-  reportNode(reading, 'expression-syntax', node, 'a variable cannot contain an expression', help);
+  reportNode(reading, node, {
+    rule: 'expression-syntax',
+    message: 'a variable cannot contain an expression',
+    help,
+  });
   return false;
 }
 
@@ -205,37 +205,35 @@ function readNamedId(reading: TreeReading, { name, key, node, read }: IdEntry): 
   if (slash === -1 && node.type === 'map') {
     const below = node.entries[0] === undefined ? '<name>' : textOfKey(node.entries[0]);
     const help = `write \`${target ?? similar ?? '<kind>'}/${below}: …\` directly under \`ids:\``;
-    reportNode(reading, 'id-name', key, `ids are not nested: ${quoted(name)} is a map`, help);
+    reportNode(reading, key, {
+      rule: 'id-name',
+      message: `ids are not nested: ${quoted(name)} is a map`,
+      help,
+    });
     return undefined;
   }
   if (slash === -1) {
-    reportNode(
-      reading,
-      'id-name',
-      key,
-      `${quoted(name)} has no \`/\``,
-      `write its kind before it, such as \`${target ?? 'backend'}/main\`; ${prefixes()}`,
-    );
+    reportNode(reading, key, {
+      rule: 'id-name',
+      message: `${quoted(name)} has no \`/\``,
+      help: `write its kind before it, such as \`${target ?? 'backend'}/main\`; ${prefixes()}`,
+    });
     return undefined;
   }
   if (target === undefined) {
-    reportNode(
-      reading,
-      'id-name',
-      key,
-      `unknown kind ${quoted(prefix)} in an id name`,
-      similar === undefined ? prefixes() : `write \`${similar}${name.slice(slash)}\``,
-    );
+    reportNode(reading, key, {
+      rule: 'id-name',
+      message: `unknown kind ${quoted(prefix)} in an id name`,
+      help: similar === undefined ? prefixes() : `write \`${similar}${name.slice(slash)}\``,
+    });
     return undefined;
   }
   if (!namePart.test(name.slice(slash + 1))) {
-    reportNode(
-      reading,
-      'id-name',
-      key,
-      `${quoted(name)} has no valid name after its \`/\``,
-      'use letters, digits, `.`, `_` and `-`',
-    );
+    reportNode(reading, key, {
+      rule: 'id-name',
+      message: `${quoted(name)} has no valid name after its \`/\``,
+      help: 'use letters, digits, `.`, `_` and `-`',
+    });
     return undefined;
   }
   const id = read(`the id of ${quoted(name)}`)?.text;

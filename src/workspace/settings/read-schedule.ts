@@ -32,13 +32,11 @@ function windowOf(reading: TreeReading, written: Windows[number]): ChangeWindow 
   const times = { from: minutesOf(from.text), to: minutesOf(to.text) };
   if (times.from === times.to || times.from === 1440) {
     const message = `no time is between ${quoted(from.text)} and ${quoted(to.text)}`;
-    reportNode(
-      reading,
-      'invalid-format',
-      to.node,
+    reportNode(reading, to.node, {
+      rule: 'invalid-format',
       message,
-      'for whole days write `from: "00:00"` and `to: "24:00"`',
-    );
+      help: 'for whole days write `from: "00:00"` and `to: "24:00"`',
+    });
     return undefined;
   }
   return { days: days ?? weekdays, ...times, zone, environments: placedNames(reading, environments) };
@@ -59,13 +57,11 @@ function freezeOf(reading: TreeReading, written: Freezes[number]): Freeze | unde
     return undefined;
   if (to !== undefined && begins >= ends) {
     const help = 'a freeze ends after it begins';
-    reportNode(
-      reading,
-      'invalid-format',
-      to.node,
-      `${quoted(to.text)} is not after ${quoted(from?.text ?? '')}`,
+    reportNode(reading, to.node, {
+      rule: 'invalid-format',
+      message: `${quoted(to.text)} is not after ${quoted(from?.text ?? '')}`,
       help,
-    );
+    });
     return undefined;
   }
   const times = { from: begins, to: ends };
@@ -81,7 +77,7 @@ function wallIn(
   const isDay = text.length === 10;
   const wall = wallOf(isDay ? `${text}T00:00` : text);
   if (wall === undefined) {
-    reportNode(reading, 'invalid-format', node, `the day ${quoted(text)} does not exist`);
+    reportNode(reading, node, { rule: 'invalid-format', message: `the day ${quoted(text)} does not exist` });
     return undefined;
   }
   const isNext = isDay && edge === 'ends';
@@ -95,7 +91,11 @@ function zoneOf(reading: TreeReading, zone: StringValue | undefined): string | u
     Intl.supportedValuesOf('timeZone'),
     'write a name of the IANA time zone database, such as `Europe/Berlin` or `UTC`',
   );
-  reportNode(reading, 'invalid-format', zone.node, `there is no time zone ${quoted(zone.text)}`, help);
+  reportNode(reading, zone.node, {
+    rule: 'invalid-format',
+    message: `there is no time zone ${quoted(zone.text)}`,
+    help,
+  });
   return undefined;
 }
 

@@ -109,29 +109,26 @@ function checkVersion(reading: TreeReading, root: DocumentNode, version: Documen
   if (root.type !== 'map') return;
   if (version !== undefined) checkValue(reading, version);
   else
-    reportNode(
-      reading,
-      'unknown-schema-version',
-      firstKey(root),
-      '`version` is missing',
-      'write `version: 1`',
-      versionFix(reading, { ...firstKey(root), text: 'version: 1' }),
-    );
+    reportNode(reading, firstKey(root), {
+      rule: 'unknown-schema-version',
+      message: '`version` is missing',
+      help: 'write `version: 1`',
+      fix: versionFix(reading, { ...firstKey(root), text: 'version: 1' }),
+    });
 }
 
 function checkValue(reading: TreeReading, node: DocumentNode): void {
   if (node.type === 'scalar' && node.value === fields.version.value) return;
   const isNothing = node.start === node.end;
-  reportNode(
-    reading,
-    'unknown-schema-version',
-    node,
-    isNothing
+  reportNode(reading, node, {
+    rule: 'unknown-schema-version',
+    message: isNothing
       ? '`version`: expected `1`, found nothing'
       : `the version ${inWords(node)} of the file format is not known`,
-    'write `version: 1`',
-    node.alias === undefined ? versionFix(reading, { ...node, text: isNothing ? ' 1' : '1' }) : undefined,
-  );
+    help: 'write `version: 1`',
+    fix:
+      node.alias === undefined ? versionFix(reading, { ...node, text: isNothing ? ' 1' : '1' }) : undefined,
+  });
 }
 
 /** Undefined unless `version` can be inserted as a line of its own, or replaces a value on one line. */
@@ -162,21 +159,17 @@ function notifySettings(
     if (url === undefined) return [];
     const secret = url.text.slice('$(secret:'.length, -1);
     if (secretUses.has(secret))
-      reportNode(
-        reading,
-        'secret-not-allowed',
-        url.node,
-        `the secret ${quoted(secret)} is kept for some resources`,
-        'give the notification a secret of its own',
-      );
+      reportNode(reading, url.node, {
+        rule: 'secret-not-allowed',
+        message: `the secret ${quoted(secret)} is kept for some resources`,
+        help: 'give the notification a secret of its own',
+      });
     if (!secrets.has(secret))
-      reportNode(
-        reading,
-        'secret-reference-undefined',
-        url.node,
-        `the secret ${quoted(secret)} is not declared`,
-        `add \`${secret}\` to \`secrets:\``,
-      );
+      reportNode(reading, url.node, {
+        rule: 'secret-reference-undefined',
+        message: `the secret ${quoted(secret)} is not declared`,
+        help: `add \`${secret}\` to \`secrets:\``,
+      });
     return [{ secret, events: events ?? noticeKinds }];
   });
 }

@@ -44,13 +44,11 @@ function testOf(reading: TreeReading, read: RequestTestFields): RequestTest | un
   const node = read[whole];
   const { expect: expected = {}, ...plain } = plainField(node, item, reading.source) as PlainTest;
   if (Object.keys(expected).length === 0) {
-    reportNode(
-      reading,
-      'wrong-type',
-      expect[whole],
-      '`expect` is empty',
-      'write what the request gets, such as `status: 403`',
-    );
+    reportNode(reading, expect[whole], {
+      rule: 'wrong-type',
+      message: '`expect` is empty',
+      help: 'write what the request gets, such as `status: 403`',
+    });
     return undefined;
   }
   checkGivenVariables(reading, read.given?.variables, plain);
@@ -79,13 +77,11 @@ function checkRandom(reading: TreeReading, node: DocumentNode | undefined): void
   for (const testNode of node.type === 'list' ? node.items : [node]) {
     const value = plainValue(testNode);
     if (typeof value === 'number' && value >= 0) continue;
-    reportNode(
-      reading,
-      'wrong-type',
-      testNode,
-      '`random` must be a number from 0, or a list of such numbers',
-      'write `random: 0.1` for all calls, or `random: [0.1, 3]` for each call in order',
-    );
+    reportNode(reading, testNode, {
+      rule: 'wrong-type',
+      message: '`random` must be a number from 0, or a list of such numbers',
+      help: 'write `random: 0.1` for all calls, or `random: [0.1, 3]` for each call in order',
+    });
   }
 }
 
