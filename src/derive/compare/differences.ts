@@ -27,58 +27,57 @@ export function differences(
   after: Tree | undefined,
   lookup: SecretLookup,
 ): readonly Difference[] {
-  const found: Difference[] = [];
-  walkFields(fields, before ?? {}, after ?? {}, [], lookup, found);
-  return found;
+  const walk: Walk = { lookup, path: [], found: [] };
+  walkFields(walk, fields, { before, after });
+  return walk.found;
 }
 
-function walkFields(
-  fields: Fields,
-  before: Tree,
-  after: Tree,
-  path: Path,
-  lookup: SecretLookup,
-  found: Difference[],
-): void {
+interface Walk {
+  readonly lookup: SecretLookup;
+  /** Where the walk is; what keeps it copies it. */
+  readonly path: string[];
+  readonly found: Difference[];
+}
+
+/** A value before and after; undefined if it is absent. */
+interface Sides<Of extends Value = Value> {
+  readonly before: Of | undefined;
+  readonly after: Of | undefined;
+}
+
+function walkFields(walk: Walk, fields: Fields, { before = {}, after = {} }: Sides<Tree>): void {
   for (const [name, field] of Object.entries(fields)) {
-    const old = before[name];
-    const now = after[name];
-    if (isIdentical(old, now)) continue;
-    walkField(field, old, now, [...path, name], lookup, found);
+    const sides = { before: before[name], after: after[name] };
+    if (isIdentical(sides.before, sides.after)) continue;
+    walk.path.push(name);
+    walkField(walk, field, sides);
+    walk.path.pop();
   }
 }
 
-function walkField(
-  field: Field,
-  before: Value | undefined,
-  after: Value | undefined,
-  path: Path,
-  lookup: SecretLookup,
-  found: Difference[],
-): void {
+function walkField(walk: Walk, field: Field, { before, after }: Sides): void {
+  const { lookup, found } = walk;
   const inner = fieldsOf(field);
   if (inner !== undefined && isTreeOrNone(before) && isTreeOrNone(after)) {
     const count = found.length;
-    walkFields(inner, before ?? {}, after ?? {}, path, lookup, found);
+    walkFields(walk, inner, { before, after });
     const appears = (before === undefined) !== (after === undefined);
-    if (appears && found.length === count) found.push({ path, field, before, after, verdict: 'different' });
+    if (appears && found.length === count)
+      found.push({ path: [...walk.path], field, before, after, verdict: 'different' });
     return;
   }
   if (field.type === 'map' && isTreeOrNone(before) && isTreeOrNone(after)) {
-    walkMap(field, before ?? {}, after ?? {}, path, lookup, found);
+    walkMap(walk, field, { before, after });
     return;
   }
   const verdict = compareValues(field, before, after, lookup);
-  if (verdict !== 'same') found.push({ path, field, before, after, verdict });
+  if (verdict !== 'same') found.push({ path: [...walk.path], field, before, after, verdict });
 }
 
 function walkMap(
+  { lookup, path, found }: Walk,
   field: Extract<Field, { type: 'map' }>,
-  before: Tree,
-  after: Tree,
-  path: Path,
-  lookup: SecretLookup,
-  found: Difference[],
+  { before = {}, after = {} }: Sides<Tree>,
 ): void {
   const item = itemField(field);
   const canonicalKey = (key: string): string => canonicalString(field.keyForm, key);
@@ -86,25 +85,15 @@ function walkMap(
   const now = new Map(Object.entries(after).map(([key, value]) => [canonicalKey(key), { key, value }]));
   for (const key of [...new Set([...old.keys(), ...now.keys()])].sort()) {
     const entry = now.get(key);
-    const verdict = compareEntry(item, old.get(key), entry?.value, lookup);
-    if (verdict === 'same') continue;
-    found.push({
-      path: [...path, entry?.key ?? key],
-      field: item,
-      before: old.get(key),
-      after: entry?.value,
-      verdict,
-    });
+    const sides = { before: old.get(key), after: entry?.value };
+    const verdict = compareEntry(item, sides, lookup);
+    if (verdict !== 'same')
+      found.push({ path: [...path, entry?.key ?? key], field: item, ...sides, verdict });
   }
 }
 
 /** An absent map entry differs from one with an empty value. */
-function compareEntry(
-  item: Field,
-  before: Value | undefined,
-  after: Value | undefined,
-  lookup: SecretLookup,
-): Sameness {
+function compareEntry(item: Field, { before, after }: Sides, lookup: SecretLookup): Sameness {
   if ((before === undefined) !== (after === undefined)) return 'different';
   return compareValues(item, before, after, lookup);
 }

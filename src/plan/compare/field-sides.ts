@@ -80,7 +80,7 @@ function isOther(
   { name, field, comparer }: FieldToCompare,
 ): boolean {
   return [observed, settled(field, applied, observed)].every(
-    (known) => !sameAsLedger(field, now, known, comparer, [name]),
+    (known) => !sameAsLedger({ field, path: [name], value: now, kept: known }, comparer),
   );
 }
 

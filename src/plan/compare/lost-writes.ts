@@ -15,9 +15,15 @@ import type { LedgerChange } from '../../model/ledger/journal.ts';
 import type { LedgerSpec, LedgerEntry, LedgerState, UnsettledWrite } from '../../model/ledger/ledger.ts';
 import type { Live, LiveState } from '../../model/live.ts';
 import { Secret, type SecretLookup } from '../../model/secret.ts';
-import type { Json, Path, Spec, Value } from '../../model/value.ts';
+import type { Json, Path } from '../../model/value.ts';
 import type { Address } from '../../model/workspace.ts';
-import { childField, comparerOf, sameAsLedger, type SecretComparer } from './same-as-ledger.ts';
+import {
+  childField,
+  comparerOf,
+  sameAsLedger,
+  type SecretComparer,
+  type ValueInLedger,
+} from './same-as-ledger.ts';
 import { isChangedOutside } from './field-sides.ts';
 import { isSwitchedOff, withStatedEnabled } from '../../derive/module-state.ts';
 
@@ -45,7 +51,7 @@ export function lostWritesFound(
     if (writesOfEntry.length === 0 || live === undefined) return [];
     return live === 'missing' || live.id !== entry.id
       ? deleted(address, { entry, own: writesOfEntry }, context)
-      : updated(address, { entry, live }, writesOfEntry, context);
+      : updated({ address, entry, live }, writesOfEntry, context);
   });
 }
 
@@ -55,9 +61,7 @@ export const writesOf = itemsBy<UnsettledWrite>(({ id }) => [id]);
 /** Whether a live object has everything that the update sends, so that its late arrival changes nothing. */
 export function isAsSent(write: UnsettledWrite, live: Live, comparer: SecretComparer): boolean {
   if (write.action === 'delete' || write.sent === undefined) return false;
-  return Object.entries(write.sent).every(([name, sent]) =>
-    hasSent(fieldOf(live, name), live.spec, { name, sent }, comparer),
-  );
+  return Object.entries(write.sent).every(([name, sent]) => hasSent(live, { name, sent }, comparer));
 }
 
 function deleted(
@@ -72,8 +76,7 @@ function deleted(
 }
 
 function updated(
-  address: Address,
-  { entry, live }: { readonly entry: LedgerEntry; readonly live: Live },
+  { address, entry, live }: LiveEntry & { readonly address: Address },
   writes: readonly UnsettledWrite[],
   context: LostWriteContext,
 ): readonly LedgerChange[] {
@@ -84,19 +87,24 @@ function updated(
     const names = Object.entries(write.sent ?? {}).flatMap(([name, sent]) => {
       const field = fieldOf(live, name);
       if (field === undefined || !isChangedOutside(entry, live.spec, { name, field, comparer })) return [];
-      return hasSent(field, live.spec, { name, sent }, comparer) ? [name] : [];
+      return hasSent(live, { name, sent }, comparer) ? [name] : [];
     });
     if (names.length === 0) continue;
-    next = withLostWrite(next, live, { names, write }, comparer);
+    next = withLostWrite({ entry: next, live }, { names, write }, comparer);
     used.push(...usedBy(write));
   }
   return next === entry ? [] : [{ change: 'put', address, entry: next }, ...used];
 }
 
+/** A live object, and its entry in the ledger. */
+interface LiveEntry {
+  readonly entry: LedgerEntry;
+  readonly live: Live;
+}
+
 /** The entry as if the update had been answered, for these fields. */
 function withLostWrite(
-  entry: LedgerEntry,
-  live: Live,
+  { entry, live }: LiveEntry,
   { names, write }: { readonly names: readonly string[]; readonly write: UnsettledWrite },
   { secrets, fingerprint }: SecretComparer,
 ): LedgerEntry {
@@ -127,33 +135,38 @@ function fieldOf({ kind }: Live, name: string): Field | undefined {
 
 /** Whether the live field has all that was sent. What else it has was filled in by the service. */
 function hasSent(
-  field: Field | undefined,
-  spec: Spec,
+  live: Live,
   { name, sent }: { readonly name: string; readonly sent: Json },
   comparer: SecretComparer,
 ): boolean {
+  const field = fieldOf(live, name);
   if (field === undefined) return false;
+  const { spec } = live;
   const hidden =
     spec[name] === undefined ? undefined : hideLike({ [name]: spec[name] }, { [name]: sent })[name];
   const now = withStatedEnabled(field, hidden);
   // A service may drop a module that is disabled.
   if (isSwitchedOff(sent)) return now === undefined || isSwitchedOff(now);
-  return covers(field, now, withStatedEnabled(field, sent) ?? sent, { comparer, path: [name] });
+  return covers({ field, path: [name], value: now, kept: withStatedEnabled(field, sent) ?? sent }, comparer);
 }
 
-function covers(
-  field: Field | undefined,
-  now: Value | undefined,
-  sent: Json,
-  { comparer, path }: { readonly comparer: SecretComparer; readonly path: Path },
-): boolean {
+function covers(both: ValueInLedger & { readonly kept: Json }, comparer: SecretComparer): boolean {
+  const { field, path, value: now, kept: sent } = both;
   if (ledgerSecret(sent) !== undefined) {
     const isShown = now instanceof Secret && !holdsMask(now.reveal());
-    return isShown ? sameAsLedger(field, now, sent, comparer, path) : true;
+    return isShown ? sameAsLedger(both, comparer) : true;
   }
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return sameAsLedger(field, now, sent, comparer, path) || isServiceForm(field, sent, now);
+    return sameAsLedger(both, comparer) || isServiceForm(field, sent, now);
   return Object.entries(sent).every(([name, item]) =>
-    covers(childField(field, name), valueAtAnyCase(now, [name]), item, { comparer, path: [...path, name] }),
+    covers(
+      {
+        field: childField(field, name),
+        path: [...path, name],
+        value: valueAtAnyCase(now, [name]),
+        kept: item,
+      },
+      comparer,
+    ),
   );
 }

@@ -30,21 +30,24 @@ export function comparerOf(
   return { secrets, fingerprint: fingerprint && ((path, value) => fingerprint(uid, path, value)) };
 }
 
+/** The value of a field, and the one that the ledger keeps of it. */
+export interface ValueInLedger {
+  readonly field: Field | undefined;
+  readonly path: Path;
+  readonly value: Value | undefined;
+  readonly kept: Json | undefined;
+}
+
 const nothing = (): undefined => undefined;
 
 /**
  * Whether a value equals the one in the ledger. A secret is compared by its template and, if a key is available, by its
  * fingerprint; without a key, values that cannot be compared count as equal.
  */
-export function sameAsLedger(
-  field: Field | undefined,
-  value: Value | undefined,
-  kept: Json | undefined,
-  comparer: SecretComparer,
-  path: Path = [],
-): boolean {
+export function sameAsLedger(both: ValueInLedger, comparer: SecretComparer): boolean {
+  const { field, path, value, kept } = both;
   const secret = ledgerSecret(kept);
-  if (secret !== undefined) return sameSecret(field, value, secret, comparer, path);
+  if (secret !== undefined) return sameSecret(both, secret, comparer);
   if (value === undefined || !hasSecret(value)) {
     if (isIdentical(value, kept)) return true;
     if (!holdsLedgerSecret(kept)) return compareValues(field, value, kept, nothing) === 'same';
@@ -57,32 +60,34 @@ export function sameAsLedger(
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return [...names].every((name) =>
     sameAsLedger(
-      childField(field, name),
-      left[name] as Value | undefined,
-      right[name] as Json | undefined,
+      {
+        field: childField(field, name),
+        path: [...path, name],
+        value: left[name] as Value | undefined,
+        kept: right[name] as Json | undefined,
+      },
       comparer,
-      [...path, name],
     ),
   );
 }
 
 /** Whether the kept value has at least everything in `value`; more that it has (server defaults) does not count. */
-export function ledgerCovers(
-  field: Field | undefined,
-  value: Value,
-  kept: Json | undefined,
-  comparer: SecretComparer,
-  path: Path,
-): boolean {
+export function ledgerCovers(both: ValueInLedger, comparer: SecretComparer): boolean {
+  const { field, path, value, kept } = both;
   const left = treeOf(value);
   const right = treeOf(kept);
   const isLeaf = left === undefined || Array.isArray(value) || hasSecretAtTop(value) || right === undefined;
-  if (isLeaf || ledgerSecret(kept) !== undefined) return sameAsLedger(field, value, kept, comparer, path);
+  if (isLeaf || ledgerSecret(kept) !== undefined) return sameAsLedger(both, comparer);
   return Object.entries(left).every(([name, item]) =>
-    ledgerCovers(childField(field, name), item as Value, right[name] as Json | undefined, comparer, [
-      ...path,
-      name,
-    ]),
+    ledgerCovers(
+      {
+        field: childField(field, name),
+        path: [...path, name],
+        value: item as Value,
+        kept: right[name] as Json | undefined,
+      },
+      comparer,
+    ),
   );
 }
 
@@ -97,16 +102,14 @@ export function hasAll(live: Value | undefined, wanted: Value): boolean {
   return true;
 }
 
-function hasSecretAtTop(value: Value): boolean {
+function hasSecretAtTop(value: Value | undefined): boolean {
   return value instanceof Secret || value instanceof SecretReference;
 }
 
 function sameSecret(
-  field: Field | undefined,
-  value: Value | undefined,
+  { field, path, value }: ValueInLedger,
   kept: { readonly template?: string; readonly fingerprint?: string },
   { secrets, fingerprint }: SecretComparer,
-  path: Path,
 ): boolean {
   if (value === undefined) return false;
   if (value instanceof SecretReference) {

@@ -41,9 +41,10 @@ export function sortLeaves(sides: FieldSides, wanted: Value): SortedLeaves {
     notCompared: [],
     added: [],
   };
+  const declared: DeclaredSides = { ...sides, wanted };
   for (const difference of differences({ [name]: field }, before, { [name]: wanted }, comparer.secrets)) {
     if (holdsSecret(difference)) sortSecret(sides, difference, sorted);
-    else sortLeaf(sides, wanted, difference, sorted);
+    else sortLeaf(declared, difference, sorted);
   }
   return sorted;
 }
@@ -75,8 +76,13 @@ function declaredChange(
   return fieldChange(difference, context);
 }
 
-function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sorted: SortedLeaves): void {
-  const { entry, comparer, facts, field, name } = sides;
+/** A field that the YAML declares. */
+interface DeclaredSides extends FieldSides {
+  readonly wanted: Value;
+}
+
+function sortLeaf(sides: DeclaredSides, difference: Difference, sorted: SortedLeaves): void {
+  const { wanted, entry, comparer, facts, field, name } = sides;
   const { path } = difference;
   if (valueAtAnyCase({ [name]: wanted }, path) !== undefined) {
     sorted.declared.push(declaredChange(sides, difference, { applied: appliedText(sides, difference) }));
@@ -87,10 +93,11 @@ function sortLeaf(sides: FieldSides, wanted: Value, difference: Difference, sort
     return;
   }
   const observed = valueAtAnyCase(entry.observed, path);
-  const isObserved = sameAsLedger(difference.field, difference.before, observed, comparer, path);
-  if (isInDeclaredMap(sides, wanted, path) && isObserved && isAddedByService(sides, path)) {
+  const before = { field: difference.field, path, value: difference.before, kept: observed };
+  const isObserved = sameAsLedger(before, comparer);
+  if (isInDeclaredMap(sides, path) && isObserved && isAddedByService(sides, path)) {
     sorted.added.push(fieldChange(difference, { cause: 'replaced-whole', facts }));
-  } else if (isInDeclaredMap(sides, wanted, path)) {
+  } else if (isInDeclaredMap(sides, path)) {
     const whole = field.type === 'module' ? 'replaced-whole' : 'configuration';
     sorted.declared.push(fieldChange(difference, { cause: isObserved ? whole : 'outside', facts }));
   } else {
@@ -122,7 +129,7 @@ function holdsSecret({ after, before, verdict }: Difference): boolean {
 }
 
 /** Whether only live has the key, in a map that the YAML declares: such a map is one value. */
-function isInDeclaredMap({ desired, name }: FieldSides, wanted: Value, path: Path): boolean {
+function isInDeclaredMap({ desired, name, wanted }: DeclaredSides, path: Path): boolean {
   const above = path.slice(0, -1);
   return (
     fieldAt(desired.kind, above)?.type === 'map' && valueAtAnyCase({ [name]: wanted }, above) !== undefined

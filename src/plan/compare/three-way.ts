@@ -136,8 +136,8 @@ function isRefused({ name, entry, desired }: FieldSides): boolean {
  */
 function isChangedByUs({ field, name, applied, observed, comparer }: FieldSides, wanted: Value): boolean {
   return applied === undefined
-    ? !ledgerCovers(field, wanted, observed, comparer, [name])
-    : !sameAsLedger(field, wanted, applied, comparer, [name]);
+    ? !ledgerCovers({ field, path: [name], value: wanted, kept: observed }, comparer)
+    : !sameAsLedger({ field, path: [name], value: wanted, kept: applied }, comparer);
 }
 
 function said(changes: readonly FieldChange[], whose: FieldVerdict): readonly FieldChange[] {
@@ -168,7 +168,8 @@ function isTakenOver(
   { field, name, now, applied, observed, comparer }: FieldSides,
   wanted: Value | undefined,
 ): boolean {
-  if (wanted !== undefined && !ledgerCovers(field, wanted, observed, comparer, [name])) return true;
+  if (wanted !== undefined && !ledgerCovers({ field, path: [name], value: wanted, kept: observed }, comparer))
+    return true;
   return leavesOf(applied).some(
     (path) =>
       valueAtAnyCase(wanted, path) === undefined &&

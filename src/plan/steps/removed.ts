@@ -75,7 +75,7 @@ function deleteStep(planning: Planning, pair: RemovedObject, seen: RetiredObject
     changes: differences(kinds[kind].fields, now, undefined, secrets).map((difference) => {
       const { path, before, field } = difference;
       const observed = valueAtAnyCase(entry.observed, path);
-      const isOurs = sameAsLedger(field, before, observed, { secrets }, path);
+      const isOurs = sameAsLedger({ field, path, value: before, kept: observed }, { secrets });
       const written = isOurs ? writtenReference(entry, path) : undefined;
       return fieldChange(difference, { cause: 'removed', facts, written, secrets });
     }),
@@ -101,7 +101,8 @@ function lostDrift({ secrets }: Planning, { address, entry }: RemovedObject, now
   const drifted = Object.entries(kinds[entry.kind].fields)
     .filter(
       ([name, field]) =>
-        field.readOnly !== true && !sameAsLedger(field, now[name], entry.observed[name], { secrets }, [name]),
+        field.readOnly !== true &&
+        !sameAsLedger({ field, path: [name], value: now[name], kept: entry.observed[name] }, { secrets }),
     )
     .map(([name]) => name);
   if (drifted.length === 0) return [];
