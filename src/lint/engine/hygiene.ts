@@ -54,7 +54,7 @@ function* checkWord({ document }: Suppression, word: Word, levels: Levels): Gene
   if (rule === undefined) {
     const why = (meant: string): string =>
       `An unknown id suppresses nothing, so this comment does not hide what \`${meant}\` finds.`;
-    yield unknownRule(word.id, place, levels.ids, why);
+    yield unknownRule({ id: word.id, place }, levels.ids, why);
     return;
   }
   if (isIgnorable(rule) && word.refused === 0) return;
@@ -66,8 +66,7 @@ function* checkWord({ document }: Suppression, word: Word, levels: Levels): Gene
 
 /** `whyOf` says what the typo means for the rule that was probably meant. */
 function unknownRule(
-  id: string,
-  place: Place,
+  { id, place }: { readonly id: string; readonly place: Place },
   ids: readonly string[],
   whyOf: (meant: string) => string,
 ): HygieneFinding {
@@ -98,20 +97,22 @@ function unused(suppression: Suppression, levels: Levels): readonly HygieneFindi
   };
   const idle = words.filter(isUnused);
   if (idle.length === 0) return [];
-  const found = (place: Place, named: string, title: string, cut: Place): HygieneFinding => ({
+  const found = (place: Place, named: string, deletion: Pick<Fix, 'title' | 'edits'>): HygieneFinding => ({
     rule: 'unused-suppression',
     place,
     message: `unused suppression: ${named} nothing here`,
-    fix: { safety: 'safe', title, edits: [{ ...cut, text: '' }] },
+    fix: { safety: 'safe', ...deletion },
   });
   if (idle.length === words.length) {
     const named = `${codeList(idle.map(({ id }) => id))} ${idle.length === 1 ? 'reports' : 'report'}`;
-    return [found(placeOfComment(suppression), named, 'delete the comment', withoutComment(suppression))];
+    const edits = [{ ...withoutComment(suppression), text: '' }];
+    return [found(placeOfComment(suppression), named, { title: 'delete the comment', edits })];
   }
   return words.flatMap((word, index) => {
     if (!isUnused(word)) return [];
-    const cut = withoutWord(suppression, word, index);
-    return [found(placeOf(document.source, word), `\`${word.id}\` reports`, `take \`${word.id}\` out`, cut)];
+    const edits = [{ ...withoutWord(suppression, word, index), text: '' }];
+    const deletion = { title: `take \`${word.id}\` out`, edits };
+    return [found(placeOf(document.source, word), `\`${word.id}\` reports`, deletion)];
   });
 }
 
@@ -172,7 +173,7 @@ export function checkSettings({ lint, document }: Settings, levels: Levels): rea
       if (entry === undefined) return [];
       const rule = levels.rule(id);
       return rule === undefined
-        ? [unknownRule(id, placeOf(document.source, entry.key), levels.ids, whyOf)]
+        ? [unknownRule({ id, place: placeOf(document.source, entry.key) }, levels.ids, whyOf)]
         : checkOptions(rule, entry.value, document.source);
     });
   });

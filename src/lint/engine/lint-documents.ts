@@ -50,7 +50,10 @@ function lintTestedResources(run: LintRun): void {
     if (!notNeededInTests.has(finding.rule)) collector.add(finding);
   };
   for (const { resource, meaning } of tests)
-    lintFileDocument({ ...run, collector: { ...collector, add } }, resource, meaning, []);
+    lintFileDocument(
+      { ...run, collector: { ...collector, add } },
+      { document: resource, meaning, reported: [] },
+    );
 }
 
 /** Checks the documents of resource files whose trees are in memory, one by one. */
@@ -60,19 +63,25 @@ function lintResourceFiles(run: LintRun): void {
   const sorted = workspace.diagnostics.toSorted((a, b) => a.place.start - b.place.start);
   const reported = groupBy(sorted, ({ place }) => place.source.path);
   for (const document of workspace.yaml)
-    lintFileDocument(run, document, meanings.get(document), reported.get(document.source.path) ?? []);
+    lintFileDocument(run, {
+      document,
+      meaning: meanings.get(document),
+      reported: reported.get(document.source.path) ?? [],
+    });
 }
 
-/** Checks a document of a resource file. `reported`: the diagnostics of the reader in its file, sorted by position. */
-export function lintFileDocument(
-  run: LintRun,
-  document: YamlDocument,
-  meaning: WorkspaceDocument | undefined,
-  reported: readonly Diagnostic[],
-): void {
-  const context = documentContext(document, undefined);
-  // A plan ignores documents that are not valid ones, so findings in them are always errors.
-  checkShape(run, meaning === undefined ? { ...context, isUnread: true } : context, document, reported);
+/** A document of a resource file. */
+interface FileDocument {
+  readonly document: YamlDocument;
+  /** Undefined if it is not a valid one. */
+  readonly meaning: WorkspaceDocument | undefined;
+  /** The diagnostics of the reader in its file, sorted by position. */
+  readonly reported: readonly Diagnostic[];
+}
+
+function lintFileDocument(run: LintRun, read: FileDocument): void {
+  const { document, meaning } = read;
+  checkShape(run, read);
   if (meaning !== undefined && 'spec' in meaning && meaning.kind !== 'preset') checkLayers(run, meaning);
   runDocumentRules(run, document, meaning);
   reportSecrets(run, document, addressOf(meaning));
@@ -91,12 +100,10 @@ function lintPresets(run: LintRun): void {
   }
 }
 
-function checkShape(
-  run: LintRun,
-  context: FindingContext,
-  document: YamlDocument,
-  reported: readonly Diagnostic[],
-): void {
+function checkShape(run: LintRun, { document, meaning, reported }: FileDocument): void {
+  const plain = documentContext(document, undefined);
+  // A plan ignores documents that are not valid ones, so findings in them are always errors.
+  const context: FindingContext = meaning === undefined ? { ...plain, isUnread: true } : plain;
   const result = dispatch(document);
   if ('problem' in result) {
     if (result.problem !== undefined) reportShape(run, context, [result.problem]);
@@ -108,7 +115,7 @@ function checkShape(
   const errors = validateDocument(kind, plainValue(root));
   if (errors.length === 0) return;
   const isSaid = new Set(unread.map(({ broken }) => broken.join('/')));
-  const findings = checkDocument(document, root, kind, errors, run.input.workspace.settings.marker).filter(
+  const findings = checkDocument({ document, root, kind }, errors, run.input.workspace.settings).filter(
     ({ broken }) => !isSaid.has(broken.join('/')),
   );
   run.broken.mark(document, root, findings);
@@ -135,7 +142,7 @@ function reportShape(
   findings: readonly ShapeFinding[],
 ): void {
   for (const { rule, finding } of findings) {
-    reportFinding(collector, rule, finding, context, context.locate(finding.at));
+    reportFinding(collector, context, { rule, finding, located: context.locate(finding.at) });
   }
 }
 
@@ -151,7 +158,7 @@ function runDocumentRules(
     try {
       for (const finding of rule.check(document, { options, workspace, meaning })) {
         context ??= documentContext(document, addressOf(meaning));
-        report(run, rule, finding, context);
+        report(run, context, { rule, finding });
       }
     } catch (cause) {
       throw new Error(`the rule ${rule.id} failed on ${document.source.path}`, { cause });
@@ -171,9 +178,13 @@ function reportSecrets(
     const { place } = finding.at;
     if (isNoted(sensitive, place)) continue;
     noteSensitive(sensitive, place);
-    reportFinding(collector, rule.id, finding, documentContext(document, address), {
-      place,
-      related: [],
+    reportFinding(collector, documentContext(document, address), {
+      rule: rule.id,
+      finding,
+      located: {
+        place,
+        related: [],
+      },
     });
   }
 }
@@ -188,17 +199,16 @@ function runWorkspaceRule(run: LintRun, rule: WorkspaceRule): void {
   const { rule: textOf } = run.levels;
   const context = documentContext(workspace.settings.document, undefined);
   for (const finding of rule.check(workspace, { options, ledgers, base, textOf }))
-    report(run, rule, finding, context);
+    report(run, context, { rule, finding });
 }
 
 function report(
   run: LintRun,
-  rule: DocumentRule | WorkspaceRule,
-  finding: Finding,
   context: FindingContext,
+  { rule, finding }: { readonly rule: DocumentRule | WorkspaceRule; readonly finding: Finding },
 ): void {
   const located = context.locate(finding.at);
   if (run.broken.has(located.place)) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
-  reportFinding(run.collector, rule.id, finding, context, located);
+  reportFinding(run.collector, context, { rule: rule.id, finding, located });
 }

@@ -18,6 +18,7 @@ import {
   reportFinding,
   resourceContext,
   type FindingContext,
+  type LocatedFinding,
 } from './report-finding.ts';
 import { isFirstField } from './enabled-rules.ts';
 import type { LintRun } from './lint-run.ts';
@@ -77,9 +78,9 @@ function isAmong({ document, written }: CompiledResource, files: ReadonlySet<str
  */
 function checkShape(pass: Pass, resource: CompiledResource): void {
   const { run } = pass;
-  const hasMarker = run.input.workspace.settings.marker;
-  const bytes = checkBytes(resource, hasMarker);
-  const body = checkSentShape(resource, hasMarker);
+  const { settings } = run.input.workspace;
+  const bytes = checkBytes(resource, settings);
+  const body = checkSentShape(resource, settings);
   if (bytes.length === 0 && body.length === 0) return;
   const context = resourceContext(resource, undefined);
   for (const { rule, finding } of [...bytes, ...body]) {
@@ -89,7 +90,12 @@ function checkShape(pass: Pass, resource: CompiledResource): void {
     const mistake = mistakeOfVariable(resource, rule, finding);
     const declared = isOneExpression(located.place) ? declarationOf(resource, finding) : undefined;
     const placed = declared === undefined ? { finding, located } : atDeclaration(located, declared, finding);
-    reportFinding(run.collector, rule, placed.finding, context, placed.located, mistake);
+    reportFinding(run.collector, context, {
+      rule,
+      finding: placed.finding,
+      located: placed.located,
+      mistake,
+    });
   }
 }
 
@@ -103,7 +109,7 @@ function runResourceRules(pass: Pass, resource: CompiledResource): void {
     if (isLack(finding, resource) && isIncomplete(resource.written().document, pass.run.input.workspace))
       return;
     context ??= resourceContext(resource, undefined);
-    reportIn(pass, running, finding, context, resource);
+    reportIn(pass, context, { rule: running, finding, resource });
   };
   const run = (rule: ResourceRule): void => {
     running = rule;
@@ -137,7 +143,7 @@ function runCrossRules(pass: Pass, desired: readonly CompiledResource[]): void {
     if (rule.kinds?.some((kind) => desiredKinds.has(kind)) === false) continue;
     for (const finding of rule.check(desired, pass.contextOf(rule, undefined))) {
       byAddress ??= new Map(desired.map((resource) => [resource.address, resource]));
-      reportIn(pass, rule, finding, contextOfResource(pass, rule, finding, byAddress));
+      reportIn(pass, contextOfResource(pass, { rule, finding }, byAddress), { rule, finding });
     }
   }
 }
@@ -145,8 +151,7 @@ function runCrossRules(pass: Pass, desired: readonly CompiledResource[]): void {
 /** A finding without an address is about a removed resource and brings its own place. */
 function contextOfResource(
   { run, environment }: Pass,
-  rule: CrossRule,
-  finding: CrossFinding,
+  { rule, finding }: { readonly rule: CrossRule; readonly finding: CrossFinding },
   resources: ReadonlyMap<string, CompiledResource>,
 ): FindingContext {
   if (finding.of === undefined)
@@ -162,10 +167,8 @@ function contextOfResource(
  */
 function isFoundInDocument(
   { sensitive }: LintRun,
-  { id }: ResourceRule | CrossRule,
-  { at, severity }: Finding,
   context: FindingContext,
-  { place }: Location,
+  { rule: id, finding: { at, severity }, located: { place } }: LocatedFinding,
 ): boolean {
   if (id === 'traffic-policy-secret-literal') return severity === undefined && isNoted(sensitive, place);
   if (id !== 'secret-in-text') return false;
@@ -177,33 +180,36 @@ function isFoundInDocument(
   return node.type === 'map' && isNoted(sensitive, placeOf(document.source, nodeRange(node)));
 }
 
-/**
- * `resource`: the resource whose own values the finding is about. If the value is one variable, the finding moves to
- * its declaration.
- */
+/** A finding of a rule on compiled resources. */
+interface CompiledFinding {
+  readonly rule: ResourceRule | CrossRule;
+  readonly finding: Finding;
+  /** The resource whose own values the finding is about. */
+  readonly resource?: CompiledResource;
+}
+
+/** If the value is one variable, the finding moves to its declaration. */
 function reportIn(
   pass: Pass,
-  rule: ResourceRule | CrossRule,
-  finding: Finding,
   context: FindingContext,
-  resource?: CompiledResource,
+  { rule: { id: rule }, finding, resource }: CompiledFinding,
 ): void {
   const { run } = pass;
   const located = context.locate(finding.at);
   if (isCascade(pass, located.place) || comparesWithCascade(pass, finding, context)) return;
-  if (isFoundInDocument(run, rule, finding, context, located)) return;
+  if (isFoundInDocument(run, context, { rule, finding, located })) return;
   if (finding.sensitive === true) noteSensitive(run.sensitive, located.place);
   const declared =
     resource !== undefined && isAboutValue(finding) && isOneExpression(located.place)
       ? declarationOf(resource, finding)
       : undefined;
   if (resource === undefined || declared === undefined) {
-    reportFinding(run.collector, rule.id, finding, context, located);
+    reportFinding(run.collector, context, { rule, finding, located });
     return;
   }
   const placed = atDeclaration(located, declared, finding);
-  const mistake = mistakeOfVariable(resource, rule.id, finding);
-  reportFinding(run.collector, rule.id, placed.finding, context, placed.located, mistake);
+  const mistake = mistakeOfVariable(resource, rule, finding);
+  reportFinding(run.collector, context, { rule, finding: placed.finding, located: placed.located, mistake });
 }
 
 /** Whether a finding is about a single value, not about a key or about two values that conflict. */

@@ -58,14 +58,20 @@ export function resourceContext(
   };
 }
 
+/** A finding of a rule, and the place that it is about. */
+export interface LocatedFinding {
+  readonly rule: string;
+  readonly finding: Finding;
+  readonly located: Location;
+  /** The key of a mistake that other findings report, too: see `CollectorFinding`. */
+  readonly mistake?: string | undefined;
+}
+
 /** Adds a finding to the collector: paths become places, the fix becomes text edits. */
 export function reportFinding(
   collector: FindingCollector,
-  rule: string,
-  finding: Finding,
   context: FindingContext,
-  located: Location,
-  mistake?: string,
+  { rule, finding, located, mistake }: LocatedFinding,
 ): void {
   const { at } = finding;
   const isFixable = finding.sensitive !== true && context.isPrinted !== true;

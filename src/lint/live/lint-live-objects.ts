@@ -112,7 +112,7 @@ function check(
     if (rule.scope === 'environment') {
       for (const finding of rule.check(subjects, contextOf(pass, rule, undefined))) {
         const object = finding.of === undefined ? undefined : byAddress.get(finding.of);
-        if (object !== undefined) report(pass, rule, finding, contextOfObject(object, byAddress));
+        if (object !== undefined) report(pass, contextOfObject(object, byAddress), { rule, finding });
       }
       continue;
     }
@@ -120,7 +120,7 @@ function check(
       if (!concerns(rule, object)) continue;
       const context = contextOf(pass, rule, object);
       const reportOfRule = (finding: Finding): void => {
-        report(pass, rule, finding, contextOfObject(object, byAddress));
+        report(pass, contextOfObject(object, byAddress), { rule, finding });
       };
       rule.check(object.subject, reportOfRule, context);
     }
@@ -173,15 +173,14 @@ function inDocument(at: At): At {
 
 function report(
   { collector, sensitive }: Pass,
-  rule: Rule,
-  { fix, ...rest }: Finding,
   context: FindingContext,
+  { rule, finding: { fix, ...rest } }: { readonly rule: Rule; readonly finding: Finding },
 ): void {
   const help = rest.help ?? fix?.title;
   const finding: Finding = help === undefined ? rest : { ...rest, help };
   const located = context.locate(finding.at);
   if (finding.sensitive === true) noteSensitive(sensitive, located.place);
-  reportFinding(collector, rule.id, finding, context, located);
+  reportFinding(collector, context, { rule: rule.id, finding, located });
 }
 
 /** The resource and environment rules that make sense without files. */

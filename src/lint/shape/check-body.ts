@@ -6,7 +6,7 @@ import type { Field, Fields } from '../../kinds/field.ts';
 import { kinds } from '../../kinds/index.ts';
 import { valueAt } from '../../derive/forms/tree.ts';
 import { findingAt, valueName } from './check-document.ts';
-import { diagnoseBytes, reservedBytes } from './diagnose/bytes.ts';
+import { diagnoseBytes, reservedBytes, type MarkerSetting } from './diagnose/bytes.ts';
 import { answeredWords } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/wrong-value.ts';
 import { foldErrors } from './fold-findings.ts';
@@ -29,7 +29,7 @@ const none: readonly ShapeFinding[] = [];
  * Checks the shape of values that depend on variables; all others were checked as written. Scalars are checked by their
  * field; if a variable brings a list or a mapping, the validator runs on the whole body. Paths lead from `spec`.
  */
-export function checkSentShape(desired: CompiledResource, hasMarker: boolean): readonly ShapeFinding[] {
+export function checkSentShape(desired: CompiledResource, settings: MarkerSetting): readonly ShapeFinding[] {
   let findings: ShapeFinding[] | undefined;
   let trees: Path[] | undefined;
   for (const { path, field } of decidedByVariable(desired)) {
@@ -41,12 +41,12 @@ export function checkSentShape(desired: CompiledResource, hasMarker: boolean): r
       const found =
         isPolicy && typeof value === 'string'
           ? moduleAsPolicy(path, value)
-          : diagnose(path, field, value, hasMarker);
+          : diagnose({ path, field, value }, settings);
       if (found !== undefined) (findings ??= []).push(found);
     }
   }
   if (trees === undefined) return findings ?? none;
-  return [...(findings ?? none), ...checkTrees(desired, trees, hasMarker)];
+  return [...(findings ?? none), ...checkTrees(desired, trees, settings)];
 }
 
 /** Whether the field is a list, map or object, whose contents need checking too. */
@@ -54,7 +54,17 @@ function isTree(field: Field): boolean {
   return field.type === 'list' || field.type === 'map' || fieldsOf(field) !== undefined;
 }
 
-function diagnose(path: Path, field: Field, value: Value, hasMarker: boolean): ShapeFinding | undefined {
+/** A value that will be sent. */
+interface SentValue {
+  readonly path: Path;
+  readonly field: Field;
+  readonly value: Value;
+}
+
+function diagnose(
+  { path, field, value }: SentValue,
+  { marker: hasMarker }: MarkerSetting,
+): ShapeFinding | undefined {
   const diagnosis = diagnoseValue({
     field,
     name: valueName(path, { inSpec: path }),
@@ -73,7 +83,7 @@ function diagnose(path: Path, field: Field, value: Value, hasMarker: boolean): S
 function checkTrees(
   desired: CompiledResource,
   roots: readonly Path[],
-  hasMarker: boolean,
+  settings: MarkerSetting,
 ): readonly ShapeFinding[] {
   const { edge_id: _edge, ...sent } = maskedValue(desired.spec) as Readonly<Record<string, Json>>;
   const errors = validateBody(desired.kind, 'create', sent);
@@ -92,7 +102,7 @@ function checkTrees(
     }
     const field = fieldAt(desired.kind, path);
     const value = valueAt(desired.spec, path);
-    const found = field === undefined ? undefined : diagnose(path, field, value ?? null, hasMarker);
+    const found = field === undefined ? undefined : diagnose({ path, field, value: value ?? null }, settings);
     return found === undefined ? [] : [found];
   });
 }
@@ -101,13 +111,20 @@ function checkTrees(
  * Checks strings that the API limits in bytes, reduced by the size of the ownership marker. Checked after compiling,
  * because a preset may bring the string and the limit depends on the kind that uses it.
  */
-export function checkBytes({ kind, spec }: CompiledResource, hasMarker: boolean): readonly ShapeFinding[] {
+export function checkBytes(
+  { kind, spec }: CompiledResource,
+  settings: MarkerSetting,
+): readonly ShapeFinding[] {
   let findings: ShapeFinding[] | undefined;
   for (const name of limitedTexts(kinds[kind].fields)) {
     const text = spec[name];
     const field = fieldAt(kind, [name]);
     if (typeof text !== 'string' || field?.type !== 'string') continue;
-    const diagnosis = diagnoseBytes(`\`${name}\``, field, text, reservedBytes(field, hasMarker));
+    const diagnosis = diagnoseBytes(
+      { name: `\`${name}\``, value: text },
+      field,
+      reservedBytes(field, settings),
+    );
     if (diagnosis === undefined) continue;
     (findings ??= []).push(findingAt([name], diagnosis));
   }

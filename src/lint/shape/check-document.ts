@@ -2,6 +2,7 @@ import { entryWithKey, walk } from '../../derive/yaml/document-tree.ts';
 import type { DocumentForm } from '../../kinds/documents/document-field.ts';
 import { documentKinds, tableOf, type DocumentKind } from '../../kinds/documents/index.ts';
 import { besideSpec, positionAt, type FormatPosition } from './beside-spec.ts';
+import type { MarkerSetting } from './diagnose/bytes.ts';
 import type { Diagnosis, UnknownKey } from './diagnose/unknown-field.ts';
 import { diagnoseKey } from './diagnose/key.ts';
 import { diagnoseValue } from './diagnose/wrong-value.ts';
@@ -14,14 +15,20 @@ import { firstSentence } from '../../text/wording.ts';
 import { quotedStart, type ShapeFinding } from './shape-finding.ts';
 import { replacement } from '../fix-request.ts';
 
+/** A document of the file format, as written. */
+interface FormatDocument {
+  readonly document: YamlDocument;
+  readonly root: MapNode;
+  readonly kind: DocumentKind;
+}
+
 /** Turns the validator's errors for a document into one finding per mistake. */
 export function checkDocument(
-  document: YamlDocument,
-  root: MapNode,
-  kind: DocumentKind,
+  written: FormatDocument,
   errors: readonly KeywordError[],
-  hasMarker: boolean,
+  settings: MarkerSetting,
 ): readonly ShapeFinding[] {
+  const { document, root, kind } = written;
   const beside = besideSpec(document, root, kind);
   const isSaid = ({ path, ...rest }: Mistake): boolean =>
     beside?.keys.has('key' in rest ? rest.key : String(path[0])) === true &&
@@ -38,7 +45,7 @@ export function checkDocument(
   const renamedTo = new Set<string>();
   for (const mistake of mistakes) {
     if (mistake.what !== 'unknown-key') continue;
-    const unknown = unknownKey(mistake, missing, root, kind);
+    const unknown = unknownKey(mistake, missing, written);
     const { rule, finding } = diagnoseKey(unknown);
     for (const change of finding.fix?.changes ?? []) {
       if ('rename' in change && mistake.path.length === 0) renamedTo.add(change.to);
@@ -52,7 +59,7 @@ export function checkDocument(
     if (isOfDocument && !renamedTo.has(mistake.key) && !isElsewhere(mistake.key, root))
       findings.push(missingKey(kind, mistake.key));
     if (mistake.what === 'wrong-value')
-      findings.push(nested(valueFinding(mistake, document, root, kind, hasMarker), taken.get(mistake)));
+      findings.push(nested(valueFinding(mistake, written, settings), taken.get(mistake)));
   }
   return findings;
 }
@@ -118,8 +125,7 @@ function isElsewhere(key: string, root: MapNode): boolean {
 function unknownKey(
   { path, key }: Extract<Mistake, { what: 'unknown-key' }>,
   missing: ReadonlyMap<string, readonly { readonly key: string }[]>,
-  root: MapNode,
-  documentKind: DocumentKind,
+  { root, kind: documentKind }: FormatDocument,
 ): UnknownKey {
   const { node } = walk(root, path);
   const entries = node.type === 'map' ? node.entries : [];
@@ -137,10 +143,8 @@ function unknownKey(
 
 function valueFinding(
   { path }: Extract<Mistake, { what: 'wrong-value' }>,
-  document: YamlDocument,
-  root: MapNode,
-  kind: DocumentKind,
-  hasMarker: boolean,
+  { document, root, kind }: FormatDocument,
+  { marker: hasMarker }: MarkerSetting,
 ): ShapeFinding {
   const { node } = walk(root, path);
   const position = positionAt(kind, path);

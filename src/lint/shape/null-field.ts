@@ -17,12 +17,12 @@ export function nullFields(resource: ResourceDocument, workspace: Workspace): re
     const spec = workspace.presets.get(name)?.spec;
     if (spec !== undefined) below.push(spec);
   }
-  const findings = nullsIn(resource, resource.spec, ['spec'], below);
+  const findings = nullsIn(resource, { spec: resource.spec, path: ['spec'] }, below);
   if (resource.overrides.size === 0) return findings;
   if (resource.spec !== undefined) below.push(resource.spec);
   const all = [...findings];
   for (const [name, { spec }] of resource.overrides) {
-    all.push(...nullsIn(resource, spec, ['overrides', name], below));
+    all.push(...nullsIn(resource, { spec, path: ['overrides', name] }, below));
   }
   return all;
 }
@@ -39,22 +39,22 @@ export function nullFieldsOfPreset(
       continue;
     const field = textOfKey(entry);
     const fields = Object.values(kinds).flatMap((kind) => kind.fields[field] ?? []);
-    if (fields.length === 0) continue;
+    const [known] = fields;
+    if (known === undefined) continue;
     const isUsed = users.some((uses) =>
       uses.slice(0, uses.lastIndexOf(name)).some((other) => {
         const below = presets.get(other)?.spec;
         return below !== undefined && entryWithKey(below.entries, field) !== undefined;
       }),
     );
-    if (!isUsed) findings.push(nullField(['spec', field], field, fields[0]?.type === 'module'));
+    if (!isUsed) findings.push(nullField(['spec', field], known));
   }
   return findings;
 }
 
 function nullsIn(
   resource: ResourceDocument,
-  spec: MapNode | undefined,
-  head: Path,
+  { spec, path }: { readonly spec: MapNode | undefined; readonly path: Path },
   below: readonly MapNode[],
 ): readonly ShapeFinding[] {
   const findings: ShapeFinding[] = [];
@@ -68,27 +68,28 @@ function nullsIn(
     if ('required' in known) continue;
     // An alias to a missing anchor has been reported.
     if (resource.document.source.text[entry.value.start] === '*') continue;
-    if (hasOwnBelow(resource.kind, known, spec, entry)) continue;
+    if (isFieldInside(resource.kind, known, spec?.entries[spec.entries.indexOf(entry) + 1])) continue;
     if (below.some((layer) => entryWithKey(layer.entries, field) !== undefined)) continue;
-    findings.push(nullField([...head, field], field, known.type === 'module'));
+    findings.push(nullField([...path, field], known));
   }
   return findings;
 }
 
 /** Whether the next key is a field of this module: the module's contents lack an indentation, which is reported. */
-function hasOwnBelow(kind: KindName, field: Field, spec: MapNode | undefined, entry: Entry): boolean {
-  const next = spec?.entries[spec.entries.indexOf(entry) + 1];
+function isFieldInside(kind: KindName, field: Field, next: Entry | undefined): boolean {
   if (next === undefined || Object.hasOwn(kinds[kind].fields, textOfKey(next))) return false;
   return Object.hasOwn(fieldsOf(field) ?? {}, textOfKey(next));
 }
 
-function nullField(path: Path, field: string, isModule: boolean): ShapeFinding {
+function nullField(path: Path, { type }: Field): ShapeFinding {
+  const field = String(path.at(-1));
   const message = `\`${field}\` is null, but no layer below has it`;
   const why =
     'A null takes out what a preset or `spec` wrote. The API is never sent one: an update cannot remove a module.';
-  const help = isModule
-    ? { help: `delete the line, or write \`${field}: { enabled: false }\` to switch the module off` }
-    : {};
+  const help =
+    type === 'module'
+      ? { help: `delete the line, or write \`${field}: { enabled: false }\` to switch the module off` }
+      : {};
   const fix = deletion('unsafe', path, `\`${field}\``);
   return {
     rule: 'null-module',

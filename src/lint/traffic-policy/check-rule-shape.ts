@@ -6,19 +6,30 @@ import { suggestions } from '../../text/suggest.ts';
 import { type JsonMap, type PolicyCheck, type PolicyScope, writing } from './policy-check.ts';
 import { quoted, codeList } from '../../text/quoted.ts';
 
+/** A mistake in the shape of a rule or an action, without its place. */
+interface ShapeMistake {
+  readonly message: string;
+  readonly code: number;
+  readonly help?: string | undefined;
+  readonly replace?: Json | undefined;
+}
+
 export function reportShape(
   { report }: PolicyCheck,
   inside: Path,
-  message: string,
-  code: number,
-  help?: string,
-  replace?: Json,
+  { message, code, help, replace }: ShapeMistake,
 ): void {
   const fix = replace === undefined ? {} : { replace, fixTitle: help };
   report({ rule: 'traffic-policy-shape', inside, message, code, help, ...fix });
 }
 
-interface Part {
+/** A mapping in a policy, and its place. */
+export interface PolicyPart {
+  readonly tree: JsonMap;
+  readonly inside: Path;
+}
+
+interface PartKeys {
   readonly keys: readonly string[];
   readonly others: Readonly<Record<string, string>>;
   readonly owner: string;
@@ -28,9 +39,8 @@ interface Part {
 
 /** Reports unknown keys. The keys that were probably meant. */
 export function checkPartKeys(
-  tree: JsonMap,
-  inside: Path,
-  { keys, others, owner, elsewhere }: Part,
+  { tree, inside }: PolicyPart,
+  { keys, others, owner, elsewhere }: PartKeys,
   { report }: PolicyCheck,
 ): Set<string> {
   const meant = new Set<string>();
@@ -59,9 +69,7 @@ export function checkPartKeys(
 
 /** Whether the action runs where it is. */
 export function checkPlace(
-  type: string,
-  action: TrafficAction,
-  inside: Path,
+  { type, action, inside }: Pick<FlowAction, 'type' | 'inside'> & { readonly action: TrafficAction },
   { check, phase }: PolicyScope,
 ): boolean {
   const at = { inside: [...inside, 'type'] };

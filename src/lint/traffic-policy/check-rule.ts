@@ -38,7 +38,7 @@ interface ReadRule {
 export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule | undefined {
   const { check } = scope;
   if (!isJsonMap(rule)) {
-    reportShape(check, inside, `a rule must be a mapping, not ${valueWords(rule)}`, 2236);
+    reportShape(check, inside, { message: `a rule must be a mapping, not ${valueWords(rule)}`, code: 2236 });
     return undefined;
   }
   if (isActionInPlace(rule)) {
@@ -46,8 +46,7 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
     return readActions([{ action, inside }], { inside, ...conditions }, scope);
   }
   const meant = checkPartKeys(
-    rule,
-    inside,
+    { tree: rule, inside },
     { keys: ruleKeys, others: otherRuleKeys, owner: 'a rule' },
     check,
   );
@@ -55,29 +54,28 @@ export function readRule(rule: Json, inside: Path, scope: PolicyScope): ReadRule
   const isConditional = conditions.isConditional || meant.has('expressions');
   const { name } = rule;
   if (typeof name === 'object' && name !== null)
-    reportShape(
-      check,
-      [...inside, 'name'],
-      `the \`name\` of a rule must be a string, not ${valueWords(name)}`,
-      2236,
-    );
+    reportShape(check, [...inside, 'name'], {
+      message: `the \`name\` of a rule must be a string, not ${valueWords(name)}`,
+      code: 2236,
+    });
   const { actions } = rule;
   if (!hasValue(actions)) {
-    if (!meant.has('actions')) reportShape(check, inside, 'a rule has no `actions`', 2206);
+    if (!meant.has('actions')) reportShape(check, inside, { message: 'a rule has no `actions`', code: 2206 });
     return undefined;
   }
   if (!Array.isArray(actions)) {
-    reportShape(
-      check,
-      [...inside, 'actions'],
-      `\`actions\` must be a list, not ${valueWords(actions)}`,
-      2236,
-      listWords(actions),
-    );
+    reportShape(check, [...inside, 'actions'], {
+      message: `\`actions\` must be a list, not ${valueWords(actions)}`,
+      code: 2236,
+      help: listWords(actions),
+    });
     return undefined;
   }
   if (actions.length === 0) {
-    reportShape(check, [...inside, 'actions'], '`actions` of a rule must have at least one action', 2206);
+    reportShape(check, [...inside, 'actions'], {
+      message: '`actions` of a rule must have at least one action',
+      code: 2206,
+    });
     return undefined;
   }
   const list = (actions as readonly Json[]).map((action, index) => ({
@@ -142,14 +140,12 @@ function readConditions(value: Json | undefined, inside: Path, scope: PolicyScop
   const at = [...inside, 'expressions'];
   if (!Array.isArray(value)) {
     const message = `\`expressions\` must be a list, not ${valueWords(value)}`;
-    reportShape(
-      scope.check,
-      at,
+    reportShape(scope.check, at, {
       message,
-      2236,
-      listWords(value),
-      typeof value === 'string' ? [value] : undefined,
-    );
+      code: 2236,
+      help: listWords(value),
+      replace: typeof value === 'string' ? [value] : undefined,
+    });
     return { isConditional: true };
   }
   const list = value as readonly Json[];
@@ -179,15 +175,17 @@ function readConditions(value: Json | undefined, inside: Path, scope: PolicyScop
 function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | undefined {
   const { check } = scope;
   if (!isJsonMap(tree)) {
-    reportShape(check, inside, `an action must be a mapping, not ${valueWords(tree)}`, 2236);
+    reportShape(check, inside, {
+      message: `an action must be a mapping, not ${valueWords(tree)}`,
+      code: 2236,
+    });
     return undefined;
   }
   const { type } = tree;
   const action = typeof type === 'string' ? actionOf(type, check.ownActions) : undefined;
   const settings = Object.keys(action?.settings ?? {});
   const meant = checkPartKeys(
-    tree,
-    inside,
+    { tree, inside },
     {
       keys: actionKeys,
       others: otherActionKeys,
@@ -198,13 +196,12 @@ function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | 
   );
   if (typeof type !== 'string') {
     if (hasValue(type))
-      reportShape(
-        check,
-        [...inside, 'type'],
-        `the \`type\` of an action must be a string, not ${valueWords(type)}`,
-        2236,
-      );
-    else if (!meant.has('type')) reportShape(check, inside, 'an action has no `type`', 2201);
+      reportShape(check, [...inside, 'type'], {
+        message: `the \`type\` of an action must be a string, not ${valueWords(type)}`,
+        code: 2236,
+      });
+    else if (!meant.has('type'))
+      reportShape(check, inside, { message: 'an action has no `type`', code: 2201 });
     return undefined;
   }
   const found: FlowAction = { inside, type, action, config: withMisplaced(tree, settings) };
@@ -218,7 +215,7 @@ function readAction(tree: Json, inside: Path, scope: PolicyScope): FlowAction | 
       isGuess: true,
     };
   }
-  if (!checkPlace(type, action, inside, scope)) return found;
+  if (!checkPlace({ type, action, inside }, scope)) return found;
   const isMisplaced = Object.keys(tree).some((key) => settings.includes(key) && !actionKeys.includes(key));
   if (!check.ownActions.has(type))
     checkConfig(tree, action, { scope, inside, isRenamed: meant.has('config') || isMisplaced });
@@ -254,17 +251,15 @@ function checkConfig(
     return;
   }
   if (!isJsonMap(config)) {
-    reportShape(
-      scope.check,
-      at,
-      `the \`config\` of ${what} must be a mapping, not ${valueWords(config)}`,
-      2203,
-    );
+    reportShape(scope.check, at, {
+      message: `the \`config\` of ${what} must be a mapping, not ${valueWords(config)}`,
+      code: 2203,
+    });
     return;
   }
   const meant = checkConfigSettings(config, action.settings, { scope, action, inside: at, what });
   checkSettingRules(config, action, { scope, inside: at, meant });
-  checkPatterns(config, action, at, scope.check);
+  checkPatterns({ tree: config, inside: at }, action, scope.check);
 }
 
 /** The action that a wrong name probably means. */

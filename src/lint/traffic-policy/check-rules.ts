@@ -8,12 +8,12 @@ import { quoted } from '../../text/quoted.ts';
 export function checkSettingRules(
   values: JsonMap,
   action: TrafficAction,
-  { scope, inside, meant }: Pick<RulePlace, 'scope' | 'inside'> & { readonly meant: ReadonlySet<string> },
+  { scope, inside, meant }: Pick<RuledConfig, 'scope' | 'inside'> & { readonly meant: ReadonlySet<string> },
 ): void {
   const missing = new Set<string>();
   // A setting of the wrong name has a finding of its own.
   const rules = action.rules?.filter((rule) => !settingsOf(rule).some((name) => meant.has(name)));
-  for (const rule of rules ?? []) checkRule(rule, values, action, { scope, inside, missing });
+  for (const rule of rules ?? []) checkRule(rule, { values, action, scope, inside, missing });
 }
 
 function settingsOf(rule: SettingRule): readonly string[] {
@@ -31,7 +31,10 @@ function settingsOf(rule: SettingRule): readonly string[] {
   }
 }
 
-interface RulePlace {
+/** The settings of an action, and the action. */
+interface RuledConfig {
+  readonly values: JsonMap;
+  readonly action: TrafficAction;
   readonly scope: PolicyScope;
   readonly inside: Path;
   /** Settings that a rule has missed already. */
@@ -40,9 +43,7 @@ interface RulePlace {
 
 function checkRule(
   rule: SettingRule,
-  values: JsonMap,
-  { type, settings }: TrafficAction,
-  { scope, inside, missing }: RulePlace,
+  { values, action: { type, settings }, scope, inside, missing }: RuledConfig,
 ): void {
   const facts = {
     code: rule.code,
@@ -60,7 +61,7 @@ function checkRule(
   switch (rule.rule) {
     case 'needs': {
       if (rule.anyOf.some((name) => hasValue(values[name]))) return;
-      const cause = causeOf(rule.when, values, settings);
+      const cause = causeOf(rule.when, values);
       if (cause === undefined || rule.anyOf.some((name) => missing.has(name))) return;
       rule.anyOf.forEach((name) => missing.add(name));
       const names = rule.anyOf.map(quoted).join(' or ');
@@ -74,7 +75,7 @@ function checkRule(
     }
     case 'excludes': {
       if (!hasValue(values[rule.when.setting]) && rule.when.is === undefined) return;
-      const cause = causeOf(rule.when, values, settings, true);
+      const cause = causeOf(rule.when, values, settings);
       const other = rule.without.find((name) => hasValue(values[name]) && values[name] !== '');
       if (cause !== undefined && other !== undefined)
         report([...inside, other], `${quoted(other)} cannot be used with ${cause}`, rule.why);
@@ -105,14 +106,13 @@ function checkRule(
   }
 }
 
-/** The reason why a condition is true, in words; undefined if it is not. */
+/** The reason why a condition is true, in words; undefined if it is not. A default counts where one is given. */
 function causeOf(
   { setting, is: causes }: SettingCondition,
   values: JsonMap,
-  settings: TrafficAction['settings'],
-  hasDefault = false,
+  defaults: TrafficAction['settings'] = {},
 ): string | undefined {
-  const value = values[setting] ?? (hasDefault ? settings[setting]?.default : undefined);
+  const value = values[setting] ?? defaults[setting]?.default;
   if (!hasValue(value)) return undefined;
   if (causes === undefined) return quoted(setting);
   const found = causes.find((candidate) => candidate === value);

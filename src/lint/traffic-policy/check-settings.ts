@@ -36,14 +36,14 @@ export function checkConfigSettings(
     only !== undefined &&
     Object.keys(values).length > 0 &&
     !Object.keys(values).some(
-      (name) => name === only || meantSetting(name, settings, values, action) === only,
+      (name) => name === only || meantSetting(name, { values, settings }, action) === only,
     );
   for (const [name, value] of Object.entries(values)) {
     if (isDirect) break;
     const at = [...inside, name];
     const setting = settingNamed(settings, name);
     if (setting === undefined) {
-      const right = reportUnknown(name, settings, values, { scope, action, inside: at, what });
+      const right = reportUnknown(name, { values, settings }, { scope, action, inside: at, what });
       if (right !== undefined) meant.add(right);
     } else checkSetting(value, setting, { scope, action, inside: at, what: quoted(name) });
   }
@@ -101,15 +101,20 @@ function writtenSample(name: string, setting: Setting): Json | undefined {
   return JSON.stringify(sample).includes('$(secret:') ? undefined : sample;
 }
 
+/** The values of a `config`, and the settings that it can have. */
+interface SettingValues {
+  readonly values: JsonMap;
+  readonly settings: SettingMap;
+}
+
 function reportUnknown(
   name: string,
-  settings: SettingMap,
-  values: JsonMap,
+  { values, settings }: SettingValues,
   { scope, action, inside, what }: SettingPlace,
 ): string | undefined {
   const other = action.otherKeys?.[name];
   const instead = typeof other === 'object' ? other.instead : undefined;
-  const meant = meantSetting(name, settings, values, action);
+  const meant = meantSetting(name, { values, settings }, action);
   const all = Object.keys(settings);
   const help =
     meant === undefined
@@ -131,8 +136,7 @@ function reportUnknown(
 /** The setting that a wrong name probably means. */
 function meantSetting(
   name: string,
-  settings: SettingMap,
-  values: JsonMap,
+  { values, settings }: SettingValues,
   { otherKeys }: TrafficAction,
 ): string | undefined {
   const open = Object.keys(settings).filter((settingName) => !Object.hasOwn(values, settingName));

@@ -57,7 +57,7 @@ export function checkText(text: string, setting: TextSetting, place: SettingPlac
     return;
   }
   if (setting.secret === true && !hasTemplate) reportClearText(text, place);
-  else checkForm(text, setting, place, report);
+  else checkForm({ text, setting }, place, report);
 }
 
 export function checkAnyText(
@@ -109,8 +109,14 @@ function placeholderIn(text: string, { form, deprecated }: TextSetting): string 
 
 type ReportText = (mistake: SettingMistake, rule?: string) => void;
 
+/** The text of a setting. */
+interface SettingText {
+  readonly text: string;
+  readonly setting: TextSetting;
+}
+
 /** Returns false if the text is not one of the allowed values; its form does not matter then. */
-function checkValue(text: string, setting: TextSetting, what: string, report: ReportText): boolean {
+function checkValue({ text, setting }: SettingText, what: string, report: ReportText): boolean {
   const { values, knownValues, otherValues, forbidden, maxLength, isAscii, form, code, certainty } = setting;
   const isComputed = text.includes('${');
   if (!isComputed && values !== undefined && !values.includes(text)) {
@@ -151,10 +157,10 @@ function checkValue(text: string, setting: TextSetting, what: string, report: Re
   return true;
 }
 
-function checkForm(text: string, setting: TextSetting, place: SettingPlace, report: ReportText): void {
+function checkForm({ text, setting }: SettingText, place: SettingPlace, report: ReportText): void {
   const { what } = place;
   const { form, code } = setting;
-  if (!checkValue(text, setting, what, report)) return;
+  if (!checkValue({ text, setting }, what, report)) return;
   const isComputed = text.includes('${');
   switch (form) {
     case 'url':

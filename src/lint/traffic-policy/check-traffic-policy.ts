@@ -66,7 +66,7 @@ export function checkTrafficPolicy(
       continue;
     }
     const list = rules as readonly Json[];
-    if (!checkPhase(name, phase, list, check)) {
+    if (!checkPhase({ name, phase, rules: list }, check)) {
       isWhole = false;
       continue;
     }
@@ -148,13 +148,15 @@ function reportRules(name: string, rules: Json, { report }: PolicyCheck): void {
   });
 }
 
+/** A phase under the name that it is written with. */
+interface WrittenPhase {
+  readonly name: string;
+  readonly phase: PhaseName;
+  readonly rules: readonly Json[];
+}
+
 /** Whether the rules of the phase run on this endpoint. */
-function checkPhase(
-  name: string,
-  phase: PhaseName,
-  rules: readonly Json[],
-  { carrier, report }: PolicyCheck,
-): boolean {
+function checkPhase({ name, phase, rules }: WrittenPhase, { carrier, report }: PolicyCheck): boolean {
   const at = { inside: [name], on: 'key' } as const;
   if (name !== phase)
     report({

@@ -25,7 +25,7 @@ function shapeOf(document: YamlDocument): readonly ShapeFinding[] {
   const result = dispatch(document);
   if ('problem' in result) return result.problem === undefined ? [] : [result.problem];
   const errors = validateDocument(result.kind, plainValue(result.root));
-  return checkDocument(document, result.root, result.kind, errors, true);
+  return checkDocument({ document, root: result.root, kind: result.kind }, errors, { marker: true });
 }
 
 function lines(text: string): string {

@@ -1,5 +1,6 @@
 import { markerBytes } from '../../../derive/forms/marker.ts';
 import type { TextField } from '../../../kinds/field.ts';
+import type { Settings } from '../../../model/workspace.ts';
 import type { Diagnosis } from './unknown-field.ts';
 
 /** The rule for each string form with a byte limit. */
@@ -13,9 +14,8 @@ const rules: Readonly<Partial<Record<TextField['form'], string>>> = {
  * by the ownership marker.
  */
 export function diagnoseBytes(
-  name: string,
+  { name, value }: { readonly name: string; readonly value: string },
   field: TextField,
-  value: string,
   reserved = 0,
 ): Diagnosis | undefined {
   const rule = rules[field.form];
@@ -36,9 +36,12 @@ export function diagnoseBytes(
   };
 }
 
+/** Whether the objects of a workspace have the ownership marker. */
+export type MarkerSetting = Pick<Settings, 'marker'>;
+
 /** Bytes of a field that the ownership marker takes: `metadata` only. */
-export function reservedBytes(field: TextField, hasMarker: boolean): number {
-  return hasMarker && field.form === 'metadata' ? markerBytes : 0;
+export function reservedBytes(field: TextField, { marker }: MarkerSetting): number {
+  return marker && field.form === 'metadata' ? markerBytes : 0;
 }
 
 /** Offset of the first character that exceeds the limit. */

@@ -35,7 +35,7 @@ export function diagnoseValue(wrong: WrongValue): Diagnosis | undefined {
 function diagnoseText(wrong: WrongValue, field: TextField, value: string): Diagnosis | undefined {
   if (field.values !== undefined && !field.values.includes(value))
     return notAmong(wrong, field.values, value);
-  return diagnoseBytes(wrong.name, field, value, reservedBytes(field, wrong.hasMarker));
+  return diagnoseBytes({ name: wrong.name, value }, field, reservedBytes(field, { marker: wrong.hasMarker }));
 }
 
 /** Rules for particular enumerations, by their values. */

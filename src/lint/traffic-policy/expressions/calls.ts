@@ -18,6 +18,7 @@ import {
   writtenAs,
   type Inference,
 } from './operators.ts';
+import type { Range } from '../../../model/document.ts';
 import { quoted } from '../../../text/quoted.ts';
 import { pathOf } from '../../../derive/expressions/value-path.ts';
 
@@ -32,13 +33,16 @@ const methodNames = [
   ]),
 ];
 
+/** A call by its name, which has a dot in it if it is one of a namespace. */
+interface NamedCall {
+  readonly node: Call | MethodCall;
+  readonly name: string;
+  readonly args: readonly ASTNode[];
+}
+
 /** The type of `name(…)`. */
-export function callOf(
-  node: Call | MethodCall,
-  name: string,
-  args: readonly ASTNode[],
-  inference: Inference,
-): VariableType {
+export function callOf(call: NamedCall, inference: Inference): VariableType {
+  const { node, name, args } = call;
   const { report, scope, typeOf } = inference;
   const range = { start: node.start, end: Math.min(node.end, node.start + name.length) };
   const found = Object.hasOwn(policyFunctions, name) ? policyFunctions[name] : undefined;
@@ -55,25 +59,23 @@ export function callOf(
       });
     } else if (receiver !== undefined && rest.length === 0 && /^not$/i.test(name))
       report({ ...rangeOf(node), message: `${quoted(name)} is not CEL`, write: `!(${writtenAs(receiver)})` });
-    else reportUnknown(name, range, inference, [...functionNames, ...methodNames]);
+    else reportUnknown({ name, range }, [...functionNames, ...methodNames], inference);
     return 'any';
   }
   if (found.phases?.includes(scope.phase) === false)
     report({ ...range, message: `${quoted(name)} is not available in ${scope.phase}` });
-  if (!checkSwappedNetwork(node, name, args, inference)) {
-    checkArguments(name, found, args, { node, inference });
-    const [receiver, ...rest] = args;
+  if (!checkSwappedNetwork(call, inference)) {
+    checkArguments(call, found, inference);
+    const [receiver, argument] = args;
     if (name === 'matches' && receiver !== undefined)
-      checkPossiblePart(name, receiver, rest, node, inference);
+      checkPossiblePart({ node, name, receiver, argument }, inference);
   }
   return found.result;
 }
 
 /** Whether an address and its networks are in each other's place, which is reported. */
 function checkSwappedNetwork(
-  node: ASTNode,
-  name: string,
-  [network, address, ...more]: readonly ASTNode[],
+  { node, name, args: [network, address, ...more] }: NamedCall,
   inference: Inference,
 ): boolean {
   if (!/^inCidrRanges?$/.test(name) || network === undefined || address === undefined || more.length > 0)
@@ -97,6 +99,7 @@ function checkSwappedNetwork(
 export function typeOfMethod(node: MethodCall, inference: Inference): VariableType {
   const { report, typeOf, bound } = inference;
   const [name, receiver, args] = node.args;
+  const call: NamedCall = { node, name, args };
   const path = pathOf(receiver);
   if (path !== undefined && !bound.has(path.root)) {
     const full = [path.root, ...path.steps.map((step) => step.name), name].join('.');
@@ -104,21 +107,21 @@ export function typeOfMethod(node: MethodCall, inference: Inference): VariableTy
     if (isNamespace || olderFunctions[full] !== undefined || rumoredFunctions.test(full)) {
       if (path.root === 'math' || path.root === 'sets')
         return (void args.map((argument) => typeOf(argument)), 'any');
-      return callOf(node, full, args, inference);
+      return callOf({ node, name: full, args }, inference);
     }
     // Functions of other dialects, which the tables do not describe.
     if (path.root === 'cel' || path.root === 'ai' || path.root === 'optional') return 'any';
   }
   const type = typeOf(receiver);
   if (Object.hasOwn(policyMacros, name) && args[0]?.op === 'id' && args.length > 1)
-    return macroOf(name, type, args, inference);
+    return macroOf(call, type, inference);
   const owner = methodOwner(type);
   const methods = owner === undefined ? undefined : policyMethods[owner];
   const found = methods !== undefined && Object.hasOwn(methods, name) ? methods[name] : undefined;
   const range = nameRange(node, name, receiver);
   if (found !== undefined) {
-    checkArguments(name, found, args, { node, inference });
-    checkPossiblePart(name, receiver, args, node, inference);
+    checkArguments(call, found, inference);
+    checkPossiblePart({ node, name, receiver, argument: args[0] }, inference);
     return found.result;
   }
   const isAny = plainType(type) === 'any';
@@ -126,7 +129,7 @@ export function typeOfMethod(node: MethodCall, inference: Inference): VariableTy
   if (known.length > 0) {
     const counts = known.filter(({ args: wanted, optional }) => takes(args.length, wanted.length, optional));
     const [first = known[0]] = counts;
-    if (counts.length === 0 && first !== undefined) checkArguments(name, first, args, { node, inference });
+    if (counts.length === 0 && first !== undefined) checkArguments(call, first, inference);
     else for (const argument of args) typeOf(argument);
     const isOne = counts.every(({ result }) => result === first?.result);
     return isOne && counts.length > 0 ? (first?.result ?? 'any') : 'any';
@@ -150,12 +153,12 @@ export function typeOfMethod(node: MethodCall, inference: Inference): VariableTy
   }
   const near =
     owner === undefined ? methodNames : [...Object.keys(policyMethods[owner]), ...Object.keys(policyMacros)];
-  reportUnknown(name, range, inference, near);
+  reportUnknown({ name, range }, near, inference);
   return 'any';
 }
 
 /** The range of a method's name: behind its receiver. */
-function nameRange(node: MethodCall, name: string, receiver: ASTNode): { start: number; end: number } {
+function nameRange(node: MethodCall, name: string, receiver: ASTNode): Range {
   const at = node.input.indexOf(name, receiver.end);
   return at === -1 ? rangeOf(node) : { start: at, end: at + name.length };
 }
@@ -171,9 +174,8 @@ function takes(count: number, most: number, optional: number): boolean {
 }
 
 function macroOf(
-  name: string,
+  { name, args }: NamedCall,
   type: VariableType,
-  args: readonly ASTNode[],
   { bound, typeOf, report }: Inference,
 ): VariableType {
   const [variable, ...body] = args;
@@ -212,10 +214,9 @@ function macroOf(
 
 /** Arguments of the wrong number are not looked at: what they should be is not known. */
 function checkArguments(
-  name: string,
+  { node, name, args: given }: NamedCall,
   { args, optional }: PolicyFunction,
-  given: readonly ASTNode[],
-  { node, inference }: { readonly node: ASTNode; readonly inference: Inference },
+  inference: Inference,
 ): void {
   const { report, typeOf } = inference;
   const least = args.length - optional;
@@ -284,10 +285,9 @@ function checkNetworks(node: ASTNode | undefined, inference: Inference): void {
 }
 
 function reportUnknown(
-  name: string,
-  range: { readonly start: number; readonly end: number },
-  { report }: Inference,
+  { name, range }: { readonly name: string; readonly range: Range },
   names: readonly string[],
+  { report }: Inference,
 ): void {
   const older = olderFunctions[name];
   if (older !== undefined) {

@@ -53,7 +53,7 @@ export function checkChains(node: ASTNode, report: ReportExpression, outer?: str
     rule: 'traffic-policy-no-effect',
     severity: 'warn',
     message: isAll ? `${both} never hold together` : `${both}: one of them always holds`,
-    help: helpFor(first, second, isAll),
+    help: helpFor([first, second], node.op),
   });
 }
 
@@ -75,10 +75,11 @@ export function excludedExpression(all: readonly ASTNode[]):
   const pair = excludingPair(parts, (part, other) => part.index !== other.index);
   if (pair === undefined) return undefined;
   const [first, second] = pair;
-  return { index: second.index, node: second.node, other: first.node, help: helpFor(first, second, true) };
+  return { index: second.index, node: second.node, other: first.node, help: helpFor([first, second], '&&') };
 }
 
-function helpFor(first: Fact, second: Fact, isAll: boolean): string | undefined {
+function helpFor([first, second]: readonly [Fact, Fact], operator: '&&' | '||'): string | undefined {
+  const isAll = operator === '&&';
   if ([first, second].some(({ values }) => typeof values?.[0] === 'boolean')) return undefined;
   const [text, other] = [first, second].map((fact) => equalLiteral(fact.node));
   if (text !== undefined && text === other) return undefined;
@@ -199,19 +200,16 @@ const mirrored: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': 
 
 /** The numbers for which a comparison holds, and all others. */
 const ranges: Readonly<Record<string, (limit: number) => readonly [Bounds, Bounds]>> = {
-  '<': (limit) => [below(limit, false), above(limit, true)],
-  '<=': (limit) => [below(limit, true), above(limit, false)],
-  '>': (limit) => [above(limit, false), below(limit, true)],
-  '>=': (limit) => [above(limit, true), below(limit, false)],
+  '<': (limit) => [below(limit), from(limit)],
+  '<=': (limit) => [upTo(limit), above(limit)],
+  '>': (limit) => [above(limit), upTo(limit)],
+  '>=': (limit) => [from(limit), below(limit)],
 };
 
-function below(limit: number, hasLimit: boolean): Bounds {
-  return [-Infinity, limit, false, hasLimit];
-}
-
-function above(limit: number, hasLimit: boolean): Bounds {
-  return [limit, Infinity, hasLimit, false];
-}
+const below = (limit: number): Bounds => [-Infinity, limit, false, false];
+const upTo = (limit: number): Bounds => [-Infinity, limit, false, true];
+const above = (limit: number): Bounds => [limit, Infinity, false, false];
+const from = (limit: number): Bounds => [limit, Infinity, true, false];
 
 const tests: Readonly<Record<string, (value: string, text: string) => boolean>> = {
   startsWith: (value, text) => value.startsWith(text),

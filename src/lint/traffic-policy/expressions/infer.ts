@@ -67,10 +67,10 @@ function typeIn(node: ASTNode, inference: Inference): VariableType {
     case '[]':
     case '[?]': {
       const [left, index] = node.args;
-      return itemOf(typeOf(left), left, index, inference);
+      return itemOf(left, index, inference);
     }
     case 'call':
-      return callOf(node, ...node.args, inference);
+      return callOf({ node, name: node.args[0], args: node.args[1] }, inference);
     case 'rcall':
       return typeOfMethod(node, inference);
     case 'list':
@@ -96,12 +96,8 @@ function typeIn(node: ASTNode, inference: Inference): VariableType {
   }
 }
 
-function itemOf(
-  type: VariableType,
-  left: ASTNode,
-  index: ASTNode,
-  { typeOf, report }: Inference,
-): VariableType {
+function itemOf(left: ASTNode, index: ASTNode, { typeOf, report }: Inference): VariableType {
+  const type = typeOf(left);
   const key = plainType(typeOf(index));
   if (typeof type === 'string') {
     if (type !== 'any' && type !== 'null')

@@ -151,7 +151,9 @@ function specialMember(
     return 'any';
   }
   if (root === 'actions')
-    return rest.length === 0 ? resultOf(range, full, first, second, { scope, report }) : undefined;
+    return rest.length === 0
+      ? resultOf({ range, full, vendor: first, name: second }, { scope, report })
+      : undefined;
   if (Object.hasOwn(unavailableVariables, full)) {
     report({
       ...range,
@@ -189,10 +191,17 @@ function specialMember(
 /** Mistakes that may hide the action that sets a result. */
 const hiding = ['traffic-policy-placement', 'traffic-policy-shape', 'traffic-policy-vocabulary'] as const;
 
+/** The name of a result of an action: `actions.<vendor>.<name>`. */
+interface ResultName {
+  readonly range: Range;
+  readonly full: string;
+  readonly vendor: string;
+  readonly name: string | undefined;
+}
+
 /** Reports the results of an action that never runs before they are read. */
 function reportUnset(
-  range: Range,
-  full: string,
+  { range, full }: Pick<ResultName, 'range' | 'full'>,
   results: NonNullable<TrafficAction['results']>,
   { scope, report }: Pick<Inference, 'scope' | 'report'>,
 ): void {
@@ -234,10 +243,7 @@ const resultNames = [...byResultName.keys()];
 
 /** `actions.<vendor>` and `actions.<vendor>.<name>`: the results of an action. */
 function resultOf(
-  range: { readonly start: number; readonly end: number },
-  full: string,
-  vendor: string,
-  name: string | undefined,
+  { range, full, vendor, name }: ResultName,
   { scope, report }: Pick<Inference, 'scope' | 'report'>,
 ): VariableType | undefined {
   if (name === undefined) {
@@ -247,7 +253,7 @@ function resultOf(
   }
   const found = byResultName.get(name);
   if (found !== undefined) {
-    reportUnset(range, full, found, { scope, report });
+    reportUnset({ range, full }, found, { scope, report });
     return found.isOpen === true ? 'any' : { members: found.members };
   }
   const type = name.replaceAll('_', '-');

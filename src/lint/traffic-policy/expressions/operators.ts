@@ -16,7 +16,7 @@ export function checkOperation(node: ASTNode, inference: Inference): VariableTyp
   const { typeOf, report } = inference;
   if (!isOperation(node)) return 'any';
   const [left, right] = node.args;
-  if (checkNegated(node, left, inference) || checkAlternatives(node, left, right, report)) return 'bool';
+  if (checkNegated(node, left, inference) || checkAlternatives(node, node.args, report)) return 'bool';
   const types = [typeOf(left), typeOf(right)] as const;
   const [a, b] = [plainType(types[0]), plainType(types[1])];
   const wrong = (message: string, help?: string): void => {
@@ -45,7 +45,7 @@ export function checkOperation(node: ASTNode, inference: Inference): VariableTyp
       }
       return 'bool';
     case 'in':
-      checkIn(a, b, { left, right }, report);
+      checkIn([a, b], [left, right], report);
       return 'bool';
     case '+':
       if (a === 'any' || b === 'any') return 'any';
@@ -95,8 +95,7 @@ const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>
 /** Reports `x == ('a' || 'b')`: alternatives are a list. */
 function checkAlternatives(
   node: ASTNode & { readonly op: string },
-  left: ASTNode,
-  right: ASTNode,
+  [left, right]: readonly [ASTNode, ASTNode],
   report: ReportExpression,
 ): boolean {
   if ((node.op !== '==' && node.op !== '!=') || (right.op !== '||' && right.op !== '&&')) return false;
@@ -206,9 +205,8 @@ function helpOf(a: VariableType, b: VariableType): string | undefined {
 }
 
 function checkIn(
-  a: VariableType,
-  b: VariableType,
-  { left, right }: { readonly left: ASTNode; readonly right: ASTNode },
+  [a, b]: readonly [VariableType, VariableType],
+  [left, right]: readonly [ASTNode, ASTNode],
   report: ReportExpression,
 ): void {
   if (b === 'any') return;

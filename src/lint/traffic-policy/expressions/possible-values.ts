@@ -39,7 +39,8 @@ export function checkPossible(node: ASTNode, inference: Inference): void {
   const [left, right] = node.args;
   if (node.op === 'in') {
     const subject = right.op === 'list' ? subjectOf(left, inference) : undefined;
-    if (subject !== undefined && right.op === 'list') checkItems(node, subject, right.args, inference);
+    if (subject !== undefined && right.op === 'list')
+      checkItems({ node, subject, items: right.args }, inference);
     return;
   }
   for (const [operand, other] of [
@@ -49,18 +50,22 @@ export function checkPossible(node: ASTNode, inference: Inference): void {
     const subject = other.op === 'value' ? subjectOf(operand, inference) : undefined;
     if (subject === undefined) continue;
     const text = literalText(other);
-    if (text === undefined) checkNumber(node, subject, other, operand === left, inference);
-    else if (node.op === '==' || node.op === '!=') checkEqual(node, subject, other, inference);
+    if (text === undefined)
+      checkNumber({ node, subject, value: other, isMirrored: operand !== left }, inference);
+    else if (node.op === '==' || node.op === '!=') checkEqual({ node, subject, value: other }, inference);
     return;
   }
 }
 
-function checkEqual(
-  node: ASTNode & { readonly op: string },
-  { node: variable, words, set, strings }: Subject,
-  value: ASTNode,
-  inference: Inference,
-): void {
+/** A comparison of a subject with a literal. */
+interface Comparison {
+  readonly node: ASTNode & { readonly op: string };
+  readonly subject: Subject;
+  readonly value: ASTNode;
+}
+
+function checkEqual({ node, subject, value }: Comparison, inference: Inference): void {
+  const { node: variable, words, set, strings } = subject;
   const { report, scope } = inference;
   const text = literalText(value);
   if (text === undefined || text === '' || strings === undefined || strings.isValue(text)) return;
@@ -90,7 +95,7 @@ function checkEqual(
     report({ ...rangeOf(node), ...mistake, ...(isRead ? { write: not === '' ? all : `!(${all})` } : {}) });
     return;
   }
-  const other = otherVariable(variable, words, set, text);
+  const other = otherVariable(subject, text);
   if (other !== undefined) {
     report({ ...rangeOf(variable), ...mistake, write: other });
     return;
@@ -99,13 +104,12 @@ function checkEqual(
 }
 
 function checkItems(
-  node: ASTNode,
-  { words, set, strings }: Subject,
-  items: readonly ASTNode[],
+  { node, subject, items }: Pick<Comparison, 'node' | 'subject'> & { readonly items: readonly ASTNode[] },
   inference: Inference,
 ): void {
+  const { words, set, strings } = subject;
   const { report } = inference;
-  if (set.range !== undefined) checkNumbers(words, set.range, items, inference);
+  checkNumbers(subject, items, inference);
   if (strings === undefined) return;
   const texts = items.map(literalText);
   const wrong = items.filter((_, index) => {
@@ -135,11 +139,12 @@ function checkItems(
 }
 
 function checkNumbers(
-  words: string,
-  [min, max]: NonNullable<ValueSet['range']>,
+  { words, set: { range } }: Subject,
   items: readonly ASTNode[],
   { report }: Inference,
 ): void {
+  if (range === undefined) return;
+  const [min, max] = range;
   for (const item of items) {
     const number = item.op === 'value' && typeof item.args === 'bigint' ? Number(item.args) : undefined;
     if (number === undefined || (number >= min && number <= max)) continue;
@@ -170,17 +175,18 @@ function reportPlaceholder(text: string, node: ASTNode, { report }: Inference): 
 
 /** Checks a number against the range of the variable: `res.status_code == 20`. */
 function checkNumber(
-  node: ASTNode & { readonly op: string },
-  { words, set: { range } }: Subject,
-  value: ASTNode,
-  isFirst: boolean,
+  { node, subject, value, isMirrored }: Comparison & { readonly isMirrored: boolean },
   { report }: Inference,
 ): void {
+  const {
+    words,
+    set: { range },
+  } = subject;
   if (range === undefined || value.op !== 'value') return;
   const number = typeof value.args === 'bigint' ? Number(value.args) : value.args;
   if (typeof number !== 'number') return;
   const [min, max] = range;
-  const operator = isFirst ? node.op : (mirrored[node.op] ?? node.op);
+  const operator = isMirrored ? (mirrored[node.op] ?? node.op) : node.op;
   const isNever =
     operator === '==' || operator === '!='
       ? number < min || number > max
@@ -213,19 +219,21 @@ const methods: Readonly<Record<string, readonly [keyof StringSet & `is${string}`
   contains: ['isPart', 'contains'],
 };
 
+/** A call that tests the text of its receiver. */
+interface TextTest {
+  readonly node: ASTNode;
+  readonly name: string;
+  readonly receiver: ASTNode;
+  readonly argument: ASTNode | undefined;
+}
+
 /** Checks `startsWith`, `endsWith`, `contains` and `matches` of a variable. */
-export function checkPossiblePart(
-  name: string,
-  receiver: ASTNode,
-  [argument]: readonly ASTNode[],
-  node: ASTNode,
-  inference: Inference,
-): void {
+export function checkPossiblePart({ node, name, receiver, argument }: TextTest, inference: Inference): void {
   const text = argument === undefined ? undefined : literalText(argument);
   if (argument === undefined || text === undefined || text === '') return;
   if (name === 'matches') {
     checkSlashes(text, argument, inference);
-    checkPossibleMatch(text, receiver, { node, argument }, inference);
+    checkPossibleMatch(text, { node, receiver, argument }, inference);
     return;
   }
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
@@ -240,7 +248,7 @@ export function checkPossiblePart(
     inference.report({ ...rangeOf(node), message, ...warning, write: call });
     return;
   }
-  const other = otherVariable(receiver, words, set, text);
+  const other = otherVariable(subject, text);
   if (other !== undefined) {
     inference.report({ ...rangeOf(receiver), message, ...warning, write: other });
     return;
@@ -293,13 +301,13 @@ export function slashesOf(pattern: string): { readonly meant: string } | undefin
 
 function checkPossibleMatch(
   pattern: string,
-  receiver: ASTNode,
-  { node, argument }: { readonly node: ASTNode; readonly argument: ASTNode },
+  { node, receiver, argument }: Omit<TextTest, 'name'> & { readonly argument: ASTNode },
   inference: Inference,
 ): void {
   if (slashesOf(pattern) !== undefined) return;
-  const { strings, words, set } = subjectOf(receiver, inference) ?? {};
-  if (strings === undefined || words === undefined || set === undefined) return;
+  const subject = subjectOf(receiver, inference);
+  if (subject?.strings === undefined) return;
+  const { strings, words, set } = subject;
   const flaws = alternativesOf(pattern).map((alternative) => flawOf(alternative, strings));
   const [flaw] = flaws;
   if (flaw === undefined || flaws.includes(undefined)) return;
@@ -309,7 +317,7 @@ function checkPossibleMatch(
   };
   const call = set.form === 'address' ? networkCall(words, [pattern]) : undefined;
   const start = patternParts(pattern)?.start;
-  const other = start === undefined ? undefined : otherVariable(receiver, words, set, start);
+  const other = start === undefined ? undefined : otherVariable(subject, start);
   const { report } = inference;
   if (call !== undefined) report({ ...rangeOf(node), ...mistake, write: call });
   else if (other !== undefined) report({ ...rangeOf(receiver), ...mistake, write: other });
@@ -372,7 +380,7 @@ function queryTests(query: string, like: ASTNode): readonly string[] {
 }
 
 /** The variable that has such values: the code of a country, the path of a URL. */
-function otherVariable(node: ASTNode, words: string, { form }: ValueSet, text: string): string | undefined {
+function otherVariable({ node, words, set: { form } }: Subject, text: string): string | undefined {
   if (node.op === 'rcall') return undefined;
   if (form === 'country' && /^[A-Z]{2}$/.test(text)) return `${words}_code`;
   return form === 'url' && /^\/[^?#*]*$/.test(text) ? `${words}.path` : undefined;
