@@ -33,19 +33,23 @@ export function editedTo(source: Source, index: number, target: Json, tools: Edi
     if (document === undefined || document.isBroken === true) return undefined;
     const isReached = document.root !== undefined && isSameJson(plainValue(document.root), target);
     if (isReached) return isUntouched(before, documents, index) ? current.text : undefined;
-    const text = edited(document, documents.length, target, tools.print);
+    const text = edited({ document, isLast: document.index === documents.length - 1 }, target, tools.print);
     if (text === undefined || text === current.text) return undefined;
     current = { path: source.path, text };
   }
   return undefined;
 }
 
-function edited(document: YamlDocument, count: number, target: Json, print: Print): string | undefined {
+function edited(
+  { document, isLast }: { readonly document: YamlDocument; readonly isLast: boolean },
+  target: Json,
+  print: Print,
+): string | undefined {
   const { source, root } = document;
   const style = { print, lineBreak: lineBreak(source.text) };
   if (root !== undefined) return withEdits(source.text, valueEdits({ source, style }, root, target));
   // A document with only comments: the new content is appended.
-  if (document.index !== count - 1) return undefined;
+  if (!isLast) return undefined;
   const isOpen = !source.text.endsWith('\n') && source.text.length > firstLine(source.text);
   const gap = isOpen ? style.lineBreak : '';
   return source.text + gap + print(target).replaceAll('\n', style.lineBreak);

@@ -8,8 +8,10 @@ import { inlineYaml, printedEntry, printedInline, printedItem, type Style } from
 import { commentsAbove } from './remove.ts';
 import { dashOf } from './dash.ts';
 
+type NewMember = readonly [key: string, value: Json];
+
 /** Adds an entry at the end of a map, in the map's style and indentation. */
-export function insertEntry(source: Source, map: MapNode, key: string, value: Json): Edit | undefined {
+export function insertEntry(source: Source, map: MapNode, [key, value]: NewMember): Edit | undefined {
   const { text } = source;
   const entry = `${inlineYaml(key)}: ${inlineYaml(value)}`;
   const last = map.entries.at(-1);
@@ -56,16 +58,20 @@ export function insertKeys(
   const edits: Edit[] = [];
   for (const [entry, keys] of groups) {
     const added = keys.map((key) => [key, target[key] ?? null] as const);
-    const edit = map.flow ? inBraces(where, map, entry, added) : inBlock(where, map, entry, added);
+    const edit = (map.flow ? inBraces : inBlock)(where, { map, after: entry }, added);
     if (edit === undefined) return undefined;
     edits.push(edit);
   }
   return edits;
 }
 
-type NewMembers = readonly (readonly [key: string, value: Json])[];
+/** Where a map gets new members: after one of its entries, or before all of them. */
+interface MapGap {
+  readonly map: MapNode;
+  readonly after: Entry | undefined;
+}
 
-function inBraces({ source }: Where, map: MapNode, after: Entry | undefined, added: NewMembers): Edit {
+function inBraces({ source }: Where, { map, after }: MapGap, added: readonly NewMember[]): Edit {
   const text = added.map(([key, value]) => `${printedInline(key)}: ${printedInline(value)}`).join(', ');
   const [first] = map.entries;
   if (after !== undefined) {
@@ -78,15 +84,14 @@ function inBraces({ source }: Where, map: MapNode, after: Entry | undefined, add
 
 function inBlock(
   { source, style }: Where,
-  map: MapNode,
-  after: Entry | undefined,
-  added: NewMembers,
+  { map, after }: MapGap,
+  added: readonly NewMember[],
 ): Edit | undefined {
   const { text } = source;
   const [first] = map.entries;
   if (first === undefined) return undefined;
   const indent = ' '.repeat(tagAndAnchorStart(text, first.key.start) - lineStart(text, first.key.start));
-  const lines = added.map(([key, value]) => printedEntry(style, key, value, indent)).join(style.lineBreak);
+  const lines = added.map((member) => printedEntry(style, member, indent)).join(style.lineBreak);
   const isKeeping = after !== undefined && keepsLineEnds(text, nodeRange(after.value).start);
   if (after !== undefined && !isKeeping) {
     const at = behindComments(text, lineEnd(text, entryRange(after, source).end), indent.length);
@@ -102,11 +107,15 @@ function inBlock(
   return { source, start: at, end: at, text: lines + style.lineBreak };
 }
 
-/** Inserts new items after the item with this index; -1 for the start of the list. */
+/** Where a list gets new items: after the item with this index; -1 for the start of the list. */
+interface ListGap {
+  readonly list: ListNode;
+  readonly after: number;
+}
+
 export function insertItems(
   { source, style }: Where,
-  list: ListNode,
-  after: number,
+  { list, after }: ListGap,
   items: readonly Json[],
 ): Edit | undefined {
   const { text } = source;

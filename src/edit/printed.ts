@@ -44,7 +44,11 @@ export interface Style {
 }
 
 /** `key: value` in block style with its lines indented, without a trailing line break. */
-export function printedEntry({ print, lineBreak }: Style, key: string, value: Json, indent: string): string {
+export function printedEntry(
+  { print, lineBreak }: Style,
+  [key, value]: readonly [key: string, value: Json],
+  indent: string,
+): string {
   return indented(print({ [key]: value }), indent).join(lineBreak);
 }
 

@@ -1,5 +1,5 @@
 import type { Edit } from '../model/diagnostic.ts';
-import type { DocumentNode, ListNode, MapNode, Range, Source } from '../model/document.ts';
+import type { ListNode, MapNode, Range, Source } from '../model/document.ts';
 import type { Json } from '../model/value.ts';
 import { lastNotAfter } from '../text/ranges.ts';
 import {
@@ -92,50 +92,52 @@ export function removePart(source: Source, found: FoundNode, above: FoundNode | 
   const index = parts.indexOf(bare.start);
   const range = withTagAndAnchor(bare, source);
   if (parts.at(index)?.start !== range.start) return undefined;
-  if (parent.flow) return removeFromFlow(source, parent, parts, index);
-  const empty = parent.type === 'map' ? '{}' : '[]';
-  return parts.count === 1
-    ? emptied(source, range, parent, above, empty)
-    : removeLines(source, parent, range, { index, next: parts.at(index + 1) });
+  const part = { parent, parts, index, range };
+  if (parent.flow) return removeFromFlow(source, part);
+  return parts.count === 1 ? emptied(source, part, above) : removeLines(source, part);
 }
 
-function removeFromFlow(source: Source, parent: DocumentNode, parts: Parts, index: number): Edit | undefined {
-  const partRange = parts.at(index);
+/** A part of a map or list. */
+interface CollectionPart {
+  readonly parent: MapNode | ListNode;
+  readonly parts: Parts;
+  readonly index: number;
+  readonly range: Range;
+}
+
+function removeFromFlow(source: Source, { parent, parts, index, range }: CollectionPart): Edit {
   const next = parts.at(index + 1);
   const before = parts.at(index - 1);
-  if (partRange === undefined) return undefined;
   const { text } = source;
   if (next !== undefined) {
-    const gap = text.slice(partRange.end, next.start);
+    const gap = text.slice(range.end, next.start);
     // A comment after the comma may be about another part.
     const comma = gap.includes('#') ? /^\s*,[ \t]*/.exec(gap)?.[0].length : undefined;
     return {
       source,
-      start: partRange.start,
-      end: comma === undefined ? next.start : partRange.end + comma,
+      start: range.start,
+      end: comma === undefined ? next.start : range.end + comma,
       text: '',
     };
   }
   if (before !== undefined) {
-    const isCommented = text.slice(before.end, partRange.start).includes('#');
-    if (!isCommented) return { source, start: before.end, end: partRange.end, text: '' };
+    const isCommented = text.slice(before.end, range.start).includes('#');
+    if (!isCommented) return { source, start: before.end, end: range.end, text: '' };
     const comma = /\s*,/y;
-    comma.lastIndex = partRange.end;
-    const end = comma.test(text) ? comma.lastIndex : partRange.end;
-    const isAlone = startsLine(text, partRange.start) && text.slice(end, nextLine(text, end)).trim() === '';
+    comma.lastIndex = range.end;
+    const end = comma.test(text) ? comma.lastIndex : range.end;
+    const isAlone = startsLine(text, range.start) && text.slice(end, nextLine(text, end)).trim() === '';
     return isAlone
-      ? { source, start: lineStart(text, partRange.start), end: nextLine(text, end), text: '' }
-      : { source, start: partRange.start, end, text: '' };
+      ? { source, start: lineStart(text, range.start), end: nextLine(text, end), text: '' }
+      : { source, start: range.start, end, text: '' };
   }
   return { source, start: parent.start + 1, end: trimmedRange(parent, source).end - 1, text: '' };
 }
 
 function emptied(
   source: Source,
-  range: Range,
-  parent: DocumentNode,
+  { parent, range }: CollectionPart,
   above: FoundNode | undefined,
-  empty: string,
 ): Edit | undefined {
   const key = above?.entry?.key;
   if (key === undefined || parent.anchor !== undefined) return undefined;
@@ -143,16 +145,12 @@ function emptied(
   const between = source.text.slice(colon + 1, lineStart(source.text, range.start));
   // A comment beside the key would be lost.
   if (colon === -1 || colon > range.start || between.includes('#')) return undefined;
-  return { source, start: colon + 1, end: range.end, text: ` ${empty}` };
+  return { source, start: colon + 1, end: range.end, text: parent.type === 'map' ? ' {}' : ' []' };
 }
 
-function removeLines(
-  source: Source,
-  parent: MapNode | ListNode,
-  range: Range,
-  { index, next }: { readonly index: number; readonly next: Range | undefined },
-): Edit | undefined {
+function removeLines(source: Source, { parent, parts, index, range }: CollectionPart): Edit | undefined {
   const { text } = source;
+  const next = parts.at(index + 1);
   const start = parent.type === 'list' ? dashOf(parent, index, source) : range.start;
   if (start === undefined) return undefined;
   if (!startsLine(text, start)) {

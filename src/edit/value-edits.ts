@@ -84,7 +84,7 @@ function listEdits(
   const edits: Edit[] = [];
   const { kept, fresh, gone } = alignedItems(node.items.map(plainValue), target);
   for (const [after, items] of fresh) {
-    const inserted = insertItems(context, node, after, items);
+    const inserted = insertItems(context, { list: node, after }, items);
     if (inserted === undefined) return undefined;
     edits.push(inserted);
   }

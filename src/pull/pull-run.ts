@@ -94,12 +94,17 @@ export interface PullRun extends Pick<PullRequest, 'workspace' | 'environment' |
 
 export type LeftOut = PulledResource['leftOut'][number][];
 
+/** A live object, and the name that it gets in the files. */
+interface WrittenObject {
+  readonly live: Live;
+  readonly name: string;
+  readonly applied?: LedgerSpec | undefined;
+}
+
 export function writingOf(
   { ids, shared }: PullRun,
-  live: Live,
-  name: string,
+  { live, name, applied }: WrittenObject,
   leftOut: LeftOut,
-  applied?: LedgerSpec,
 ): WriteContext {
   return {
     ...shared,

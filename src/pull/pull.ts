@@ -134,7 +134,7 @@ function editKnown(run: PullRun, known: KnownObject): void {
   const undo = [run.ids.mark(), shared.secrets.mark(), shared.files.mark()];
   const drafts = startDrafts(tools, run.drafts);
   const taking: PolicyContext = {
-    ...writingOf(run, live, name, leftOut),
+    ...writingOf(run, { live, name }, leftOut),
     secretOf,
     found,
     standing: 'own',

@@ -30,6 +30,11 @@ export function fieldsOf(field: Field): Fields | undefined {
   return undefined;
 }
 
+/** Whether a field has the text of a traffic policy. */
+export function isPolicyField(field: Field | undefined): boolean {
+  return field?.type === 'string' && field.form === 'traffic-policy';
+}
+
 /** `Object.entries`, made once for each table: they are walked for every object of an account. */
 export const fieldEntries = rememberEach((fields: Fields): readonly (readonly [string, Field])[] =>
   Object.entries(fields),

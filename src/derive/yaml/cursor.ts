@@ -59,7 +59,7 @@ export function toContent(cursor: Cursor): boolean {
     const at = skipSpaces(text, cursor.at);
     const character = text.charCodeAt(at);
     if (character === charCodes.hash) {
-      cursor.at = takeComment(cursor, at, true);
+      cursor.at = takeComment(cursor, at, 'own line');
     } else if (character === charCodes.newline) {
       cursor.at = at + 1;
     } else {
@@ -88,15 +88,15 @@ export function toLineEnd(cursor: Cursor): boolean {
     return true;
   }
   if (character !== charCodes.hash || at === cursor.at) return false;
-  cursor.at = takeComment(cursor, at, false);
+  cursor.at = takeComment(cursor, at, 'behind a value');
   return true;
 }
 
 /** Records the comment at an offset, and returns the start of the next line. */
-function takeComment(cursor: Cursor, start: number, ownLine: boolean): number {
+function takeComment(cursor: Cursor, start: number, where: 'own line' | 'behind a value'): number {
   const { text } = cursor;
   const newline = text.indexOf('\n', start);
   const end = newline === -1 ? text.length : newline;
-  cursor.comments.push({ start, end, text: text.slice(start + 1, end), ownLine });
+  cursor.comments.push({ start, end, text: text.slice(start + 1, end), ownLine: where === 'own line' });
   return newline === -1 ? end : newline + 1;
 }

@@ -19,7 +19,7 @@ function flowScalar(cursor: Cursor): ScalarNode | undefined {
   const { text, at } = cursor;
   const character = text.charCodeAt(at);
   if (character === charCodes.doubleQuote || character === charCodes.singleQuote) return quotedScalar(cursor);
-  if (!startsPlain(text, at, true)) return undefined;
+  if (!startsPlain(text, at, 'flow')) return undefined;
   const stop = flowStop(text, at);
   if (stop === at) return undefined;
   cursor.at = stop;

@@ -26,10 +26,10 @@ function codesOf(characters: string): ReadonlySet<number> {
   return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
 }
 
-export function startsPlain(text: string, at: number, isFlow: boolean): boolean {
+export function startsPlain(text: string, at: number, inside: 'block' | 'flow'): boolean {
   const character = text.charCodeAt(at);
   if (character === charCodes.minus || character === charCodes.question || character === charCodes.colon) {
-    return !isGap(text, at + 1) && !(isFlow && flowEnds.has(text.charCodeAt(at + 1)));
+    return !isGap(text, at + 1) && !(inside === 'flow' && flowEnds.has(text.charCodeAt(at + 1)));
   }
   return at < text.length && !isGap(text, at) && !indicators.has(character);
 }

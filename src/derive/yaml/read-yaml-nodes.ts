@@ -91,7 +91,8 @@ function fromMap(node: YAMLMap.Parsed, to: Conversion): MapNode {
   else {
     for (const { key, value } of node.items) {
       const entry = fromPair(key, value, to);
-      if (entry !== undefined && isFirst(entry, seen, node.flow === true, to)) entries.push(entry);
+      if (entry !== undefined && isFirst(entry, { seen, isFlow: node.flow === true }, to))
+        entries.push(entry);
     }
   }
   const [start, end] = node.range;
@@ -158,7 +159,13 @@ function complexKey(place: Place): Diagnostic {
   });
 }
 
-function isFirst(entry: Entry, seen: Map<string, Entry>, isFlow: boolean, to: Conversion): boolean {
+/** The part of a map that is read already. */
+interface MapSoFar {
+  readonly seen: Map<string, Entry>;
+  readonly isFlow: boolean;
+}
+
+function isFirst(entry: Entry, { seen, isFlow }: MapSoFar, to: Conversion): boolean {
   const name = textOfKey(entry);
   const first = seen.get(name);
   if (first === undefined) {
@@ -182,7 +189,7 @@ function isFirst(entry: Entry, seen: Map<string, Entry>, isFlow: boolean, to: Co
     );
     return false;
   }
-  to.diagnostics.push(duplicateKey(to.source, first, entry, isFlow));
+  to.diagnostics.push(duplicateKey(to.source, { first, again: entry, isFlow }));
   return false;
 }
 
@@ -246,11 +253,19 @@ function scalarValue({ value, source = '' }: Scalar): ScalarNode['value'] {
   return null;
 }
 
+/** Two entries of a map with the same key. */
+interface Duplicate {
+  readonly first: Entry;
+  readonly again: Entry;
+  readonly isFlow: boolean;
+}
+
 /**
  * A key that its map has twice: whether the values differ, and which lines may be deleted. No value is repeated: it may
  * be a secret.
  */
-function duplicateKey(source: Source, first: Entry, again: Entry, isFlow: boolean): Diagnostic {
+function duplicateKey(source: Source, duplicate: Duplicate): Diagnostic {
+  const { first, again } = duplicate;
   const isSame = areSame(source, first.value, again.value);
   const isOther = isSame === false;
   const { start, end } = again.key;
@@ -261,7 +276,7 @@ function duplicateKey(source: Source, first: Entry, again: Entry, isFlow: boolea
     {
       label: `again here${isSame ? ', with the same value' : isOther ? ', with another value' : ''}`,
       related: [{ place: { source, start: first.key.start, end: first.key.end }, label: 'first here' }],
-      help: helpFor(source, first, again, isSame === true, isFlow),
+      help: isSame === true ? helpFor(source, duplicate, 'again') : helpFor(source, duplicate, 'either'),
     },
   );
 }
@@ -277,10 +292,10 @@ function areSame({ text }: Source, node: DocumentNode, other: DocumentNode): boo
 }
 
 /** Lines are named where they hold the entry and nothing else: in a block, not behind the `- ` of a list. */
-function helpFor(source: Source, first: Entry, again: Entry, isSame: boolean, isFlow: boolean): string {
+function helpFor(source: Source, { first, again, isFlow }: Duplicate, unneeded: 'again' | 'either'): string {
   const [lines, other] = [linesOf(source, first), linesOf(source, again)];
   if (isFlow || other === undefined) return 'delete one of the two';
-  if (isSame) return `delete ${other}`;
+  if (unneeded === 'again') return `delete ${other}`;
   return lines === undefined ? 'delete one of the two' : `delete ${lines} or ${other}`;
 }
 

@@ -27,21 +27,22 @@ export function readThoroughly(source: Source): ThoroughResult {
   const firstErrors = firstErrorOfEach(errors, ranges);
   const tags = errors.filter(isAboutTag);
   const conversion = startConversion(source);
-  const roots = ranges.map((_, index) => {
+  const rootAt = (index: number): ReadRange['root'] => {
     const document = composed[index];
     if (firstErrors.has(index)) return broken;
     if (document !== undefined) return rootOf(document, conversion);
     return refusal === undefined ? undefined : broken;
-  });
+  };
+  const read = ranges.map((range, index): ReadRange => ({ range, root: rootAt(index) }));
   const syntax = [...firstErrors.values(), ...tags].map((error) => inOurWords(source, error));
-  const isWhole = roots.every((root) => root !== broken);
+  const isWhole = read.every(({ root }) => root !== broken);
   const controls = hasControls(source.text)
     ? controlMistakes(source, isWhole ? conversion.inQuotes : undefined)
     : [];
   const diagnostics = syntax.concat(conversion.diagnostics, controls, refusal ?? []);
   diagnostics.sort((a, b) => a.place.start - b.place.start);
   return {
-    documents: documentsOf(source, ranges, roots, commentsOf(source, conversion.withHash)),
+    documents: documentsOf(source, read, commentsOf(source, conversion.withHash)),
     diagnostics,
   };
 }
@@ -49,17 +50,21 @@ export function readThoroughly(source: Source): ThoroughResult {
 /** Replaces the root of a document that could not be read. */
 const broken = Symbol('broken');
 
+/** A document of a file. */
+interface ReadRange {
+  readonly range: Range;
+  readonly root: DocumentNode | undefined | typeof broken;
+}
+
 function documentsOf(
   source: Source,
-  ranges: readonly Range[],
-  roots: readonly (DocumentNode | undefined | typeof broken)[],
+  read: readonly ReadRange[],
   comments: readonly Comment[],
 ): readonly YamlDocument[] {
   let next = 0;
-  return ranges.map((range, index): YamlDocument => {
+  return read.map(({ range, root }, index): YamlDocument => {
     const from = next;
     while ((comments[next]?.start ?? source.text.length) < range.end) next++;
-    const root = roots[index];
     if (root === broken) return { source, index, range, root: undefined, comments: [], isBroken: true };
     return { source, index, range, root, comments: comments.slice(from, next) };
   });

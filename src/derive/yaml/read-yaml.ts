@@ -84,7 +84,7 @@ function blockMap(cursor: Cursor, column: number): MapNode | undefined {
   let end = start;
   do {
     const key = blockKey(cursor);
-    const value = key === undefined ? undefined : blockValue(cursor, column, true);
+    const value = key === undefined ? undefined : blockValue(cursor, column, 'key');
     if (key === undefined || value === undefined) return undefined;
     entries.push({ key, value });
     end = value.end;
@@ -105,7 +105,7 @@ function blockKey(cursor: Cursor): ScalarNode | undefined {
     cursor.at = start;
     return key === undefined ? undefined : endKey(cursor, key, colon);
   }
-  const stop = startsPlain(text, start, false) ? plainStop(text, start) : -1;
+  const stop = startsPlain(text, start, 'block') ? plainStop(text, start) : -1;
   return stop === -1 ? undefined : endKey(cursor, plainScalar(text, start, stop), stop);
 }
 
@@ -125,7 +125,7 @@ function blockList(cursor: Cursor, column: number): ListNode | undefined {
   let end = start;
   do {
     cursor.at++;
-    const item = blockValue(cursor, column, false);
+    const item = blockValue(cursor, column, 'dash');
     if (item === undefined) return undefined;
     items.push(item);
     end = item.end;
@@ -136,15 +136,15 @@ function blockList(cursor: Cursor, column: number): ListNode | undefined {
 }
 
 /** The value after a `:` or `-`. The cursor moves to the next content. */
-function blockValue(cursor: Cursor, column: number, isOfKey: boolean): DocumentNode | undefined {
+function blockValue(cursor: Cursor, column: number, after: 'key' | 'dash'): DocumentNode | undefined {
   const { text } = cursor;
   const at = skipSpaces(text, cursor.at);
   const character = text.charCodeAt(at);
   if (character === charCodes.newline || character === charCodes.hash || at >= text.length) {
-    return belowValue(cursor, column, isOfKey, at);
+    return belowValue(cursor, column, after, at);
   }
   cursor.at = at;
-  if (!isOfKey) {
+  if (after === 'dash') {
     const inner = compactNode(cursor);
     if (inner !== 'scalar') return inner;
   }
@@ -153,10 +153,15 @@ function blockValue(cursor: Cursor, column: number, isOfKey: boolean): DocumentN
 }
 
 /** A value on the lines below, or null if there is none. A list may be in the column of its key. */
-function belowValue(cursor: Cursor, column: number, isOfKey: boolean, at: number): DocumentNode | undefined {
+function belowValue(
+  cursor: Cursor,
+  column: number,
+  after: 'key' | 'dash',
+  at: number,
+): DocumentNode | undefined {
   if (!toLineEnd(cursor) || !toContent(cursor)) return undefined;
   if (cursor.indent > column) return blockNode(cursor);
-  if (isOfKey && cursor.indent === column && isDash(cursor)) return blockList(cursor, column);
+  if (after === 'key' && cursor.indent === column && isDash(cursor)) return blockList(cursor, column);
   return scalar(at, at, null, 'plain');
 }
 
@@ -182,7 +187,7 @@ function inlineValue(cursor: Cursor, column: number): DocumentNode | undefined {
     case charCodes.bar:
       return literalValue(cursor, column);
   }
-  const stop = startsPlain(text, at, false) ? plainStop(text, at) : -1;
+  const stop = startsPlain(text, at, 'block') ? plainStop(text, at) : -1;
   if (stop === -1 || text.charCodeAt(stop) === charCodes.colon) return undefined;
   const value = plainScalar(text, at, stop);
   cursor.at = value.end;

@@ -107,7 +107,7 @@ function editFor(change: FixChange, resolve: Resolve): Edit | undefined {
     );
   }
   return inTree([...change.insert, ...(change.inside ?? [])], resolve, (document, { node }) =>
-    node.type === 'map' ? insertEntry(document.source, node, change.key, change.value) : undefined,
+    node.type === 'map' ? insertEntry(document.source, node, [change.key, change.value]) : undefined,
   );
 }
 

@@ -9,7 +9,7 @@ export interface Flow {
   /** The column of the key that has the collection as its value. */
   readonly column: number;
   /** Reads up to the end of a line, and returns the cursor position there. */
-  readonly read: (scan: OutlineText, start: number, end: number) => CursorPosition;
+  readonly read: (scan: OutlineText, range: Range) => CursorPosition;
   readonly isOpen: () => boolean;
 }
 
@@ -25,17 +25,15 @@ export function startFlow(path: Path, column: number): Flow {
   const open: Bracket[] = [];
   return {
     column,
-    read: (scan, start, end) => readBrackets(scan, open, path, start, end),
+    read: (scan, range) => readBrackets(scan, { open, root: path }, range),
     isOpen: () => open.length > 0,
   };
 }
 
 function readBrackets(
   scan: OutlineText,
-  open: Bracket[],
-  root: Path,
-  start: number,
-  end: number,
+  { open, root }: { readonly open: Bracket[]; readonly root: Path },
+  { start, end }: Range,
 ): CursorPosition {
   const { text } = scan;
   let word: number | undefined;
@@ -64,7 +62,7 @@ function readBrackets(
       if (top !== undefined) nextPart(top);
       word = undefined;
     } else if (character === ':' && isColon(text, at, end) && top?.isMap === true && top.key === undefined) {
-      top.key = keyBefore(scan, top, word ?? at, at, end);
+      top.key = keyBefore(scan, top, { start: word ?? at, colon: at, end });
       word = undefined;
     } else if (character !== ' ' && character !== '\t') word ??= at;
   }
@@ -75,7 +73,11 @@ function isColon(text: string, at: number, end: number): boolean {
   return at + 1 === end || /[\s,\]}]/.test(text[at + 1] ?? '') || /["']/.test(text[at - 1] ?? '');
 }
 
-function keyBefore(scan: OutlineText, { path }: Bracket, start: number, colon: number, end: number): string {
+function keyBefore(
+  scan: OutlineText,
+  { path }: Bracket,
+  { start, colon, end }: Range & { readonly colon: number },
+): string {
   const written = scan.text.slice(start, colon).trimEnd();
   const name = unquoted(written);
   const value = /^[^,\]}]*/.exec(scan.text.slice(colon + 1, end))?.[0].trim() ?? '';

@@ -52,7 +52,8 @@ export function textOutline(text: string, { start, end }: Range): TextOutline {
   for (let at = start; at <= end;) {
     const newline = scan.text.indexOf('\n', at);
     const stop = newline === -1 ? end : newline;
-    readLine(scan, at, scan.text[stop - 1] === '\r' && newline !== -1 ? stop - 1 : stop);
+    const isCarriageReturn = scan.text[stop - 1] === '\r' && newline !== -1;
+    readLine(scan, { start: at, end: isCarriageReturn ? stop - 1 : stop });
     if (newline === -1) break;
     at = newline + 1;
   }
@@ -71,14 +72,15 @@ export function documentAround(text: string, offset: number): Range {
   return { start, end: text.length };
 }
 
-function readLine(scan: Scan, start: number, end: number): void {
+function readLine(scan: Scan, line: Range): void {
+  const { start, end } = line;
   const { text, stack } = scan;
   const first = firstOf(text, start, end);
   const column = first - start;
   if (scan.flow !== undefined) {
     const isOut = column <= scan.flow.column && !/[\]}]/.test(text[first] ?? '');
     if (!isOut) {
-      readFlow(scan, scan.flow, start, end);
+      readFlow(scan, scan.flow, line);
       return;
     }
     // Lines in brackets are indented more than their key, so that an unclosed bracket does not swallow the rest of the
@@ -105,28 +107,28 @@ function readLine(scan: Scan, start: number, end: number): void {
     scan.end = { at: 'comment', start: first };
     return;
   }
-  pop(stack, column, isDash(text, first, end));
-  readContent(scan, start, readDashes(scan, start, first, end), end);
+  pop(stack, column, isDash(text, first, end) ? 'item' : 'key');
+  readContent(scan, line, readDashes(scan, line, first));
 }
 
 /** The position on an empty line, from its indentation; the open levels stay unchanged. */
 function blank({ stack }: Scan, column: number, start: number): CursorPosition {
   const levels = [...stack];
-  pop(levels, column, false);
+  pop(levels, column, 'key');
   return levels.at(-1)?.hasValue === true ? { at: 'nowhere' } : { at: 'either', path: pathOf(levels), start };
 }
 
-function pop(stack: Level[], column: number, isItem: boolean): void {
+function pop(stack: Level[], column: number, content: 'item' | 'key'): void {
   for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
     if (top.column < column) return;
     // A list may be in the same column as its key.
-    if (top.column === column && isItem && typeof top.step === 'string') return;
+    if (top.column === column && content === 'item' && typeof top.step === 'string') return;
     stack.pop();
   }
 }
 
 /** Reads the dashes of `- - `, and returns the offset of the content after them. */
-function readDashes(scan: Scan, line: number, first: number, end: number): number {
+function readDashes(scan: Scan, { start: line, end }: Range, first: number): number {
   let at = first;
   while (isDash(scan.text, at, end) && scan.stack.length < deepest) {
     const parent = JSON.stringify(pathOf(scan.stack));
@@ -138,11 +140,11 @@ function readDashes(scan: Scan, line: number, first: number, end: number): numbe
   return at;
 }
 
-function readContent(scan: Scan, line: number, start: number, end: number): void {
+function readContent(scan: Scan, { start: line, end }: Range, start: number): void {
   const { text, stack } = scan;
   const key = keyAt(text, start, end);
   if (key === undefined) {
-    readValue(scan, start, end, 'either', stack.at(-1)?.column ?? -1);
+    readValue(scan, { start, end }, { at: 'either', column: stack.at(-1)?.column ?? -1 });
     return;
   }
   const column = start - line;
@@ -156,10 +158,16 @@ function readContent(scan: Scan, line: number, start: number, end: number): void
     end: key.end,
     value: text.slice(value, end).trim(),
   });
-  readValue(scan, value, end, 'value', column);
+  readValue(scan, { start: value, end }, { at: 'value', column });
 }
 
-function readValue(scan: Scan, from: number, end: number, at: 'value' | 'either', column: number): void {
+/** What may be read at a place, and the column of the key or dash that it belongs to. */
+interface ValuePlace {
+  readonly at: 'value' | 'either';
+  readonly column: number;
+}
+
+function readValue(scan: Scan, { start: from, end }: Range, { at, column }: ValuePlace): void {
   const { text, stack } = scan;
   const anchor = /^&[^\s,[\]{}]+\s+/.exec(text.slice(from, end))?.[0].length ?? 0;
   const start = from + anchor;
@@ -176,7 +184,7 @@ function readValue(scan: Scan, from: number, end: number, at: 'value' | 'either'
     scan.scalar = column;
   } else if (first === '[' || first === '{') {
     scan.flow = startFlow(path, column);
-    readFlow(scan, scan.flow, start, end);
+    readFlow(scan, scan.flow, { start, end });
   } else if (comment !== from && top !== undefined && at === 'value') top.hasValue = true;
 }
 
@@ -185,8 +193,8 @@ function isGoingOn({ stack }: Scan, at: 'value' | 'either'): boolean {
   return at === 'either' && stack.at(-1)?.hasValue === true;
 }
 
-function readFlow(scan: Scan, flow: Flow, start: number, end: number): void {
-  scan.end = flow.read(scan, start, end);
+function readFlow(scan: Scan, flow: Flow, range: Range): void {
+  scan.end = flow.read(scan, range);
   if (!flow.isOpen()) {
     scan.flow = undefined;
     const top = scan.stack.at(-1);

@@ -41,7 +41,7 @@ export function writeNew(run: PullRun, { live, name, adopts, applied }: NamedUnd
   const address: Address = `${live.kind}/${name}`;
   const file = `resources/${live.kind}/${name}.yaml`;
   const leftOut: LeftOut = [];
-  const spec = writtenSpec(writingOf(run, live, name, leftOut, applied), live.spec);
+  const spec = writtenSpec(writingOf(run, { live, name, applied }, leftOut), live.spec);
   const isOnly = workspace.environments.size === 1;
   const document: Json = {
     kind: live.kind,

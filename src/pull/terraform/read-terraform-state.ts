@@ -135,7 +135,7 @@ type TerraformObject = { readonly key: ObjectKey } | { readonly unread: 'edge' |
 function objectsOfInstance({ values, isSensitive }: StateInstance): readonly TerraformObject[] {
   const { id } = values;
   if (typeof id === 'string' && isSensitive('id')) return isOurs(id) ? [{ unread: 'sensitive' }] : [];
-  const objectFound = typeof id === 'string' ? objectOf(id, values, isSensitive('edge_id')) : undefined;
+  const objectFound = typeof id === 'string' ? objectOf(id, { values, isSensitive }) : undefined;
   if (objectFound !== undefined) return [objectFound];
   const edge = typeof id === 'string' && isEdge(id) ? id : undefined;
   return Object.entries(values).flatMap(([name, value]) => {
@@ -158,7 +158,10 @@ function isEdge(id: string): boolean {
   return (nameables['https-edge']?.idPrefixes ?? []).some((prefix) => id.startsWith(prefix));
 }
 
-function objectOf(id: string, values: JsonObject, hidesEdge: boolean): TerraformObject | undefined {
+function objectOf(
+  id: string,
+  { values, isSensitive }: Pick<StateInstance, 'values' | 'isSensitive'>,
+): TerraformObject | undefined {
   // An id for `terraform import` may name both.
   const [, before, after] = /^([\w-]+)[:/,]([\w-]+)$/.exec(id) ?? [];
   const ownId = after ?? id;
@@ -166,7 +169,7 @@ function objectOf(id: string, values: JsonObject, hidesEdge: boolean): Terraform
   if (kind === undefined || !idPattern.test(ownId)) return undefined;
   if (kinds[kind].parent === undefined) return { key: { kind, id: ownId } };
   const edge = before ?? values['edge_id'];
-  if (hidesEdge && before === undefined) return { unread: 'sensitive' };
+  if (before === undefined && isSensitive('edge_id')) return { unread: 'sensitive' };
   return typeof edge === 'string' && idPattern.test(edge)
     ? { key: { kind, id: ownId, edge_id: edge } }
     : { unread: 'edge' };
@@ -176,7 +179,7 @@ function objectOf(id: string, values: JsonObject, hidesEdge: boolean): Terraform
 function nestedRoute(item: Json, edge: string | undefined): readonly TerraformObject[] {
   if (!isJsonMap(item) || typeof item['id'] !== 'string') return [];
   const known = edge === undefined || 'edge_id' in item ? item : { ...item, edge_id: edge };
-  const found = objectOf(item['id'], known, false);
+  const found = objectOf(item['id'], { values: known, isSensitive: () => false });
   return found !== undefined && 'key' in found && found.key.edge_id !== undefined ? [found] : [];
 }
 
@@ -186,12 +189,21 @@ function instancesOfState(state: JsonObject): readonly StateInstance[] {
     const resource = mapAt(item, place);
     if (stringAt(resource['mode'], `${place}/mode`) !== 'managed') return [];
     return listAt(resource['instances'], `${place}/instances`).map(([instance, at]) =>
-      instanceOf(resource, place, mapAt(instance, at), at),
+      instanceOf({ map: resource, place }, { map: mapAt(instance, at), place: at }),
     );
   });
 }
 
-function instanceOf(resource: JsonObject, place: string, instance: JsonObject, at: string): StateInstance {
+/** A map of a state, and its place in it. */
+interface PlacedMap {
+  readonly map: JsonObject;
+  readonly place: string;
+}
+
+function instanceOf(
+  { map: resource, place }: PlacedMap,
+  { map: instance, place: at }: PlacedMap,
+): StateInstance {
   const type = stringAt(resource['type'], `${place}/type`);
   const name = stringAt(resource['name'], `${place}/name`);
   const module = resource['module'] === undefined ? '' : stringAt(resource['module'], `${place}/module`);
@@ -235,7 +247,7 @@ function instancesOfOldState(state: JsonObject): readonly StateInstance[] {
     const resources = mapAt(module['resources'] ?? {}, `${place}/resources`);
     return Object.entries(resources).flatMap(([key, value]) => {
       const at = `${place}/resources/${pointerStep(key)}`;
-      return oldInstances(address.join('.'), key, mapAt(value, at), at);
+      return oldInstances(address.join('.'), key, { map: mapAt(value, at), place: at });
     });
   });
 }
@@ -243,15 +255,14 @@ function instancesOfOldState(state: JsonObject): readonly StateInstance[] {
 function oldInstances(
   module: string,
   key: string,
-  resource: JsonObject,
-  at: string,
+  { map: resource, place: at }: PlacedMap,
 ): readonly StateInstance[] {
   // Data sources are `data.<type>.<name>`; the key of an instance is the third part.
   const [type = '', name = '', index] = key.split('.');
   if (type === 'data') return [];
   const number = index === undefined ? undefined : Number(index);
   const named = { type, name, index: number };
-  const readInstance = (value: Json, place: string, isDeposed: boolean): StateInstance => {
+  const readInstance = (value: Json, place: string): StateInstance => {
     const object = mapAt(value, place);
     return {
       ...named,
@@ -259,12 +270,15 @@ function oldInstances(
       place: `${place}/attributes`,
       values: mapAt(object['attributes'] ?? {}, `${place}/attributes`),
       isSensitive: () => false,
-      condition: isDeposed ? 'deposed' : object['tainted'] === true ? 'tainted' : 'ready',
+      condition: object['tainted'] === true ? 'tainted' : 'ready',
     };
   };
   const { primary } = resource;
   return [
-    ...(primary === undefined || primary === null ? [] : [readInstance(primary, `${at}/primary`, false)]),
-    ...listAt(resource['deposed'], `${at}/deposed`).map(([item, place]) => readInstance(item, place, true)),
+    ...(primary === undefined || primary === null ? [] : [readInstance(primary, `${at}/primary`)]),
+    ...listAt(resource['deposed'], `${at}/deposed`).map(([item, place]): StateInstance => ({
+      ...readInstance(item, place),
+      condition: 'deposed',
+    })),
   ];
 }

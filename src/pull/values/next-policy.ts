@@ -30,7 +30,7 @@ export function nextPolicy(
   if (typeof text !== 'string') return raw;
   const secrets = policySecrets(text);
   const taking = { ...run, policySecrets: secrets };
-  if (isJsonMap(raw)) return nextMapping(taking, raw, current, text, path);
+  if (isJsonMap(raw)) return nextMapping(taking, { raw, current, live: text }, path);
   const isHidden = secrets.size > 0 || taking.secrets.partIn(text) !== undefined;
   const file = typeof raw === 'string' ? /^\$\(file:([^)]+)\)$/.exec(raw)?.[1] : undefined;
   if (file !== undefined && !isHidden)
@@ -42,9 +42,7 @@ export function nextPolicy(
 
 function nextMapping(
   taking: PolicyContext,
-  raw: Json,
-  current: Value | undefined,
-  text: string,
+  { raw, current, live: text }: PolicySides & { readonly live: string },
   path: Path,
 ): Json | undefined {
   const currentText = policyText(taking, current);

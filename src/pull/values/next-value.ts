@@ -37,9 +37,9 @@ export interface ValueSides {
 
 /** Undefined if nothing is to be written. */
 export function nextValue(taking: PolicyContext, sides: ValueSides, path: Path): Json | undefined {
-  const { raw, current, live, observed } = sides;
+  const { raw, current, live } = sides;
   const field = fieldAt(taking.kind, path);
-  if (raw === undefined) return appearing(taking, field, live, observed, path);
+  if (raw === undefined) return appearing(taking, sides, path);
   if (compareValues(field, current, live, taking.secretOf) === 'same') return raw;
   if (
     live === undefined ||
@@ -51,10 +51,10 @@ export function nextValue(taking: PolicyContext, sides: ValueSides, path: Path):
   }
   if (field?.type === 'string' && field.form === 'traffic-policy')
     return nextPolicy(taking, { raw, current, live }, path);
-  if (isJsonMap(raw) && isTree(live)) return nextMembers(taking, field, { ...sides, raw, live }, path);
+  if (isJsonMap(raw) && isTree(live)) return nextMembers(taking, { ...sides, raw, live }, path);
   if (isJsonList(raw) && isItems(live) && isItems(current))
     return nextItems(taking, { raw, current, live }, path);
-  return nextLeaf(taking, field, { ...sides, raw, live }, path);
+  return nextLeaf(taking, { ...sides, raw, live }, path);
 }
 
 /** A policy without rules can be left out, except in a module: a plan disables one that the files leave out. */
@@ -64,13 +64,8 @@ function isEmptiedPolicy(field: Field | undefined, live: Value, path: Path): boo
 }
 
 /** An undeclared value. Defaults of the service are not written. */
-function appearing(
-  taking: PolicyContext,
-  field: Field | undefined,
-  live: Value | undefined,
-  observed: Json | undefined,
-  path: Path,
-): Json | undefined {
+function appearing(taking: PolicyContext, { live, observed }: ValueSides, path: Path): Json | undefined {
+  const field = fieldAt(taking.kind, path);
   if (live === undefined || isUnset(taking.kind, live, path)) return undefined;
   if (isAsObserved(field, live, observed)) return undefined;
   if (compareValues(field, undefined, live, taking.secretOf) === 'same') return undefined;
@@ -89,10 +84,10 @@ function isAsObserved(field: Field | undefined, live: Value, observed: Json | un
 
 function nextMembers(
   taking: PolicyContext,
-  field: Field | undefined,
   { raw, current, live, observed }: ValueSides & { readonly raw: Tree<Json>; readonly live: Tree<Value> },
   path: Path,
 ): Json {
+  const field = fieldAt(taking.kind, path);
   const cases = field?.type === 'map' ? 'any' : 'own';
   const written = memberOf(raw, cases);
   const currentMember = memberOf(isTree(current) ? current : {}, cases);
@@ -131,10 +126,10 @@ function memberOf<Item>(tree: Tree<Item>, cases: 'any' | 'own'): (key: string) =
 
 function nextLeaf(
   taking: PolicyContext,
-  field: Field | undefined,
   { raw, current, live }: ValueSides & { readonly raw: Json; readonly live: Value },
   path: Path,
 ): Json | undefined {
+  const field = fieldAt(taking.kind, path);
   if (current instanceof SecretReference || (field?.type === 'string' && field.secret === true)) {
     const isKnown = compareValues(field, current, live, taking.secretOf) === 'different';
     const names = current instanceof SecretReference ? current.names : [];

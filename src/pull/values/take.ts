@@ -57,8 +57,8 @@ export function take(taking: PolicyContext, declared: DeclaredObject): TakenDocu
     if (isSameJson(next, raw)) continue;
     const lost = [...new Set(taking.found.expressions.slice(before))];
     const where = placeOf(declared, layer);
-    const value = next ?? takenOut(declared, field, layer, where);
-    document = documentWith(document, desired.kind, where, [field, value]);
+    const value = next ?? takenOut(declared, field, { layer, where });
+    document = documentWith(document, where, { kind: desired.kind, name: field, value });
     const note = noteOf(declared, { field, layer, where, lost });
     if (note !== undefined) notes.push(note);
   }
@@ -82,8 +82,7 @@ function isForOthers({ environments }: DeclaredObject, layer: Layer | undefined)
 function takenOut(
   { desired }: DeclaredObject,
   field: string,
-  layer: Layer | undefined,
-  where: OwnLayer,
+  { layer, where }: Pick<Where, 'layer' | 'where'>,
 ): null | undefined {
   const stands = layer?.label === (where.layer === 'spec' ? 'spec' : `overrides.${where.environment}`);
   const isBelow = desired.written().replaced.some((replacedLayer) => replacedLayer.field === field);
@@ -113,17 +112,11 @@ function noteOf(declared: DeclaredObject, { field, layer, where, lost }: Where):
 type OwnLayer = { readonly layer: 'spec' } | { readonly layer: 'overrides'; readonly environment: string };
 
 /** The document of a resource with a field of a layer set, or removed if `value` is undefined. */
-function documentWith(
-  document: JsonObject,
-  kind: KindName,
-  where: OwnLayer,
-  [name, value]: readonly [field: string, value: Json | undefined],
-): JsonObject {
-  const fields = Object.keys(kinds[kind].fields);
+function documentWith(document: JsonObject, where: OwnLayer, field: NewField): JsonObject {
   if (where.layer === 'spec')
-    return withKey(document, 'spec', withField(memberOf(document, 'spec'), fields, name, value), order);
+    return withKey(document, 'spec', withField(memberOf(document, 'spec'), field), order);
   const overrides = memberOf(document, 'overrides');
-  const ownOverrides = withField(memberOf(overrides, where.environment), fields, name, value);
+  const ownOverrides = withField(memberOf(overrides, where.environment), field);
   const rest = withKey(overrides, where.environment, ownOverrides, []);
   const left = Object.keys(ownOverrides).length === 0 ? without(rest, where.environment) : rest;
   return Object.keys(left).length === 0
@@ -131,13 +124,17 @@ function documentWith(
     : withKey(document, 'overrides', left, order);
 }
 
-function withField(
-  spec: JsonObject,
-  fields: readonly string[],
-  name: string,
-  value: Json | undefined,
-): JsonObject {
-  return value === undefined ? without(spec, name) : withKey(spec, name, value, fields);
+/** The new value of a field; undefined to remove it. */
+interface NewField {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly value: Json | undefined;
+}
+
+function withField(spec: JsonObject, { kind, name, value }: NewField): JsonObject {
+  return value === undefined
+    ? without(spec, name)
+    : withKey(spec, name, value, Object.keys(kinds[kind].fields));
 }
 
 function memberOf(map: JsonObject, key: string): JsonObject {

@@ -4,7 +4,7 @@ import { isStatedOn } from '../../derive/module-state.ts';
 import { isTree } from '../../derive/forms/tree.ts';
 import { parsePolicy } from '../../derive/policy/traffic-policy.ts';
 import { policySecrets, secretAt } from '../../derive/secrets/policy-secrets.ts';
-import type { Field, Module, ReferenceTarget } from '../../kinds/field.ts';
+import type { Field, ReferenceTarget } from '../../kinds/field.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { defaultNameidFormat } from '../../kinds/modules/login-modules.ts';
 import type { Range } from '../../model/document.ts';
@@ -24,8 +24,7 @@ export function writtenSpec(writing: WriteContext, spec: Spec): Readonly<Record<
 
 /** Undefined if it is omitted. */
 export function writtenValue(writing: WriteContext, value: Value, path: Path): Json | undefined {
-  const field = fieldAt(writing.kind, path);
-  if (value instanceof Secret || typeof value === 'string') return writtenText(writing, field, value, path);
+  if (value instanceof Secret || typeof value === 'string') return writtenText(writing, value, path);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
     return value.flatMap((item, index) => writtenValue(writing, item as Value, [...path, index]) ?? []);
@@ -43,12 +42,8 @@ function writtenMembers(writing: WriteContext, members: Spec, path: Path): Reado
   );
 }
 
-function writtenText(
-  writing: WriteContext,
-  field: Field | undefined,
-  value: Secret | string,
-  path: Path,
-): Json | undefined {
+function writtenText(writing: WriteContext, value: Secret | string, path: Path): Json | undefined {
+  const field = fieldAt(writing.kind, path);
   const text = value instanceof Secret ? value.reveal() : value;
   if (field?.type === 'string' && field.form === 'traffic-policy') return writtenPolicy(writing, text, path);
   if (field?.type === 'string' && field.secret === true) return reference(writing, path, text);
@@ -164,14 +159,17 @@ export function isUnset(kind: KindName, value: Value, path: Path): boolean {
   if (field === undefined || owner?.type === 'list' || owner?.type === 'map') return false;
   if (field.required === true || field.secret === true || field.readOnly === true) return false;
   if (isUnsetNumber(kind, value, path)) return true;
-  if (field.type === 'module') return isIdle(kind, field.module, value, path);
+  if (field.type === 'module') return isIdle(kind, value, path);
   if (name === 'enabled') return value === true && owner !== undefined && isStatedOn(owner);
   if (name === 'nameid_format' && value === defaultNameidFormat) return true;
   return isEmpty(field, value) && (field.seen === undefined || field.seen === value);
 }
 
 /** Whether a module is on and does nothing: it only has texts, lists and maps, and all of them are empty. */
-function isIdle(kind: KindName, { role, fields }: Module, value: Value, path: Path): boolean {
+function isIdle(kind: KindName, value: Value, path: Path): boolean {
+  const field = fieldAt(kind, path);
+  if (field?.type !== 'module') return false;
+  const { role, fields } = field.module;
   const names = Object.keys(fields).filter((name) => name !== 'enabled');
   if (role !== 'transforming' || names.length === 0 || !isTree(value)) return false;
   if (names.some((name) => isUnsetNumber(kind, 0, [...path, name]))) return false;

@@ -209,7 +209,7 @@ function openQuote(source: Source, { start, code, message }: ParserReport): Yaml
   const quote = message.includes('"') ? '"' : "'";
   const opened = openingQuote(source.text, quote, start);
   const line = lineAt(source.text, opened);
-  const below = closedBelow(source, line, opened, quote);
+  const below = closedBelow(source, line, { opened, quote });
   if (below !== undefined) return below;
   const rest = line.text.slice(opened - line.start);
   const isPlain = rest.length > 1 && !/[,\]}#]|\\$/.test(rest) && !goesOn(source, line);
@@ -230,7 +230,11 @@ function openQuote(source: Source, { start, code, message }: ParserReport): Yaml
  * A string that is closed some lines below, of which a line is not indented deeper than its key. An entry or item in
  * between would be taken into a string that is not closed.
  */
-function closedBelow(source: Source, line: Line, opened: number, quote: string): YamlMistake | undefined {
+function closedBelow(
+  source: Source,
+  line: Line,
+  { opened, quote }: { readonly opened: number; readonly quote: string },
+): YamlMistake | undefined {
   const string = quote === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^']|'')*'/y;
   string.lastIndex = opened;
   const end = opened + (string.exec(source.text.slice(0, opened + longestLine))?.[0].length ?? 0);
