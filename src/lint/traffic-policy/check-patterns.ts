@@ -2,13 +2,13 @@ import { policyTemplates } from '../../derive/expressions/policy-templates.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import type { Json, Path } from '../../model/value.ts';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
-import type { PolicyPart } from './check-rule-shape.ts';
+import type { PolicyMapping } from './check-rule-shape.ts';
 import type { PolicyCheck } from './policy-check.ts';
 import { quoted } from '../../text/quoted.ts';
 
 /** Patterns over the whole URL that never match, and replacements that refer to a group that is not there. */
 export function checkPatterns(
-  { tree: config, inside }: PolicyPart,
+  { tree: config, inside }: PolicyMapping,
   { settings, role, changes }: TrafficAction,
   check: PolicyCheck,
 ): void {

@@ -24,7 +24,7 @@ export function reportShape(
 }
 
 /** A mapping in a policy, and its place. */
-export interface PolicyPart {
+export interface PolicyMapping {
   readonly tree: JsonMap;
   readonly inside: Path;
 }
@@ -39,7 +39,7 @@ interface PartKeys {
 
 /** Reports unknown keys. The keys that were probably meant. */
 export function checkPartKeys(
-  { tree, inside }: PolicyPart,
+  { tree, inside }: PolicyMapping,
   { keys, others, owner, elsewhere }: PartKeys,
   { report }: PolicyCheck,
 ): Set<string> {
