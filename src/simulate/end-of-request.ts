@@ -6,8 +6,7 @@ import type { RequestReply, Walk } from './walk.ts';
 export function endOfRequest(
   { trail }: Walk,
   effect: TrafficEffect,
-  by: string,
-  at: SimulationPlace,
+  { by, at }: { readonly by: string; readonly at: SimulationPlace },
 ): RequestReply | undefined {
   switch (effect.does) {
     case 'passed':

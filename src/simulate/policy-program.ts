@@ -43,16 +43,16 @@ export function programOf(spec: Spec, ownActions: OwnActions = noOwnActions): Pr
   const isConnection = url === 'tcp' || url === 'tls' || spec['hostports'] !== undefined;
   const program: Partial<Record<PhaseName, ProgramRule[]>> = {};
   for (const rule of enabledRules(tree)) {
-    const phase = phaseOf(rule.phase, isConnection);
+    const phase = phaseOf(rule.phase, isConnection ? 'connection' : 'web');
     if (phase !== undefined) (program[phase] ??= []).push(inProgram(rule, ownActions));
   }
   return program;
 }
 
-function phaseOf(key: string, isConnection: boolean): PhaseName | undefined {
+function phaseOf(key: string, traffic: 'connection' | 'web'): PhaseName | undefined {
   if (isPhaseName(key)) return key;
   const older = Object.hasOwn(olderPhases, key) ? olderPhases[key] : undefined;
-  return isConnection ? older?.connection : older?.web;
+  return older?.[traffic];
 }
 
 function inProgram(

@@ -34,8 +34,11 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
   // Several edges may have a host whose edge the files do not tell; an endpoint may have it as well.
   const taker = oneOf(
     walk,
-    among,
-    ({ edge, servers }) => (edge === undefined ? (servers[0]?.address ?? '') : side.edges.nameOf(edge)),
+    {
+      all: among,
+      nameOf: ({ edge, servers }) =>
+        edge === undefined ? (servers[0]?.address ?? '') : side.edges.nameOf(edge),
+    },
     isByEdge ? ofEdge : { why: 'undocumented', of: `which of an edge and an endpoint serves ${traced.url}` },
   );
   // An edge whose hosts are not known may have the host or not.
@@ -51,7 +54,7 @@ export function serveRequest(walk: Walk, traced: TraceRequest, request: RequestM
     edge: taker?.edge === undefined ? undefined : side.edges.nameOf(taker.edge),
   });
   trail.add({ code: 'selected', address: server.address, ...by });
-  return replyAt(walk, server, request, []);
+  return replyAt(walk, { server, chain: [] }, request);
 }
 
 function isEdge({ side }: Walk, edge: string, told: string | undefined): boolean {
@@ -72,27 +75,29 @@ function bindingsAmong(takers: readonly { readonly servers: readonly TrafficServ
 /** One of several resources with the same URL: which of them gets a request is not documented. */
 function oneServer(walk: Walk, servers: readonly TrafficServer[], url: string): TrafficServer | undefined {
   const of = `which of ${servers.length} resources serves ${url}`;
-  return oneOf(walk, servers, ({ address }) => address, { why: 'undocumented', of });
+  return oneOf(walk, { all: servers, nameOf: ({ address }) => address }, { why: 'undocumented', of });
 }
 
-function oneOf<One>(
-  walk: Walk,
-  all: readonly One[],
-  nameOf: (candidate: One) => string,
-  unknown: Unknown,
-): One | undefined {
+interface Candidates<One> {
+  readonly all: readonly One[];
+  readonly nameOf: (candidate: One) => string;
+}
+
+function oneOf<One>(walk: Walk, { all, nameOf }: Candidates<One>, unknown: Unknown): One | undefined {
   return (
     all.slice(1).find((candidate) => walk.decide(unknown, `${unknown.of} ${nameOf(candidate)}`)) ?? all[0]
   );
 }
 
-/** The reply of a resource. `chain` has those that forwarded the request to it. */
-export function replyAt(
-  walk: Walk,
-  server: TrafficServer,
-  received: RequestMessage,
-  chain: readonly TrafficServer[],
-): RequestReply {
+/** A resource that gets a request. */
+interface Hop {
+  readonly server: TrafficServer;
+  /** The resources that forwarded the request to it. */
+  readonly chain: readonly TrafficServer[];
+}
+
+/** The reply of a resource. */
+export function replyAt(walk: Walk, { server, chain }: Hop, received: RequestMessage): RequestReply {
   walk.trail.find({ servedBy: server.address });
   // Of a request that is not given, it is asked who may pass, not what answers.
   if (walk.ask === undefined && !doesAnswer(server)) return errorReply(walk, 'a route without a backend');
@@ -101,13 +106,14 @@ export function replyAt(
   const run: PolicyRun = {
     server,
     state: { vars: new Map(), results: new Map() },
-    forward: (effect, request, at) => forward(walk, effect, request, { at, chain: [...chain, server] }),
+    isForwarded: chain.length > 0,
+    forward: (effect, request, at) => forward(walk, effect, { request, at, chain: [...chain, server] }),
   };
-  const answered = runRequestPhases(walk, run, guarded.request, chain.length > 0);
+  const answered = runRequestPhases(walk, run, guarded.request);
   const replied = 'response' in answered ? answered : askUpstream(walk, server, answered.request);
   if (replied.isRefusal === true || replied.response === undefined) return replied;
   if (replied.isUnclear === true && !runsResponsePhase(walk, server)) return { response: replied.response };
-  return respond(walk, run, guarded.request, replied.response);
+  return respond(walk, run, { request: guarded.request, response: replied.response });
 }
 
 /** The phases before the upstream. */
@@ -115,9 +121,8 @@ function runRequestPhases(
   walk: Walk,
   run: PolicyRun,
   request: RequestMessage,
-  isForwarded: boolean,
 ): RequestReply | { readonly request: RequestMessage } {
-  const { server } = run;
+  const { server, isForwarded } = run;
   const isWeb = isWebScheme(urlParts(walk.facts.url).scheme);
   if (server.kind !== 'endpoint' && isSwitchedOff(server.spec['traffic_policy'])) {
     const at: SimulationPlace = { address: server.address, path: ['traffic_policy'] };
@@ -125,7 +130,6 @@ function runRequestPhases(
   }
   let current = request;
   for (const phase of ['on_tcp_connect', 'on_http_request'] as const) {
-    // A forwarded request opens no connection of its client.
     const runs = phase === 'on_tcp_connect' ? !isWeb || !isForwarded : isWeb && server.kind !== 'tls-edge';
     if (!runs) continue;
     const phased = runPhase(walk, run, { phase, request: current });
@@ -148,8 +152,7 @@ function runsResponsePhase(walk: Walk, server: TrafficServer): boolean {
 function respond(
   walk: Walk,
   run: PolicyRun,
-  request: RequestMessage,
-  response: ResponseMessage,
+  { request, response }: { readonly request: RequestMessage; readonly response: ResponseMessage },
 ): RequestReply {
   const phased = runPhase(walk, run, { phase: 'on_http_response', request, response });
   const reply = 'reply' in phased ? phased.reply : { response: phased.response ?? response };
@@ -162,12 +165,17 @@ function isOffline(walk: Walk, url: string): boolean {
   return walk.ask === undefined ? walk.facts.given.upstream === 'offline' : isTrue(walk, noAnswerOf(url));
 }
 
+/** A request at the action that forwards it. */
+interface Forwarding extends Pick<Hop, 'chain'> {
+  readonly request: RequestMessage;
+  readonly at: SimulationPlace;
+}
+
 /** The reply of the target; undefined if it does not answer and the policy goes on. */
 function forward(
   walk: Walk,
   { url, continues }: ForwardEffect,
-  request: RequestMessage,
-  { at, chain }: { readonly at: SimulationPlace; readonly chain: readonly TrafficServer[] },
+  { request, at, chain }: Forwarding,
 ): RequestReply | undefined {
   const { side, trail } = walk;
   if (isUnknownValue(url)) {
@@ -190,6 +198,6 @@ function forward(
     trail.add({ code: 'loop', to: server.address, at });
     return errorReply(walk, 'a request that is forwarded in a circle');
   }
-  const reply = replyAt(walk, server, request, chain);
+  const reply = replyAt(walk, { server, chain }, request);
   return reply.response === undefined ? reply : { response: reply.response };
 }

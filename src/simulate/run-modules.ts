@@ -62,7 +62,7 @@ export function runModules(
       response = effect.response ?? response;
       continue;
     }
-    const ended = endOfRequest(walk, effect, name, at);
+    const ended = endOfRequest(walk, effect, { by: name, at });
     if (ended !== undefined) return ended;
     trail.add({ code: 'passed', by: name, at });
   }

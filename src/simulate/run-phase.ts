@@ -39,6 +39,8 @@ export interface PhaseMoment {
 export interface PolicyRun {
   readonly server: TrafficServer;
   readonly state: PolicyState;
+  /** A forwarded request opens no connection of its client. */
+  readonly isForwarded: boolean;
   /** The reply of the target of a forward; undefined if it does not answer and the policy goes on. */
   readonly forward: (
     effect: ForwardEffect,
@@ -54,11 +56,12 @@ const mostSteps = 10_000;
 
 export function runPhase(
   walk: Walk,
-  { server, state, forward }: PolicyRun,
+  run: PolicyRun,
   { phase, ...messages }: PhaseMoment,
 ):
   | { readonly reply: RequestReply }
   | { readonly request: RequestMessage; readonly response: ResponseMessage | undefined } {
+  const { server, state, forward } = run;
   const { address } = server;
   const { trail } = walk;
   const program = policyAt(walk, server);
@@ -73,19 +76,15 @@ export function runPhase(
   state.vars.clear();
   for (const rule of program[phase] ?? []) {
     const inRule: SimulationPlace = { address, path, inside: rule.inside };
-    const matched = isMatched(
-      walk,
-      rule,
-      inRule,
-      inputAt(walk, server, state, { phase, request, response }, inRule),
-    );
+    const { evaluate } = inputAt(walk, run, { phase, request, response, at: inRule });
+    const matched = isMatched(walk, rule, { at: inRule, evaluate });
     if (matched === 'fails') return { reply: errorReply(walk, 'an expression that fails') };
     if (!matched) continue;
     for (const action of rule.actions) {
       const at: SimulationPlace = { ...inRule, inside: action.inside };
       if (trail.count() > mostSteps) return { reply: errorReply(walk, 'a policy with too many steps') };
       if (!runs(walk, action, at)) continue;
-      const effect = effectOfAction(action, inputAt(walk, server, state, { phase, request, response }, at));
+      const effect = effectOfAction(action, inputAt(walk, run, { phase, request, response, at }));
       const forwarded = effect.does === 'forwarded' ? forward(effect, request, at) : undefined;
       if (forwarded !== undefined) return { reply: forwarded };
       const key = action.action?.results?.name;
@@ -100,10 +99,10 @@ export function runPhase(
         continue;
       }
       if (phase === 'on_tcp_connect' && effect.does === 'refused') {
-        endOfRequest(walk, { does: 'closed' }, action.type, at);
+        endOfRequest(walk, { does: 'closed' }, { by: action.type, at });
         return { reply: { response: undefined } };
       }
-      const ended = endOfRequest(walk, effect, action.type, at);
+      const ended = endOfRequest(walk, effect, { by: action.type, at });
       if (ended !== undefined) return { reply: ended };
       trail.add({ code: 'passed', by: action.type, at });
     }
@@ -143,8 +142,7 @@ export function policyAt({ programAt }: Walk, server: TrafficServer): Program | 
 function isMatched(
   walk: Walk,
   { name, expressions, strange }: ProgramRule,
-  at: SimulationPlace,
-  { evaluate }: EffectInput,
+  { at, evaluate }: Pick<EffectInput, 'evaluate'> & { readonly at: SimulationPlace },
 ): boolean | 'fails' {
   const { trail } = walk;
   let unknown: Unknown | undefined;
@@ -185,10 +183,8 @@ function isMatched(
 
 function inputAt(
   { facts, ask, isAnyHost, noteCall, random, expressionOf, decide, nameOf, trail }: Walk,
-  server: TrafficServer,
-  state: PolicyState,
-  moment: PhaseMoment,
-  at: SimulationPlace,
+  { server, state }: PolicyRun,
+  { at, ...moment }: PhaseMoment & { readonly at: SimulationPlace },
 ): EffectInput {
   const scopeWith = (more?: PolicyVars) =>
     scopeOf({

@@ -69,7 +69,8 @@ const cut: SimulatedOutcome = {
 
 function outcomeOf(walk: Walk, at: TrafficServer | undefined): SimulatedOutcome {
   const { facts } = walk;
-  const { response } = at === undefined ? routedReply(walk) : replyAt(walk, at, seenRequest(walk), []);
+  const { response } =
+    at === undefined ? routedReply(walk) : replyAt(walk, { server: at, chain: [] }, seenRequest(walk));
   // A connection that carries no HTTP has no response.
   const isWeb = isWebScheme(urlParts(facts.url).scheme);
   return {

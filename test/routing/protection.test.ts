@@ -11,7 +11,7 @@ const cases: readonly (readonly [what: string, policy: Value | undefined, expect
   ['one that only logs', log, []],
   [
     'one with a secret in it',
-    parseTemplate(deny.replace('"deny"', '"deny","config":"$(secret:A)"'), true),
+    parseTemplate(deny.replace('"deny"', '"deny","config":"$(secret:A)"'), 'policy'),
     ['traffic_policy'],
   ],
   [

@@ -84,7 +84,10 @@ function ignoredByUs(text: string): readonly string[] {
   const layers = ignoredIn(tree, '', nothingIgnored, () => undefined);
   return paths.filter((name) => {
     const parts = name.split('/');
-    return parts.some((_, at) => isIgnored(layers, parts.slice(0, at + 1).join('/'), at + 1 < parts.length));
+    return parts.some((_, at) => {
+      const type = at + 1 < parts.length ? 'folder' : 'file';
+      return isIgnored(layers, parts.slice(0, at + 1).join('/'), type);
+    });
   });
 }
 

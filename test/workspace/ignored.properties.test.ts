@@ -44,7 +44,7 @@ test('an ignore file says of every path what the library says that reads all its
         const expected = ignore({ ignorecase: false })
           .add(text.split('\n'))
           .test(`${below}/${inside}${isFolder ? '/' : ''}`);
-        return isIgnored(layers, inside, isFolder) === expected.ignored;
+        return isIgnored(layers, inside, isFolder ? 'folder' : 'file') === expected.ignored;
       },
     ),
     { numRuns: runs(2_000) },

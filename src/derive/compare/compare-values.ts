@@ -1,6 +1,7 @@
 import type { Field } from '../../kinds/field.ts';
 import { Secret, SecretReference, type SecretLookup } from '../../model/secret.ts';
 import type { Json, Value } from '../../model/value.ts';
+import { isPolicyField } from '../forms/fields.ts';
 import { maskedVerdict, isMaskedText, type Sameness } from '../forms/mask-text.ts';
 import { canonical } from './canonical.ts';
 import { isIdentical } from './share-parts.ts';
@@ -43,9 +44,9 @@ function compareWithMasked(
     return field?.type === 'string' && field.secret === true ? 'unknown' : 'different';
   const answered = other instanceof Secret ? other.reveal() : other;
   if (typeof answered !== 'string') return 'different';
-  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  const isPolicy = isPolicyField(field);
   if (ours !== unresolved && canonicalText(field, ours) === canonicalText(field, answered)) return 'same';
-  if (other instanceof Secret && isSeenOther(reference, other, isPolicy)) return 'different';
+  if (other instanceof Secret && isSeenOther(reference, other, field)) return 'different';
   const verdict = maskedVerdict(reference, answered, { lookup, isPolicy });
   // Long numbers in a policy that differ only beyond double precision.
   return verdict === 'same' && ours !== unresolved ? 'different' : verdict;
@@ -55,9 +56,9 @@ function compareWithMasked(
  * Whether the text around a secret in a snapshot differs from the template, as far as the snapshot tells. Templates
  * that the snapshot was not compared with count as different: better one change too many in a plan than one too few.
  */
-function isSeenOther(reference: SecretReference, { seen }: Secret, isPolicy: boolean): boolean {
+function isSeenOther(reference: SecretReference, { seen }: Secret, field: Field | undefined): boolean {
   if (seen?.fits === undefined || seen.fits.includes(reference.template)) return false;
-  return isPolicy || !reference.isBare;
+  return isPolicyField(field) || !reference.isBare;
 }
 
 /** A string that is equal for values that `compareValues` calls the same; undefined if a secret does not resolve. */
@@ -96,6 +97,6 @@ function withSecrets(value: Value | undefined, lookup: SecretLookup): Json | und
 /** Whether a live value may be a mask: a returned secret, or a policy that looks masked. */
 function isMask(field: Field | undefined, value: Value | undefined): boolean {
   if (value instanceof Secret) return isMaskedText(value.reveal());
-  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  const isPolicy = isPolicyField(field);
   return isPolicy && typeof value === 'string' && value !== '' && isMaskedText(value);
 }

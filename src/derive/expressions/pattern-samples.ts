@@ -1,6 +1,6 @@
 /** Texts that a pattern matches: a few of many, each tried with the matcher. */
 import { matchesPattern } from './linear-patterns.ts';
-import { patternTree, type CharacterRange, type PatternNode } from './pattern-tree.ts';
+import { patternTree, type PatternNode } from './pattern-tree.ts';
 
 const mostSamples = 24;
 
@@ -27,7 +27,7 @@ function samplesOfNode(node: PatternNode): readonly string[] {
     case 'character':
       return [node.text];
     case 'class':
-      return charactersOf(node.ranges, node.isNegated);
+      return charactersOf(node);
     case 'any':
       // A dot that is not escaped is usually meant as a dot.
       return ['.'];
@@ -69,7 +69,7 @@ function times(sample: string, count: number): readonly string[] {
 
 const usual = ['x', 'a', '0', 'A', '-', '/', '.', '_', ' ', '!', '~'];
 
-function charactersOf(ranges: readonly CharacterRange[], isNegated: boolean): readonly string[] {
+function charactersOf({ ranges, isNegated }: Extract<PatternNode, { is: 'class' }>): readonly string[] {
   if (!isNegated)
     return [...new Set([...ranges.map(([first]) => first), ...ranges.map(([, last]) => last)])].slice(0, 8);
   return usual

@@ -12,7 +12,8 @@ export function specOf(kept: LedgerSpec): Record<string, Value> {
 /** A secret without a name is omitted, so that it is not compared. */
 export function valueOf(value: Json, name: string): Value {
   const secret = ledgerSecret(value);
-  if (secret?.template !== undefined) return parseTemplate(secret.template, name === 'traffic_policy');
+  if (secret?.template !== undefined)
+    return parseTemplate(secret.template, name === 'traffic_policy' ? 'policy' : 'text');
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Json) => valueOf(item, name));
   const parts = Object.entries(value).filter(([, item]) => {

@@ -90,7 +90,8 @@ export function maskedVerdict(
 }
 
 /** Whether a returned text can result from a template for any secrets, compared by the text around them. */
-export function fitsTemplate(template: string, echo: string, isPolicy: boolean): boolean {
+export function fitsTemplate(template: string, echo: string, form: 'policy' | 'text'): boolean {
+  const isPolicy = form === 'policy';
   if (isPolicy && echo === '') return false;
   if (hidesValue(echo, template)) return true;
   return templateVerdict(template, echo, { lookup: () => undefined, isPolicy }) !== 'different';

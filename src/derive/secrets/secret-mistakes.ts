@@ -42,7 +42,7 @@ export function secretMistakes(
     for (const actionText of actionTexts(parsed.tree, path))
       if (hasSecretReference(actionText.text))
         found.push(
-          ...inText(lookup, parseTemplate(actionText.text, false), actionText.path, placeOf(actionText)),
+          ...inText(lookup, parseTemplate(actionText.text, 'text'), actionText.path, placeOf(actionText)),
         );
   });
   return found;

@@ -40,14 +40,15 @@ export function fileWriter({ files, folder, holder, checkHeld }: WriterPlace): F
     await files.remove(folder.at(spaceFile)).catch(() => undefined);
   };
 
-  const opened = async (name: string, isNew: boolean): Promise<FileGrowth> => {
+  const opened = async (name: string, mode: 'create' | 'append'): Promise<FileGrowth> => {
     const known = grown.get(name);
-    if (known !== undefined && isNew) throw Object.assign(new Error(`${name} exists`), { code: 'EEXIST' });
+    if (known !== undefined && mode === 'create')
+      throw Object.assign(new Error(`${name} exists`), { code: 'EEXIST' });
     if (known !== undefined) return known;
     const inner = parentOf(name);
     if (inner !== '') await files.makeFolder(folder.at(inner));
     const path = folder.at(name);
-    const file = await (isNew ? files.create(path) : files.openEnd(path));
+    const file = await (mode === 'create' ? files.create(path) : files.openEnd(path));
     const made = { file, bytes: 0 };
     // From here on `close` closes it, whatever fails.
     grown.set(name, made);
@@ -57,8 +58,8 @@ export function fileWriter({ files, folder, holder, checkHeld }: WriterPlace): F
     return made;
   };
 
-  const grow = async (name: string, text: string, isNew: boolean): Promise<void> => {
-    const { file, bytes } = await opened(name, isNew);
+  const grow = async (name: string, text: string, mode: 'create' | 'append'): Promise<void> => {
+    const { file, bytes } = await opened(name, mode);
     try {
       await file.write(text);
     } catch (error) {
@@ -89,8 +90,8 @@ export function fileWriter({ files, folder, holder, checkHeld }: WriterPlace): F
 
   return {
     write: async (write) => {
-      if ('create' in write) return grow(write.create, write.text, true);
-      if ('append' in write) return grow(write.append, write.text, false);
+      if ('create' in write) return grow(write.create, write.text, 'create');
+      if ('append' in write) return grow(write.append, write.text, 'append');
       if ('put' in write) return put(write.put, write.text);
       if ('keep' in write) return keepBytes(files, folder.at(write.keep), folder.at(write.as));
       await grown.get(write.remove)?.file.close();

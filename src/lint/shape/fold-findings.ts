@@ -31,7 +31,8 @@ export function foldErrors(
   const inside = new Set<string>();
   for (const error of errors) {
     const key = schemaErrorKey(error);
-    markAbove(error.instancePath, key === undefined, inside);
+    if (key !== undefined) inside.add(error.instancePath);
+    markAbove(error.instancePath, inside);
     const id = `${error.instancePath} ${key === undefined ? 'value' : `${key.what} ${key.name}`}`;
     const known = mistakes.get(id);
     if (known !== undefined && !(known.what === 'wrong-value' && wrappers.has(known.error.keyword))) continue;
@@ -57,9 +58,8 @@ function schemaErrorKey({
   return typeof missing === 'string' ? { what: 'missing-key', name: missing } : undefined;
 }
 
-/** Records the pointers above an error, and its own if it is about a key: value errors there are dropped. */
-function markAbove(pointer: string, isValue: boolean, inside: Set<string>): void {
-  if (!isValue) inside.add(pointer);
+/** Records the pointers above an error: value errors there are dropped. */
+function markAbove(pointer: string, inside: Set<string>): void {
   for (let at = pointer.lastIndexOf('/'); at >= 0; at = pointer.lastIndexOf('/', at - 1)) {
     const above = pointer.slice(0, at);
     if (inside.has(above)) return;

@@ -77,7 +77,7 @@ function livePolicy(
 /** The reference that our last write had at this path. */
 export function writtenReference({ applied }: Pick<LedgerEntry, 'applied'>, path: Path) {
   const template = ledgerSecret(valueAtAnyCase(applied, path))?.template;
-  return template === undefined ? undefined : parseTemplate(template, true);
+  return template === undefined ? undefined : parseTemplate(template, 'policy');
 }
 
 /** A reference is shown as its template; a plain live value beside it may be the secret itself, so it is masked. */

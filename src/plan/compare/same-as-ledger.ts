@@ -1,6 +1,6 @@
 import { compareValues } from '../../derive/compare/compare-values.ts';
 import { isIdentical } from '../../derive/compare/share-parts.ts';
-import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
+import { fieldsOf, isPolicyField, itemField } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { hasSecret } from '../../derive/forms/masked.ts';
 import { parseTemplate } from '../../derive/forms/parse-template.ts';
@@ -127,8 +127,14 @@ function sameSecret(
 
 /** Whether the text around the secrets differs from the one we wrote. */
 function isOther(field: Field | undefined, value: Secret, template: string): boolean {
-  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
-  return compareValues(field, parseTemplate(template, isPolicy), value, nothing) === 'different';
+  return (
+    compareValues(
+      field,
+      parseTemplate(template, isPolicyField(field) ? 'policy' : 'text'),
+      value,
+      nothing,
+    ) === 'different'
+  );
 }
 
 function samePrint(print: string | undefined, other: string | undefined): boolean {

@@ -207,19 +207,18 @@ function endOf(way: OpenWay, outcome: SimulatedOutcome | undefined): OutcomeEnd 
   const { end } = way;
   const to = upstreamOf(way);
   const got = outcome === undefined ? undefined : gotOf(outcome);
-  const statusIf = (isIt: boolean): { readonly status?: number } =>
-    isIt && got !== undefined && 'status' in got ? { status: got.status } : {};
+  const status = got !== undefined && 'status' in got ? { status: got.status } : {};
   switch (end.is) {
     case 'kept-out':
-      return { code: end.is, by: end.by, ...statusIf(got?.code === 'refused' && got.by === end.by) };
+      return { code: end.is, by: end.by, ...(got?.code === 'refused' && got.by === end.by ? status : {}) };
     case 'delivered':
       if (to === undefined) return { code: 'no-upstream' };
       if (!end.isAnswered) return { code: 'kept-back', to };
-      return { code: end.is, to, ...statusIf(got?.code === 'served' && got.from === to) };
+      return { code: end.is, to, ...(got?.code === 'served' && got.from === to ? status : {}) };
     case 'answered':
-      return { code: end.is, by: end.by, ...statusIf(got?.code === 'served') };
+      return { code: end.is, by: end.by, ...(got?.code === 'served' ? status : {}) };
     case 'redirected':
-      return { code: end.is, by: end.by, to: end.to, ...statusIf(got?.code === 'moved') };
+      return { code: end.is, by: end.by, to: end.to, ...(got?.code === 'moved' ? status : {}) };
     case 'ended':
       return { code: end.is, by: withoutSettings(end.by) };
   }

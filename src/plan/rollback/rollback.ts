@@ -147,7 +147,8 @@ export function inWordsOfRollback(plan: Plan, { run, objects }: Rollback, held: 
     ...held,
     ...plan.steps
       .filter(({ action }) => action !== 'drift')
-      .map((step) => worded(withoutPlaces(step), made.has(step.address), run)),
+      .map(withoutPlaces)
+      .map((step) => (made.has(step.address) ? worded(step, run) : step)),
   ];
   const notes = plan.notes.map(({ origin: _origin, ...note }): PlanNote => note);
   return { ...plan, steps, notes, summary: countSteps(steps) };
@@ -157,8 +158,7 @@ function withoutPlaces({ origin: _origin, ...step }: Step): Step {
   return { ...step, changes: step.changes.map(({ origin: _place, ...change }): FieldChange => change) };
 }
 
-function worded(step: Step, isMade: boolean, run: string): Step {
-  if (!isMade) return step;
+function worded(step: Step, run: string): Step {
   if (step.action === 'delete') return { ...step, reason: { code: 'run-created', run } };
   if (step.action !== 'blocked' || kinds[step.kind].operations.delete !== undefined) return step;
   return {

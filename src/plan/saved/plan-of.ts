@@ -153,7 +153,7 @@ function bodyOf(body: JsonObject, filledIn: PlannedRequest['filledIn'] = []): Sp
   const visit = (value: Json, at: string): Value => {
     const what = secrets.get(at);
     if (typeof value === 'string' && what === 'secret')
-      return parseTemplate(value, at.startsWith('/traffic_policy'));
+      return parseTemplate(value, at.startsWith('/traffic_policy') ? 'policy' : 'text');
     if (typeof value === 'string' && what === 'live-secret') return new Secret(masked);
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item: Json, index) => visit(item, `${at}/${index}`));

@@ -221,7 +221,7 @@ function fitsOf(
   const echo = secret.reveal();
   if (templates === undefined || isMaskedText(echo)) return {};
   const fitting = [...(templates.get(place.key) ?? [])].filter((template) =>
-    fitsTemplate(template, echo, place.form === 'traffic-policy'),
+    fitsTemplate(template, echo, place.form === 'traffic-policy' ? 'policy' : 'text'),
   );
   return { fits: fitting.map((template) => hashOfText(salt, secretPlace(place), template)).sort() };
 }

@@ -142,7 +142,10 @@ function secretFor(
   }: { readonly kept: Json | undefined; readonly observed: Json | undefined; readonly name: string },
 ): Value | undefined {
   const template = ledgerSecret(kept)?.template;
-  const reference = template === undefined ? undefined : parseTemplate(template, name === 'traffic_policy');
+  const reference =
+    template === undefined
+      ? undefined
+      : parseTemplate(template, name === 'traffic_policy' ? 'policy' : 'text');
   // The placeholder for a template hidden in a snapshot has no names.
   const isNamed = reference !== undefined && reference.names.length > 0;
   if (isNamed && 'value' in reference.resolve(planning.secrets)) return reference;

@@ -4,7 +4,7 @@
  * edit does not depend on the meaning of fields.
  */
 import { comparableText, compareValues } from '../../derive/compare/compare-values.ts';
-import { fieldAt, fieldsOf } from '../../derive/forms/fields.ts';
+import { fieldAt, fieldsOf, isPolicyField } from '../../derive/forms/fields.ts';
 import { ledgerSecret } from '../../derive/forms/ledger-form.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { isTree } from '../../derive/forms/tree.ts';
@@ -49,8 +49,7 @@ export function nextValue(taking: PolicyContext, sides: ValueSides, path: Path):
     noteReplaced(taking, path, raw);
     return undefined;
   }
-  if (field?.type === 'string' && field.form === 'traffic-policy')
-    return nextPolicy(taking, { raw, current, live }, path);
+  if (isPolicyField(field)) return nextPolicy(taking, { raw, current, live }, path);
   if (isJsonMap(raw) && isTree(live)) return nextMembers(taking, { ...sides, raw, live }, path);
   if (isJsonList(raw) && isItems(live) && isItems(current))
     return nextItems(taking, { raw, current, live }, path);
@@ -59,7 +58,7 @@ export function nextValue(taking: PolicyContext, sides: ValueSides, path: Path):
 
 /** A policy without rules can be left out, except in a module: a plan disables one that the files leave out. */
 function isEmptiedPolicy(field: Field | undefined, live: Value, path: Path): boolean {
-  const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+  const isPolicy = isPolicyField(field);
   return isPolicy && path.length === 1 && live === '';
 }
 

@@ -1,4 +1,4 @@
-import { fieldAt } from '../../derive/forms/fields.ts';
+import { fieldAt, isPolicyField } from '../../derive/forms/fields.ts';
 import { holdsMask } from '../../derive/forms/mask-text.ts';
 import { isStatedOn } from '../../derive/module-state.ts';
 import { isTree } from '../../derive/forms/tree.ts';
@@ -45,7 +45,7 @@ function writtenMembers(writing: WriteContext, members: Spec, path: Path): Reado
 function writtenText(writing: WriteContext, value: Secret | string, path: Path): Json | undefined {
   const field = fieldAt(writing.kind, path);
   const text = value instanceof Secret ? value.reveal() : value;
-  if (field?.type === 'string' && field.form === 'traffic-policy') return writtenPolicy(writing, text, path);
+  if (isPolicyField(field)) return writtenPolicy(writing, text, path);
   if (field?.type === 'string' && field.secret === true) return reference(writing, path, text);
   const template = writing.templateAt(path);
   if (template !== undefined) return escapedAround(template);

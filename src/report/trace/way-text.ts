@@ -94,20 +94,19 @@ function placeText(at: SimulationPlace | undefined): string {
 
 /** Headers by name: the result has their values. */
 function changesText(changes: readonly MessageChange[]): string {
-  const headers = (of: 'request' | 'response', isSet: boolean): readonly string[] => {
-    const names = changes.flatMap((change) =>
-      change.code === 'header' && change.of === of && (change.value !== undefined) === isSet
-        ? [asCode(change.name)]
-        : [],
-    );
+  const headers = (of: 'request' | 'response', change: 'set' | 'removed'): readonly string[] => {
+    const names = changes
+      .filter((header) => header.code === 'header')
+      .filter((header) => header.of === of && (header.value === undefined ? 'removed' : 'set') === change)
+      .map(({ name }) => asCode(name));
     const word = `${of} header${names.length === 1 ? '' : 's'} ${names.join(', ')}`;
-    return names.length === 0 ? [] : [isSet ? word : `without ${word}`];
+    return names.length === 0 ? [] : [change === 'set' ? word : `without ${word}`];
   };
   return [
-    ...headers('request', true),
-    ...headers('request', false),
-    ...headers('response', true),
-    ...headers('response', false),
+    ...headers('request', 'set'),
+    ...headers('request', 'removed'),
+    ...headers('response', 'set'),
+    ...headers('response', 'removed'),
     ...changes.flatMap((change) => (change.code === 'header' ? [] : [changeText(change)])),
   ].join(', ');
 }

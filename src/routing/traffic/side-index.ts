@@ -70,9 +70,9 @@ export function openSide({ servers, edges, ownActions = noOwnActions }: Side): S
   const listening = linesOf(hostClaims(state, routes));
   const takersOf: SideIndex['takersOf'] = ({ target, path }) => {
     const host = target.type === 'host' ? target.host : '';
-    const taker = (edge: string, because: TraceWay, isAssumed = false): Taker => ({
+    const taker = (edge: string, because: TraceWay): Taker => ({
       edge,
-      isAssumed,
+      isAssumed: false,
       because,
       servers: serversOf(routes.get(edge)?.linesAt(host).at(path) ?? []),
     });
@@ -101,7 +101,7 @@ export function openSide({ servers, edges, ownActions = noOwnActions }: Side): S
     if (hostCandidates.length > 0 || target.scheme !== 'https') return [];
     return [...routes.keys()]
       .filter((edge) => !edges.listeners.has(edge))
-      .map((edge) => taker(edge, { code: 'hosts-unknown' }, true));
+      .map((edge) => ({ ...taker(edge, { code: 'hosts-unknown' }), isAssumed: true }));
   };
   return {
     servers,

@@ -36,7 +36,7 @@ export function perform(
   request: ApiRequest,
 ): Answer {
   const { list } = kinds[kind].operations;
-  if (operation === 'list' && list !== undefined) return listPage(kind, list, context, request);
+  if (operation === 'list' && list !== undefined) return listPage({ kind, list }, context, request);
   const [stranger] = request.query;
   if (stranger !== undefined) return refusal(400, `there is no query parameter \`${stranger[0]}\``);
   if (operation === 'create') return create(kind, context, request);
@@ -70,7 +70,7 @@ function create(kind: KindName, context: CheckingContext, request: ApiRequest): 
     ...withoutUndefined({ edge_id }),
     spec: checked.spec,
   };
-  return save(created, operations.create.success, context, request);
+  return save({ object: created, status: operations.create.success }, context, request);
 }
 
 function update(stored: StoredObject, context: CheckingContext, request: ApiRequest): Answer {
@@ -81,7 +81,11 @@ function update(stored: StoredObject, context: CheckingContext, request: ApiRequ
   const checked = checkedSpec({ kind, operation: 'update', toSpec }, context, request);
   if ('status' in checked) return checked;
   if (!isManageable(stored)) return refusal(400, 'only cloud endpoints can be updated');
-  return save({ ...stored, spec: checked.spec, updated_at: context.now() }, 200, context, request);
+  return save(
+    { object: { ...stored, spec: checked.spec, updated_at: context.now() }, status: 200 },
+    context,
+    request,
+  );
 }
 
 function remove(stored: StoredObject, { store }: Context, request: ApiRequest): Answer {
@@ -95,7 +99,11 @@ function remove(stored: StoredObject, { store }: Context, request: ApiRequest): 
   return { status: 204 };
 }
 
-function save(object: StoredObject, status: number, context: Context, request: ApiRequest): Answer {
+function save(
+  { object, status }: { readonly object: StoredObject; readonly status: number },
+  context: Context,
+  request: ApiRequest,
+): Answer {
   const conflict = conflictOf(context.store.state, object);
   if (conflict !== undefined) return conflict;
   context.store.commit([{ put: object }]);

@@ -18,8 +18,7 @@ interface Window {
  * ahead.
  */
 export function listPage(
-  kind: KindName,
-  { path, items }: ListOperation,
+  { kind, list: { path, items } }: { readonly kind: KindName; readonly list: ListOperation },
   { store, behaviour }: Context,
   { origin, query, behind }: ApiRequest,
 ): Answer {

@@ -45,29 +45,29 @@ export function readObject(stored: StoredObject, reading: ReadSettings): JsonObj
   const answer: Record<string, Json> = {};
   for (const [name, field] of Object.entries(fields)) {
     const isComputed = field.readOnly === true || field.inPath === true;
-    const value = isComputed ? computed[name] : readField(field, stored.spec[name], reading, stored);
+    const value = isComputed ? computed[name] : readField(field, stored.spec[name], { ...reading, stored });
     if (value !== undefined) answer[field.readAs ?? name] = value;
   }
   return answer;
 }
 
+/** The object that is read. */
+interface StoredReading extends ReadSettings {
+  readonly stored: StoredObject;
+}
+
 /** Undefined if responses do not have the field. */
-function readField(
-  field: Field,
-  value: Json | undefined,
-  reading: ReadSettings,
-  stored: StoredObject,
-): Json | undefined {
+function readField(field: Field, value: Json | undefined, reading: StoredReading): Json | undefined {
   switch (field.type) {
     case 'module':
       return isJsonMap(value)
         ? {
-            ...readFields(field.module.fields, value, reading, stored),
-            ...samlFields(field, reading.origin, stored),
+            ...readFields(field.module.fields, value, reading),
+            ...samlFields(field, reading.origin, reading.stored),
           }
         : null;
     case 'object':
-      return isJsonMap(value) ? readFields(field.fields, value, reading, stored) : null;
+      return isJsonMap(value) ? readFields(field.fields, value, reading) : null;
     case 'string':
       return readText(field, value, reading);
     case 'list':
@@ -85,16 +85,11 @@ function readField(
   }
 }
 
-function readFields(
-  fields: Fields,
-  values: JsonObject,
-  reading: ReadSettings,
-  stored: StoredObject,
-): JsonObject {
+function readFields(fields: Fields, values: JsonObject, reading: StoredReading): JsonObject {
   const written = Object.entries(fields).filter(([, field]) => field.readOnly !== true);
   return Object.fromEntries(
     written.flatMap(([name, field]): [string, Json][] => {
-      const value = readField(field, values[name], reading, stored);
+      const value = readField(field, values[name], reading);
       return value === undefined ? [] : [[field.readAs ?? name, value]];
     }),
   );

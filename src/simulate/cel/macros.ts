@@ -112,8 +112,8 @@ type Each = (item: unknown) => unknown;
 const overs: Readonly<
   Record<string, readonly ((items: Iterable<unknown>, evaluate: Each, other: Each) => unknown)[]>
 > = {
-  all: [(items, evaluate) => anyOf(items, evaluate, false)],
-  exists: [(items, evaluate) => anyOf(items, evaluate, true)],
+  all: [(items, evaluate) => searchItems(items, evaluate, 'fails') === 'none'],
+  exists: [(items, evaluate) => searchItems(items, evaluate, 'holds') === 'found'],
   exists_one: [(items, evaluate) => [...items].filter((item) => isTrue(evaluate(item))).length === 1],
   filter: [(items, evaluate) => [...items].filter((item) => isTrue(evaluate(item)))],
   map: [
@@ -124,18 +124,18 @@ const overs: Readonly<
 };
 
 /** One item that decides is enough, whatever is the matter with the others. */
-function anyOf(items: Iterable<unknown>, evaluate: Each, decides: boolean): boolean {
+function searchItems(items: Iterable<unknown>, evaluate: Each, sought: 'holds' | 'fails'): 'found' | 'none' {
   let problem: Error | undefined;
   for (const item of items) {
     try {
-      if (isTrue(evaluate(item)) === decides) return decides;
+      if (isTrue(evaluate(item)) === (sought === 'holds')) return 'found';
     } catch (error) {
       problem = worthier(problem, error);
       if (isLimit(error)) throw error;
     }
   }
   if (problem !== undefined) throw problem;
-  return !decides;
+  return 'none';
 }
 
 function isLimit(error: unknown): boolean {

@@ -47,7 +47,7 @@ export function tokenEffect({ config, type, action }: ProgramAction, input: Effe
   }
   const contents = tokens.map(({ text }) => contentOf(text, input));
   contradictOthers(contents, input);
-  if (!contents.every((content) => isAccepted(content, config, type, input)))
+  if (!contents.every((content) => isAccepted(content, { type, config }, input)))
     return { does: 'refused', status: errorStatus(facts, type) };
   return {
     does: 'passed',
@@ -135,16 +135,15 @@ function decoded(part: string): JsonObject | undefined {
 /** Whether a token passes: its claims and its algorithm as the policy says, and its signature as the test says. */
 function isAccepted(
   { header, claims, isShown }: TokenContent,
-  config: JsonObject,
-  type: string,
+  { type, config }: Pick<ProgramAction, 'type' | 'config'>,
   input: EffectInput,
 ): boolean {
   const { facts, decide } = input;
   const { jwt, now } = facts.given;
   const checks: readonly Knowable<boolean>[] = [
     hasAlgorithm(header, config),
-    hasClaim(claims, 'iss', config['issuer'], input),
-    hasClaim(claims, 'aud', config['audience'], input),
+    hasClaim(claims, { name: 'iss', setting: config['issuer'] }, input),
+    hasClaim(claims, { name: 'aud', setting: config['audience'] }, input),
     isInTime(claims, 'exp', now),
     isInTime(claims, 'nbf', now),
   ];
@@ -170,8 +169,7 @@ function hasAlgorithm(header: JsonObject | undefined, config: JsonObject): boole
 
 function hasClaim(
   claims: JsonObject | undefined,
-  name: string,
-  setting: Json | undefined,
+  { name, setting }: { readonly name: string; readonly setting: Json | undefined },
   input: EffectInput,
 ): Knowable<boolean> {
   if (!isJsonMap(setting)) return true;

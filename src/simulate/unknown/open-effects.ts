@@ -296,7 +296,11 @@ function tokenEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
       !askOf(input)({ is: 'in', of: callTerm('algorithm', [token], 'string'), values: algorithms })
     )
       return refused;
-    if (!isClaimed('issuer', config, token, input) || !isClaimed('audience', config, token, input))
+    if (
+      !(['issuer', 'audience'] as const).every((part) =>
+        isClaimed(callTerm(part, [token], 'string'), config[part], input),
+      )
+    )
       return refused;
     tokens.push({
       members: {
@@ -322,18 +326,11 @@ function soughtToken(item: JsonObject, input: EffectInput): Term | undefined {
   return value instanceof Term ? callTerm(kind, [value]) : variable(input, `${kind} ${String(value)}`);
 }
 
-function isClaimed(
-  part: 'issuer' | 'audience',
-  config: JsonObject,
-  token: Term,
-  input: EffectInput,
-): boolean {
-  const setting = config[part];
+function isClaimed(claim: Term, setting: Json | undefined, input: EffectInput): boolean {
   if (!isJsonMap(setting)) return true;
   const values = jsonItems(setting['allow_list'])
     .filter(isJsonMap)
     .map((item) => valueOf(filled(item['value'] ?? '', input)));
-  const claim = callTerm(part, [token], 'string');
   const known = values.filter((value) => typeof value === 'string');
   return (
     (known.length > 0 && askOf(input)({ is: 'in', of: claim, values: known })) ||

@@ -47,7 +47,7 @@ function ownPaths(server: TrafficServer, side: SideIndex, ask: Ask): readonly Li
       (selector.host === '' || selector.host === ownSelector.host) &&
       selector.pattern.text !== ownSelector.pattern.text &&
       patternCovers(ownSelector.pattern, selector.pattern);
-    return isInside ? [pathLiteral(selector.pattern, ask, false)] : [];
+    return isInside ? [{ ...pathLiteral(selector.pattern, ask), holds: false }] : [];
   });
   const literals = [...pathLiterals(server, ask), ...others];
   return areCompatible(literals) ? literals : pathLiterals(server, ask);

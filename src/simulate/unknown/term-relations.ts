@@ -55,8 +55,8 @@ export function impliedConditions(term: Term, askedOf: AskedOf): readonly ValueC
 
 type TextPart = 'starting' | 'ending' | 'containing';
 
-function textCondition(of: Term, part: TextPart, text: string, holds = true): ValueCondition {
-  return { atom: { is: part, of, text }, holds };
+function textCondition(of: Term, part: TextPart, text: string): ValueCondition {
+  return { atom: { is: part, of, text }, holds: true };
 }
 
 /** The texts that are written in a template, or added to others, stand in the result. */
@@ -104,7 +104,9 @@ function changedConditions(term: Term, askedOf: AskedOf): readonly ValueConditio
   return [
     ...textsOf(part, askedOf).map(({ is: textPart, text }) => textCondition(term, textPart, change(text))),
     ...requiredTexts(askedOf(term.key)).flatMap(({ text }) =>
-      isByCharacter && change(text) !== text ? [textCondition(term, 'containing', text, false)] : [],
+      isByCharacter && change(text) !== text
+        ? [{ ...textCondition(term, 'containing', text), holds: false }]
+        : [],
     ),
   ];
 }

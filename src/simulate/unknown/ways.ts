@@ -128,7 +128,8 @@ export function waysOf(
         return ask({ is: 'true', of: new Term(ask, of, withoutUndefined({ args: term && [term] })) });
       },
     };
-    const { response } = replyAt(walk, server, openRequest(ask, isAnyHost ? anyHost(ask) : hostOf(url)), []);
+    const sent = openRequest(ask, isAnyHost ? anyHost(ask) : hostOf(url));
+    const { response } = replyAt(walk, { server, chain: [] }, sent);
     if (answers.isOver()) return { ways, isCut: true };
     const outcome = walk.trail.outcome();
     const { request } = outcome;

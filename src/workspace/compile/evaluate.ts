@@ -9,7 +9,7 @@ import { isMeantByEnvironment } from './consequence.ts';
 import { othersThat, reportHere, rewording, similarAt, spend, type Evaluation } from './evaluation.ts';
 import { evaluatedPolicy, hidden, secretValue } from './compile-policy.ts';
 import { readText, type NodeText } from './read-text.ts';
-import { fieldsOf, itemField } from '../../derive/forms/fields.ts';
+import { fieldsOf, isPolicyField, itemField } from '../../derive/forms/fields.ts';
 import type { Field, ReferenceTarget } from '../../kinds/field.ts';
 import { isKindName, kinds } from '../../kinds/index.ts';
 import { idPattern, nameables } from '../../kinds/references.ts';
@@ -33,7 +33,7 @@ export function evaluate(
 ): Value | undefined {
   switch (node.type) {
     case 'map': {
-      const isPolicy = field?.type === 'string' && field.form === 'traffic-policy';
+      const isPolicy = isPolicyField(field);
       return isPolicy ? evaluatedPolicy(evaluation, node) : evaluateMap(evaluation, field, node);
     }
     case 'list': {

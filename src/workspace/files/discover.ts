@@ -1,3 +1,4 @@
+import type { EntryType } from './entry-type.ts';
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { FileTree, TreeEntry } from './file-tree.ts';
@@ -25,12 +26,18 @@ interface Walk {
  */
 export function discover(tree: FileTree, globs: GlobState, ignored: IgnoreRules): DiscoveredFiles {
   const walk: Walk = { tree, paths: [], diagnostics: [] };
-  visit(walk, '', globs, ignored);
+  visit(walk, '', { globs, ignored });
   walk.paths.sort();
   return { paths: walk.paths, diagnostics: walk.diagnostics };
 }
 
-function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: IgnoreRules): void {
+/** What can match in a folder, and what git leaves out there. */
+interface FolderRules {
+  readonly globs: GlobState;
+  readonly ignored: IgnoreRules;
+}
+
+function visit(walk: Walk, folder: string, { globs, ignored: ignoredAbove }: FolderRules): void {
   const entries = walk.tree.list(folder);
   if (entries === 'absent') return;
   if (entries === 'unreadable') {
@@ -46,8 +53,8 @@ function visit(walk: Walk, folder: string, globs: GlobState, ignoredAbove: Ignor
     if (path === settingsFile || path === environmentsFolder || isPrivate(entry)) continue;
     const next = stepGlobs(globs, entry.name);
     if (next === undefined) continue;
-    const inside = ignoredBelow(ignored, path, entry.type === 'folder');
-    if (inside !== undefined) enter(walk, path, entry, next, inside);
+    const inside = ignoredBelow(ignored, path, entry.type);
+    if (inside !== undefined) enter(walk, { path, type: entry.type }, { globs: next, ignored: inside });
   }
 }
 
@@ -56,10 +63,15 @@ function isPrivate({ name, type }: TreeEntry): boolean {
   return name.startsWith('.') && (type !== 'folder' || /^\.(?:git|edgewright)$/i.test(name));
 }
 
-function enter(walk: Walk, path: string, { type }: TreeEntry, globs: GlobState, ignored: IgnoreRules): void {
+function enter(
+  walk: Walk,
+  { path, type }: { readonly path: string; readonly type: EntryType },
+  rules: FolderRules,
+): void {
+  const { globs } = rules;
   switch (type) {
     case 'folder':
-      visit(walk, path, globs, ignored);
+      visit(walk, path, rules);
       break;
     case 'file':
       if (globs.isMatch) walk.paths.push(path);

@@ -2,6 +2,7 @@ import ignore, { type Ignore } from 'ignore';
 import { problem } from '../../model/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Source } from '../../model/document.ts';
+import type { EntryType } from './entry-type.ts';
 import type { FileTree } from './file-tree.ts';
 import { quoted } from '../../text/quoted.ts';
 
@@ -59,8 +60,8 @@ export function withOuterIgnoreFile(above: IgnoreRules, below: string, source: S
  * The rules below an entry of a folder; undefined if git leaves out the entry. It leaves out no tracked file,
  * whatever a `.gitignore` says.
  */
-export function ignoredBelow(ignored: IgnoreRules, path: string, isFolder: boolean): IgnoreRules | undefined {
-  if (!ignored.isInside && !isIgnored(ignored, path, isFolder)) return ignored;
+export function ignoredBelow(ignored: IgnoreRules, path: string, type: EntryType): IgnoreRules | undefined {
+  if (!ignored.isInside && !isIgnored(ignored, path, type)) return ignored;
   return ignored.isTracked(path) ? { ...ignored, isInside: true } : undefined;
 }
 
@@ -68,12 +69,12 @@ export function ignoredBelow(ignored: IgnoreRules, path: string, isFolder: boole
  * Whether a `.gitignore` matches a path that is not inside an ignored folder. As in git, the last matching pattern
  * wins.
  */
-export function isIgnored({ layers }: IgnoreRules, path: string, isFolder: boolean): boolean {
+export function isIgnored({ layers }: IgnoreRules, path: string, type: EntryType): boolean {
   let verdict = false;
   for (const { prefix, depth, patterns } of layers) {
     const asked = prefix + path.slice(depth);
     if (!mayConcern(patterns, asked)) continue;
-    const result = patterns.library().test(isFolder ? `${asked}/` : asked);
+    const result = patterns.library().test(type === 'folder' ? `${asked}/` : asked);
     if (result.ignored) verdict = true;
     else if (result.unignored) verdict = false;
   }

@@ -43,12 +43,13 @@ function readInlined(tree: FileTree, ignoredAbove: IgnoreRules, written: string)
     ignored = ignoredIn(tree, names.slice(0, depth - 1).join('/'), ignored, () => undefined);
     const part = names.slice(0, depth).join('/');
     const isLast = depth === names.length;
-    const problemHere = refusal(tree, part, isLast);
+    const problemHere = refusal(tree, part, isLast ? 'file' : 'folder');
     if (problemHere !== undefined) {
       const near = isLast ? nearTo(tree, part) : undefined;
       return { problem: problemHere, ...withoutUndefined({ near }) };
     }
-    if (isIgnored(ignored, part, !isLast)) return { problem: 'is left out by `.gitignore`' };
+    if (isIgnored(ignored, part, isLast ? 'file' : 'folder'))
+      return { problem: 'is left out by `.gitignore`' };
   }
   const read = tree.read(path);
   return 'source' in read
@@ -68,14 +69,14 @@ function nearTo(tree: FileTree, path: string): string | undefined {
   return tree.typeOf(near) === 'file' ? near : undefined;
 }
 
-function refusal(tree: FileTree, path: string, isLast: boolean): string | undefined {
+function refusal(tree: FileTree, path: string, expected: 'file' | 'folder'): string | undefined {
   switch (tree.typeOf(path)) {
     case undefined:
       return 'does not exist';
     case 'file':
-      return isLast ? undefined : 'does not exist';
+      return expected === 'file' ? undefined : 'does not exist';
     case 'folder':
-      return isLast ? 'is a folder' : undefined;
+      return expected === 'file' ? 'is a folder' : undefined;
     case 'link':
     case 'folder-link':
       return 'is, or is behind, a symbolic link; links are not followed';

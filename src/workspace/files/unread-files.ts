@@ -69,7 +69,7 @@ function visit(walk: Walk, folder: string, ignoredAbove: IgnoreRules, depth: num
     // At the top, hidden files and folders are those of other tools.
     if (folder === '' && name.startsWith('.')) continue;
     if (type === 'folder' ? !isLookedInto(name) : walk.isRead(path) || !mayBeOurs(path)) continue;
-    const inside = ignoredBelow(ignored, path, type === 'folder');
+    const inside = ignoredBelow(ignored, path, type);
     if (inside === undefined) continue;
     if (type === 'folder') visit(walk, path, inside, depth + 1);
     else look(walk, path);

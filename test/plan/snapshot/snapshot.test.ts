@@ -49,7 +49,7 @@ test('a live value that equals the declared one is stored as declared, without l
 test('a text with a secret is not stored, not even as a hash', () => {
   const [, one] = cases[0]!;
   const input = baseInput(one);
-  const template = (text: string): Value => parseTemplate(text, false);
+  const template = (text: string): Value => parseTemplate(text, 'text');
   const spec = {
     traffic_policy: template('key: $(secret:PIN)'),
     request_headers: { add: { 'x-pin': template('$(secret:PIN)') } },

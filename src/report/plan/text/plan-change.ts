@@ -38,7 +38,9 @@ export function changeLines(change: ShownField, view: StepView, page: Page): rea
     case 'texts':
       return [
         ...valueLines(markOf(change), path, [], origin, page),
-        ...inBrief(textDiff(sides, indent + 4, page), isNewPolicy, page),
+        ...(isNewPolicy
+          ? inBrief(textDiff(sides, indent + 4, page), page)
+          : textDiff(sides, indent + 4, page)),
         ...tail,
       ];
     case 'values': {
@@ -60,8 +62,8 @@ export function changeLines(change: ShownField, view: StepView, page: Page): rea
 /** Most lines of a new policy in a brief plan. */
 const mostLines = 16;
 
-function inBrief(lines: readonly string[], isNewPolicy: boolean, { view }: Page): readonly string[] {
-  if (view === 'all' || !isNewPolicy || lines.length <= mostLines + 1) return lines;
+function inBrief(lines: readonly string[], { view }: Page): readonly string[] {
+  if (view === 'all' || lines.length <= mostLines + 1) return lines;
   const rest = `${' '.repeat(indent + 4)}… ${lines.length - mostLines} more lines (plan --all shows them)`;
   return [...lines.slice(0, mostLines), rest];
 }
@@ -187,13 +189,13 @@ function partRows({ lines }: DiffPart, indent: number, page: Page): readonly str
 
 function painted({ mark, pieces }: MarkedLine): readonly Segment[] {
   return [
-    { text: `${mark} `, role: roleOf(mark, false) },
-    ...pieces.map(({ text, isChanged }) => ({ text, role: roleOf(mark, isChanged) })),
+    { text: `${mark} `, role: roleOf(mark, 'line') },
+    ...pieces.map(({ text, isChanged }) => ({ text, role: roleOf(mark, isChanged ? 'word' : 'line') })),
   ];
 }
 
-function roleOf(mark: DiffLine['mark'], isChanged: boolean): Role {
+function roleOf(mark: DiffLine['mark'], of: 'line' | 'word'): Role {
   if (mark === ' ') return 'gutter';
-  if (mark === '-') return isChanged ? 'removed-word' : 'removed';
-  return isChanged ? 'added-word' : 'added';
+  if (mark === '-') return of === 'word' ? 'removed-word' : 'removed';
+  return of === 'word' ? 'added-word' : 'added';
 }
