@@ -161,7 +161,7 @@ function readContent(scan: Scan, { start: line, end }: Range, start: number): vo
   readValue(scan, { start: value, end }, { at: 'value', column });
 }
 
-/** What may be read at a place, and the column of the key or dash that it belongs to. */
+/** The meaning of a word at a place, and the column of the key or dash that it belongs to. */
 interface ValuePlace {
   readonly at: 'value' | 'either';
   readonly column: number;
