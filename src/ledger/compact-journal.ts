@@ -43,12 +43,13 @@ interface JournalToCompact {
 /** The writes that replace a ledger and its journals by a new one. */
 export async function foldWrites(
   { texts }: Pick<LedgerPlace, 'texts'>,
-  { state, text, entries, journals, isAfterCrash, before = [] }: JournalToCompact,
+  journal: JournalToCompact,
 ): Promise<readonly Write[]> {
+  const { state, text, journals, before = [] } = journal;
   const known = await listGenerations(texts);
   return [
     ...before,
-    ...(await logWrites(texts, entries, isAfterCrash)),
+    ...(await logWrites(texts, journal)),
     { put: 'ledger.json', text },
     // Bytes of its own, which damage to the ledger does not reach.
     { put: generationFile(state.serial), text },
@@ -74,13 +75,12 @@ export async function foldShards(place: LedgerPlace): Promise<readonly Write[]> 
 }
 
 /**
- * The writes that add runs to the log. `isAfterCrash`: the last line may be cut off. What is appended to such a line
+ * The writes that add runs to the log. After a crash its last line may be cut off. What is appended to such a line
  * could not be read, so the log is written again without it: the journal of that run is still there.
  */
 async function logWrites(
   texts: Texts,
-  entries: readonly HistoryEntry[],
-  isAfterCrash: boolean,
+  { entries, isAfterCrash }: JournalToCompact,
 ): Promise<readonly Write[]> {
   if (entries.length === 0) return [];
   const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');

@@ -186,12 +186,10 @@ export function shapeProblem(state: JsonObject): string | undefined {
     if (!Number.isSafeInteger(number)) return `\`${name}\` is missing`;
     if (Number(number) < 0) return `\`${name}\` is below 0`;
   }
-  for (const name of ['resources', 'orphans']) {
+  for (const name of ['resources', 'orphans'] as const) {
     const entries = state[name];
     if (!isJsonMap(entries)) return `\`${name}\` is missing`;
-    const wrong = Object.keys(entries).find(
-      (address) => !isEntry(address, entries[address], name === 'orphans'),
-    );
+    const wrong = Object.keys(entries).find((address) => !isEntry(address, entries[address], name));
     if (wrong !== undefined) return `its entry \`${wrong}\` is malformed`;
   }
   for (const name of ['unknown', 'absent']) {

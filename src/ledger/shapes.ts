@@ -64,7 +64,7 @@ export function isUnknown(address: string, create: Json | undefined): boolean {
   );
 }
 
-export function isEntry(address: string, entry: Json | undefined, isOrphan: boolean): boolean {
+export function isEntry(address: string, entry: Json | undefined, table: 'resources' | 'orphans'): boolean {
   if (!isJsonMap(entry)) return false;
   const { uid, kind, id, edge_id, applied, observed, observed_at, is_protected, origin, since, how } = entry;
   return (
@@ -77,7 +77,7 @@ export function isEntry(address: string, entry: Json | undefined, isOrphan: bool
     typeof observed_at === 'string' &&
     typeof is_protected === 'boolean' &&
     (origin === undefined || typeof origin === 'string') &&
-    (!isOrphan || (typeof since === 'string' && (how === 'retired' || how === 'forgotten')))
+    (table === 'resources' || (typeof since === 'string' && (how === 'retired' || how === 'forgotten')))
   );
 }
 

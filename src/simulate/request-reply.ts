@@ -166,7 +166,7 @@ function isOffline(walk: Walk, url: string): boolean {
 }
 
 /** A request at the action that forwards it. */
-interface Forwarding extends Pick<Hop, 'chain'> {
+interface ForwardedRequest extends Pick<Hop, 'chain'> {
   readonly request: RequestMessage;
   readonly at: SimulationPlace;
 }
@@ -175,7 +175,7 @@ interface Forwarding extends Pick<Hop, 'chain'> {
 function forward(
   walk: Walk,
   { url, continues }: ForwardEffect,
-  { request, at, chain }: Forwarding,
+  { request, at, chain }: ForwardedRequest,
 ): RequestReply | undefined {
   const { side, trail } = walk;
   if (isUnknownValue(url)) {

@@ -23,7 +23,7 @@ export function explainDocument(subject: string): Explanation | undefined {
     doc: isTop ? document.doc : schemaText(schema.description),
     note: undefined,
     facts: [
-      ...(isTop ? [] : keyFacts(schema, isRequired)),
+      ...(isTop ? [] : keyFacts(schema, isRequired ? 'required' : 'optional')),
       { label: 'written', text: `in ${document.file}` },
     ],
     fields: keysOf(schema),

@@ -8,7 +8,7 @@ import type { Fact } from './explanation.ts';
 import { codeList } from '../../text/quoted.ts';
 
 /** Facts from the schema on a key of Edgewright's own documents. */
-export function keyFacts(schema: JsonSchema, isRequired: boolean): readonly Fact[] {
+export function keyFacts(schema: JsonSchema, presence: 'required' | 'optional'): readonly Fact[] {
   const { const: only, enum: values, default: usual, minimum, maximum, patternErrorMessage: form } = schema;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['type', typeOf(schema)],
@@ -16,7 +16,7 @@ export function keyFacts(schema: JsonSchema, isRequired: boolean): readonly Fact
     ['value', only === undefined ? undefined : `always \`${plain(only)}\``],
     ['limits', minimum === undefined ? undefined : `from ${plain(minimum)} to ${plain(maximum)}`],
     ['form', typeof form === 'string' ? form : undefined],
-    ['required', isRequired ? 'yes' : undefined],
+    ['required', presence === 'required' ? 'yes' : undefined],
     ['default', usual === undefined ? undefined : `\`${plain(usual)}\``],
   ];
   return rows.flatMap(([label, text]) => (text === undefined ? [] : [{ label, text }]));

@@ -170,7 +170,7 @@ function isChange(value: Json): boolean {
   const { address, entry, from, to, since, how, approvals, plan, api } = value;
   switch (value['change'] as LedgerChange['change']) {
     case 'put':
-      return typeof address === 'string' && isEntry(address, entry, false);
+      return typeof address === 'string' && isEntry(address, entry, 'resources');
     case 'remove':
     case 'drop-orphan':
     case 'absent':

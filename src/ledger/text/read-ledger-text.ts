@@ -101,7 +101,7 @@ export function lineReader(key?: string): {
   const takeEntry = (name: string, into: Record<string, Json>, key: string, value: Json): void => {
     expect(key !== '__proto__');
     const isTable = name === 'resources' || name === 'orphans';
-    if (isTable) expect(isEntry(key, value, name === 'orphans'));
+    if (isTable) expect(isEntry(key, value, name));
     into[key] = isTable ? (share(value as unknown as LedgerEntry) as unknown as Json) : value;
   };
 

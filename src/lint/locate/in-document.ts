@@ -31,7 +31,7 @@ export function locateInDocument(document: YamlDocument, at: At): Location {
   const outer = walk(document.root, at.path);
   const led = ledInside(outer.node, at);
   const found = led === at ? outer : walk(document.root, led.path);
-  return locateFound(document, found, led, found.depth === led.path.length);
+  return locateFound(document, found, found.depth === led.path.length ? led : undefined);
 }
 
 export type PathAt = Exclude<At, { readonly place: Place }>;
@@ -58,14 +58,10 @@ export function rangeInside(text: string, { inside = [], ...at }: PathAt): Range
 
 /**
  * A missing key is reported at the key of the map that lacks it, a wrong value at the value, a part of a block scalar
- * at its own line. A value that comes from an alias is reported at the alias.
+ * at its own line. A value that comes from an alias is reported at the alias. `at` is undefined if the document ends
+ * above it.
  */
-export function locateFound(
-  document: YamlDocument,
-  found: FoundNode,
-  at: PathAt,
-  isWritten: boolean,
-): Location {
+export function locateFound(document: YamlDocument, found: FoundNode, at: PathAt | undefined): Location {
   const { source } = document;
   if (found.through !== undefined) {
     const label = 'the anchored value';
@@ -74,13 +70,13 @@ export function locateFound(
       related: [{ place: placeOf(source, anchorHead(found.node)), label }],
     };
   }
-  return { place: placeOf(source, rangeFor(document, found, at, isWritten)), related: [] };
+  return { place: placeOf(source, rangeFor(document, found, at)), related: [] };
 }
 
-function rangeFor(document: YamlDocument, found: FoundNode, at: PathAt, isWritten: boolean): Range {
+function rangeFor(document: YamlDocument, found: FoundNode, at: PathAt | undefined): Range {
   const { source } = document;
   const { node, entry } = found;
-  if (!isWritten) return entry?.key ?? firstKey(node) ?? trimmedRange(node, source);
+  if (at === undefined) return entry?.key ?? firstKey(node) ?? trimmedRange(node, source);
   if (at.on === 'key') return entry?.key ?? trimmedRange(node, source);
   if (at.on === 'entry' && entry !== undefined) return entryRange(entry, source);
   if (at.within !== undefined && node.type === 'scalar') {

@@ -25,14 +25,14 @@ export function locateInResource(desired: CompiledResource, at: At): Location {
   if (isExpression(found.node)) {
     const isHere = isWritten && at.inside === undefined;
     const outer: PathAt = isHere && at.on !== undefined ? { path, on: at.on } : { path };
-    return throughExpression(desired, at, locateFound(document, found, outer, true));
+    return throughExpression(desired, at, locateFound(document, found, outer));
   }
   // A finding about the whole resource is shown at its `spec`.
   if (at.path.length === 0 && at.on === undefined && found.entry !== undefined) {
     const key = found.entry.key.value === 'spec' ? found.entry.key : found.node;
     return { place: placeOf(document.source, key), related: [] };
   }
-  return locateFound(document, found, at, isWritten);
+  return locateFound(document, found, isWritten ? at : undefined);
 }
 
 /** A field that no layer sets belongs to the resource's own `spec`, or to its name if it has no `spec`. */

@@ -16,10 +16,8 @@ export function resultsOf(mode: Mode, file: string): Results {
       const { plans, digest } = JSON.parse(text) as PlanFile;
       const changes = plans.some(({ is_empty: isEmpty }) => !isEmpty);
       return {
-        ...counted(
-          plans.map(({ summary }) => summary),
-          changes,
-        ),
+        changes: String(changes),
+        counts: countsText(plans.map(({ summary }) => summary)),
         'plan-digest': digest,
         'plan-path': file,
       };
@@ -28,7 +26,7 @@ export function resultsOf(mode: Mode, file: string): Results {
       const counts = runLines(text).flatMap(({ event, counts: eventCounts }) =>
         event === 'summary' && eventCounts !== undefined ? [eventCounts] : [],
       );
-      return counted(counts, counts.some(hasDone));
+      return { changes: String(counts.some(hasDone)), counts: countsText(counts) };
     }
     case 'drift': {
       const { drift } = JSON.parse(text) as DriftFile;
@@ -64,12 +62,12 @@ function hasDone(counts: Counts): boolean {
   return done.some((name) => Number(counts[name] ?? 0) > 0);
 }
 
-function counted(all: readonly Counts[], changes: boolean): Results {
+function countsText(all: readonly Counts[]): string {
   const sums: Record<string, number> = {};
   for (const counts of all)
     for (const [name, count] of Object.entries(counts))
       if (typeof count === 'number') sums[name] = (sums[name] ?? 0) + count;
-  return { changes: String(changes), counts: JSON.stringify(sums) };
+  return JSON.stringify(sums);
 }
 
 /**

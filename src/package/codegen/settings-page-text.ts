@@ -58,7 +58,10 @@ function inside(document: string, path: string, field: DocumentField): readonly 
 
 function entry(document: string, path: string, field: DocumentField): readonly string[] {
   const facts = new Map(
-    keyFacts(fieldSchema(field), field.required === true).map(({ label, text }) => [label, text]),
+    keyFacts(fieldSchema(field), field.required === true ? 'required' : 'optional').map(({ label, text }) => [
+      label,
+      text,
+    ]),
   );
   const kind = field.type === 'list' ? listOf(field.item) : valueOf(facts);
   const type = [kind, facts.get('limits'), facts.has('required') ? 'required' : undefined];

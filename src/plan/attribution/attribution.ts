@@ -41,7 +41,11 @@ export function attributed({ head, base, ledger }: BaseComparison): AttributedSt
   const steps = head.steps.map((step) => {
     if (isSilentStep(step)) return step;
     const others = new Set(stepAddresses(step).flatMap((name) => before.get(name) ?? []));
-    const { isPending, ...checked } = attributedStep(step, [...others], isMadeAgain(step, ledger));
+    const { isPending, ...checked } = attributedStep(
+      step,
+      [...others],
+      isMadeAgain(step, ledger) ? 'again' : 'first',
+    );
     if (isPending) unattributed.push(checked);
     return checked;
   });
@@ -85,8 +89,9 @@ interface BaseSide {
 function attributedStep(
   step: Step,
   found: readonly Step[],
-  isAgain: boolean,
+  made: 'first' | 'again',
 ): Step & { readonly isPending: boolean } {
+  const isAgain = made === 'again';
   const others = found.filter((other) => isSameObject(step, other));
   const changes = others.filter((other) => isSameWay(step, other)).flatMap((other) => other.changes);
   const same = others.find((other) => isSameChange(step, other));
@@ -103,7 +108,8 @@ function attributedStep(
     ...change,
     attribution: isAgain ? ('undoes-outside' as const) : attributionOf(step, change, baseSide),
   }));
-  const all = new Set([...checked.map(({ attribution }) => attribution), ...ofStep(step, baseSide, isAgain)]);
+  const all = new Set([...checked.map(({ attribution }) => attribution), ...ofStep(step, baseSide)]);
+  if (isAgain) all.add('undoes-outside');
   // Forgetting an object that no longer exists is a decision, not drift.
   const isLetGo = step.action === 'forget' && same === undefined;
   const isPending =
@@ -130,10 +136,10 @@ function attributionOf({ action }: Step, change: FieldChange, { results, drifted
 }
 
 /** Attributions of the step as a whole: whose decision it is, and whether the object has drifted. */
-function ofStep(step: Step, { same, others }: BaseSide, isAgain: boolean): readonly Attribution[] {
+function ofStep(step: Step, { same, others }: BaseSide): readonly Attribution[] {
   const { action, changes, formerly } = step;
   const known: Attribution[] = [];
-  if (isAgain || (action === 'update' && isDriftedThere(step, others))) known.push('undoes-outside');
+  if (action === 'update' && isDriftedThere(step, others)) known.push('undoes-outside');
   const isOutside = action === 'drift' || isConflict(step) || isGone(step);
   if (isOutside) known.push('drift');
   // A `drift` step is planned without any decision in the files.

@@ -42,8 +42,8 @@ export function fieldChange(
     cause,
     ...(before === undefined
       ? {}
-      : { before: livePolicy(field, before, context) ?? shownValue(before, isSecret) }),
-    ...(after === undefined ? {} : { after: shownValue(after, field?.secret === true) }),
+      : { before: livePolicy(field, before, context) ?? (isSecret ? shownSecret : maskedValue)(before) }),
+    ...(after === undefined ? {} : { after: (field?.secret === true ? shownSecret : maskedValue)(after) }),
     isSecret,
     ...formOf(field),
     ...withoutUndefined({ applied, secret }),
@@ -81,8 +81,8 @@ export function writtenReference({ applied }: Pick<LedgerEntry, 'applied'>, path
 }
 
 /** A reference is shown as its template; a plain live value beside it may be the secret itself, so it is masked. */
-function shownValue(value: Value, isSecret: boolean): Json {
-  if (!isSecret || value instanceof SecretReference) return maskedValue(value);
+function shownSecret(value: Value): Json {
+  if (value instanceof SecretReference) return maskedValue(value);
   return typeof value === 'string' && value !== '' ? masked : maskedValue(value);
 }
 

@@ -24,7 +24,7 @@ export function askOtherEnvironments(planning: Planning, steps: readonly Step[])
   const of = all.moves.filter(({ step, after }) => step !== undefined && after !== undefined);
   if (of.length === 0) return steps;
   const hasRoutes = of.some(({ after }) => after?.kind === 'https-route');
-  const owners = ownersOf(planning, hasRoutes);
+  const owners = ownersOf(planning, hasRoutes ? (planning.neighbors ?? []) : []);
   if (owners.size === 0) return steps;
   const state = routingStateOf(planning, all, { of, side: 'after' });
   const shown = new Set(state.still.map(({ id }) => id));
@@ -48,7 +48,10 @@ interface Owner {
 }
 
 /** The objects of other environments: those that the API lists, and the routes in their ledgers and files. */
-function ownersOf(planning: Planning, hasRoutes: boolean): ReadonlyMap<TrafficServer, Owner> {
+function ownersOf(
+  planning: Planning,
+  withRoutes: NonNullable<Planning['neighbors']>,
+): ReadonlyMap<TrafficServer, Owner> {
   const { neighbors = [], ledger, live } = planning;
   const owners = new Map<TrafficServer, Owner>();
   const ours = new Set(
@@ -67,7 +70,7 @@ function ownersOf(planning: Planning, hasRoutes: boolean): ReadonlyMap<TrafficSe
       { environment: claim.owner, address },
     );
   }
-  for (const { name, ledger: other, routes = [] } of hasRoutes ? neighbors : []) {
+  for (const { name, ledger: other, routes = [] } of withRoutes) {
     const known = new Map(routes.map((route) => [route.address, route]));
     if (other !== undefined && (other.api === ledger.api || ledger.api === '')) {
       for (const { address, kind, id, spec } of ledgerRoutes(other.resources)) {

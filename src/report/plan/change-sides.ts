@@ -27,19 +27,19 @@ export function changeSides(change: FieldChange, room: Room, names: Names = {}):
   const [before, after] = [change.before, change.after].map((value) =>
     value === undefined ? undefined : withIdNames(value, names),
   );
+  const textOf = isSecret ? secretText : valueText;
   const isSingle = before === undefined || after === undefined;
   const most = isSingle ? room.single : room.pair;
   // A policy that only names its secrets can be laid out; another secret's layout would not show the difference.
   const isHidden =
     isSecret && !(form === 'traffic-policy' && (isSingle || (before !== masked && before !== after)));
-  if (isHidden && after !== undefined && !isSingle)
-    return { shape: 'secret', text: sideText(after, isSecret) };
+  if (isHidden && after !== undefined && !isSingle) return { shape: 'secret', text: textOf(after) };
   if (isHidden || [before, after].every((value) => value === undefined || fits(value, most))) {
     return {
       shape: 'values',
       ...withoutUndefined({
-        before: before === undefined ? undefined : sideText(before, isSecret),
-        after: after === undefined ? undefined : sideText(after, isSecret),
+        before: before === undefined ? undefined : textOf(before),
+        after: after === undefined ? undefined : textOf(after),
       }),
     };
   }
@@ -54,8 +54,8 @@ export function changeSides(change: FieldChange, room: Room, names: Names = {}):
 }
 
 /** A secret is shown as its reference, without quotes. */
-function sideText(value: Json, isSecret: boolean): string {
-  return isSecret && typeof value === 'string' ? value : valueText(value);
+function secretText(value: Json): string {
+  return typeof value === 'string' ? value : valueText(value);
 }
 
 function fits(value: Json, room: number): boolean {

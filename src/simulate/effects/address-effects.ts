@@ -25,10 +25,12 @@ export function addressEffect(action: ProgramAction, input: EffectInput): Traffi
     return { unknown: { why: 'undocumented', of: type, give: 'given.ip_restriction' } };
   })();
   const range = [denied, allowed].find((network) => typeof network === 'string');
-  return checked(action, decideAddress(isAdmitted, type, input), (isRight) => ({
+  const isRight = decideAddress(isAdmitted, type, input);
+  const results = {
     action: isRight ? decisions.admitted : decisions.refused,
     matched_cidr: range ?? { unknown: { why: 'undocumented', of: 'matched_cidr' } },
-  }));
+  } as const;
+  return checked(action, { isRight, results });
 }
 
 /** The first network of a list that has the address; undefined if none has. */

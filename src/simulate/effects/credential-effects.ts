@@ -114,23 +114,22 @@ export function checkSignature(provider: unknown, input: EffectInput): boolean {
   return false;
 }
 
-export const signatureEffect: ActionFunction = (action, input) =>
-  checked(action, checkSignature(action.config['provider'], input), (verified) => ({ verified }));
+export const signatureEffect: ActionFunction = (action, input) => {
+  const verified = checkSignature(action.config['provider'], input);
+  return checked(action, { isRight: verified, results: { verified } });
+};
 
 export function passwordEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
   const sent = credentialsOf(headerValue(input.request.headers, 'authorization'));
   const presented = !isUnknownValue(sent) && sent !== undefined;
   const username = presented ? sent.slice(0, sent.indexOf(':')) : '';
   const authorized = isAuthorized(action, sent, input);
-  return checked(action, authorized, () => ({
-    credentials: {
-      members: {
-        presented: isUnknownValue(sent) ? sent : presented,
-        username: isUnknownValue(sent) ? sent : username,
-        authorized,
-      },
-    },
-  }));
+  const members = {
+    presented: isUnknownValue(sent) ? sent : presented,
+    username: isUnknownValue(sent) ? sent : username,
+    authorized,
+  };
+  return checked(action, { isRight: authorized, results: { credentials: { members } } });
 }
 
 /** `user:password` of a header as RFC 7617 has it; undefined without one. */

@@ -101,10 +101,9 @@ export function refusalBy(action: ProgramAction): TrafficEffect {
 
 export function checked(
   action: ProgramAction,
-  isRight: boolean,
-  resultsOf: (isRight: boolean) => Results,
+  { isRight, results }: { readonly isRight: boolean; readonly results: Results },
 ): TrafficEffect {
-  return isRight || !isEnforced(action) ? { does: 'passed', results: resultsOf(isRight) } : refusalBy(action);
+  return isRight || !isEnforced(action) ? { does: 'passed', results } : refusalBy(action);
 }
 
 /** The status of a response that the service makes and no documentation names. */

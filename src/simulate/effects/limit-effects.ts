@@ -1,7 +1,7 @@
 /** Limits, whose counts only the service knows. */
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
 import { asText } from '../scope-values.ts';
-import { checked, isEnforced, textList, type ActionFunction, type EffectInput } from './effect.ts';
+import { isEnforced, textList, type ActionFunction, type EffectInput } from './effect.ts';
 
 /** Counts requests by the values of expressions; of a request that lacks one, nothing is documented. */
 export const countEffect: ActionFunction = (action, input) => {
@@ -22,10 +22,11 @@ export const countEffect: ActionFunction = (action, input) => {
   // How several values are joined is not documented.
   const [only, ...more] = keys;
   const key = more.length === 0 ? only : undefined;
-  return checked(action, true, () => ({
+  const results = {
     limited: isLimited,
     bucket_key: key ?? { unknown: { why: 'undocumented', of: 'the joined keys of a limit' } },
-  }));
+  } as const;
+  return { does: 'passed', results };
 };
 
 /** The value of a key as text. An expression that fails, or an empty text, counts as missing. */

@@ -31,7 +31,7 @@ export function discover(tree: FileTree, globs: GlobState, ignored: IgnoreRules)
   return { paths: walk.paths, diagnostics: walk.diagnostics };
 }
 
-/** What can match in a folder, and what git leaves out there. */
+/** The globs that can match in a folder, and the rules of git there. */
 interface FolderRules {
   readonly globs: GlobState;
   readonly ignored: IgnoreRules;

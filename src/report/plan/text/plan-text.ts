@@ -63,7 +63,10 @@ export function planText(
     isShort ? newUrlLines(shown.routing, page) : [],
     ...stepBlocks(rest, page, isShort),
     sectionLines(shown.notes, page),
-    endLines(shown, page, isShort),
+    [
+      ...endLines(shown, page),
+      ...(isShort ? paragraph('Shortened: plan --all shows each step in full.', 0, page) : []),
+    ],
   ]);
 }
 
@@ -75,7 +78,7 @@ function headLines({ title, compared }: PlanView, page: StepPage): readonly stri
   ];
 }
 
-function endLines({ sum, verdict }: PlanView, page: StepPage, isShort: boolean): readonly string[] {
+function endLines({ sum, verdict }: PlanView, page: StepPage): readonly string[] {
   const { sentences, next, allow, approve } = verdict;
   return [
     ...paragraph(sum, 0, page).map((line) => page.paint('strong', line)),
@@ -83,6 +86,5 @@ function endLines({ sum, verdict }: PlanView, page: StepPage, isShort: boolean):
     ...(next === undefined ? [] : commandLines(`${next.label}:  `, next.command, 0, page)),
     ...(approve === undefined ? [] : commandLines('To approve all:  ', approve, 0, page)),
     ...(allow === undefined ? [] : commandLines('To allow once:  ', allow, 0, page)),
-    ...(isShort ? paragraph('Shortened: plan --all shows each step in full.', 0, page) : []),
   ];
 }
