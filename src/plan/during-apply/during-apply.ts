@@ -17,10 +17,10 @@ import type { ExposureLoss } from '../../model/facts/exposure.ts';
 import type { Address } from '../../model/workspace.ts';
 import { distinct } from '../exposure/distinct.ts';
 
-/** The change `x` may begin only when the change `y` is done. */
+/** The change `waiting` may begin only when the change `required` is done. */
 export interface OrderRule {
-  readonly x: number;
-  readonly y: number;
+  readonly waiting: number;
+  readonly required: number;
 }
 
 /** At least one of the rules must hold, or a URL is temporarily less protected. */
@@ -110,7 +110,7 @@ export function lossesOfSpaces(
       if (!isServing(candidate) || before.includes(candidate) || after.includes(candidate)) continue;
       const options = optionsFor(candidate, higher(candidates, index));
       if (options === undefined) continue;
-      const key = options.map(({ x, y }) => `${x} ${y}`).join();
+      const key = options.map(({ waiting, required }) => `${waiting} ${required}`).join();
       if (demands.has(key)) continue;
       const [wholesBefore, wholesAfter] = [wholes(before, views.before), wholes(after, views.after)];
       const losses = meanwhile(candidate.server, views).flatMap((to) => {
@@ -209,11 +209,17 @@ function optionsFor(
     return undefined;
   if (change !== undefined && when === 'after' && coming.includes(change)) return undefined;
   if (change !== undefined && when === 'before' && leaving.includes(change)) return undefined;
-  const replaced = leaving.slice(0, most).flatMap((x) => coming.slice(0, most).map((y) => ({ x, y })));
+  const replaced = leaving
+    .slice(0, most)
+    .flatMap((waiting) => coming.slice(0, most).map((required) => ({ waiting, required })));
   if (change === undefined || when === 'always') return replaced;
   return when === 'before'
-    ? [...leaving.slice(0, most).map((x) => ({ x, y: change })), ...replaced].filter(({ x, y }) => x !== y)
-    : [...coming.slice(0, most).map((y) => ({ x: change, y })), ...replaced].filter(({ x, y }) => x !== y);
+    ? [...leaving.slice(0, most).map((waiting) => ({ waiting, required: change })), ...replaced].filter(
+        ({ waiting, required }) => waiting !== required,
+      )
+    : [...coming.slice(0, most).map((required) => ({ waiting: change, required })), ...replaced].filter(
+        ({ waiting, required }) => waiting !== required,
+      );
 }
 
 /** A cap on the changes from which rules are built. */

@@ -17,14 +17,14 @@ export function forwardRules(state: RoutingState, hidden?: HiddenTexts): readonl
   const urlsOf = (server: TrafficServer | undefined): ReadonlySet<string> =>
     new Set(server === undefined ? [] : [...forwardedUrls(server, hidden)].map(normalUrl));
   const forwards = changes.map(({ before, after }) => ({
-    was: urlsOf(before),
-    is: urlsOf(after),
+    urlsBefore: urlsOf(before),
+    urlsAfter: urlsOf(after),
   }));
-  const begun = forwards.flatMap(({ was: urlsBefore, is: urlsAfter }, x) =>
-    [...urlsAfter].flatMap((url) => (urlsBefore.has(url) ? [] : [{ x, url }])),
+  const begun = forwards.flatMap(({ urlsBefore, urlsAfter }, waiting) =>
+    [...urlsAfter].flatMap((url) => (urlsBefore.has(url) ? [] : [{ waiting, url }])),
   );
-  const ended = forwards.flatMap(({ was: urlsBefore, is: urlsAfter }, x) =>
-    [...urlsBefore].flatMap((url) => (urlsAfter.has(url) ? [] : [{ x, url }])),
+  const ended = forwards.flatMap(({ urlsBefore, urlsAfter }, required) =>
+    [...urlsBefore].flatMap((url) => (urlsAfter.has(url) ? [] : [{ required, url }])),
   );
   if (begun.length + ended.length === 0) return [];
   const sides = sidesOf(state);
@@ -38,9 +38,13 @@ export function forwardRules(state: RoutingState, hidden?: HiddenTexts): readonl
     return addressesOf(side, url).flatMap((name) => (elsewhere.has(name) ? [] : (indexes.get(name) ?? [])));
   };
   return [
-    ...begun.flatMap(({ x, url }) => changing(url, after, before).map((y) => ({ x, y }))),
-    ...ended.flatMap(({ x: y, url }) => changing(url, before, after).map((x) => ({ x, y }))),
-  ].filter(({ x, y }) => x !== y);
+    ...begun.flatMap(({ waiting, url }) =>
+      changing(url, after, before).map((required) => ({ waiting, required })),
+    ),
+    ...ended.flatMap(({ required, url }) =>
+      changing(url, before, after).map((waiting) => ({ waiting, required })),
+    ),
+  ].filter(({ waiting, required }) => waiting !== required);
 }
 
 function addressesOf(side: SideIndex, url: string): readonly string[] {

@@ -73,7 +73,7 @@ function namesOf({ environment }: Planning): (id: string) => string {
 
 /** A temporary loss that no order avoids is attributed to the step that would have to wait. */
 function momentary({ weaker, options }: Demand): WeakerServer {
-  return { ...weaker, isMomentary: true, causes: options.slice(0, 1).map(({ x }) => x) };
+  return { ...weaker, isMomentary: true, causes: options.slice(0, 1).map(({ waiting }) => waiting) };
 }
 
 /** New URLs that may be less protected than declared, since part of the object has drifted and is kept. */

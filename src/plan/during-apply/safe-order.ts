@@ -19,7 +19,7 @@ export function safeOrder(
   wished: readonly OrderRule[],
 ): SafeOrder {
   const { graph, unmet } = orderOf(fixed, demands);
-  for (const rule of wished) if (!graph.reaches(rule.y, rule.x)) graph.add(rule);
+  for (const rule of wished) if (!graph.reaches(rule.required, rule.waiting)) graph.add(rule);
   return { restsOn: graph.edges, unmet };
 }
 
@@ -35,13 +35,13 @@ function orderOf(
   if (cycles.size === 0) return { graph, unmet: [] };
   // Most plans have no cycle. In one that has, the demands within the cycle are met one by one.
   const isIn = (rule: OrderRule | undefined): boolean =>
-    rule === undefined || (cycles.has(rule.x) && cycles.has(rule.y));
+    rule === undefined || (cycles.has(rule.waiting) && cycles.has(rule.required));
   const free = new Graph();
   for (const rule of fixed) free.add(rule);
   for (const { rule } of chosen) if (rule !== undefined && !isIn(rule)) free.add(rule);
   const unmet: Demand[] = [];
   for (const { demand } of chosen.filter(({ rule }) => isIn(rule))) {
-    const rule = demand.options.find(({ x, y }) => !free.reaches(y, x));
+    const rule = demand.options.find(({ waiting, required }) => !free.reaches(required, waiting));
     if (rule === undefined) unmet.push(demand);
     else free.add(rule);
   }
@@ -51,8 +51,8 @@ function orderOf(
 class Graph {
   readonly edges = new Map<number, Set<number>>();
 
-  add({ x, y }: OrderRule): void {
-    this.edges.set(x, (this.edges.get(x) ?? new Set()).add(y));
+  add({ waiting, required }: OrderRule): void {
+    this.edges.set(waiting, (this.edges.get(waiting) ?? new Set()).add(required));
   }
 
   reaches(from: number, to: number): boolean {
@@ -75,19 +75,19 @@ class Graph {
   circles(): ReadonlySet<number> {
     const counts = new Map<number, number>();
     const above = new Map<number, number[]>();
-    for (const [x, all] of this.edges) {
-      counts.set(x, all.size);
-      for (const y of all) addTo(above, y, x);
+    for (const [waiting, all] of this.edges) {
+      counts.set(waiting, all.size);
+      for (const required of all) addTo(above, required, waiting);
     }
-    const open = [...above.keys()].filter((y) => !counts.has(y));
+    const open = [...above.keys()].filter((change) => !counts.has(change));
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const x of above.get(next) ?? []) {
-        const left = (counts.get(x) ?? 0) - 1;
-        counts.set(x, left);
-        if (left === 0) open.push(x);
+      for (const waiting of above.get(next) ?? []) {
+        const left = (counts.get(waiting) ?? 0) - 1;
+        counts.set(waiting, left);
+        if (left === 0) open.push(waiting);
       }
     }
     // Changes that merely depend on a cycle are included; the only cost is one more check of their demands.
-    return new Set([...counts].flatMap(([x, left]) => (left > 0 ? [x] : [])));
+    return new Set([...counts].flatMap(([waiting, left]) => (left > 0 ? [waiting] : [])));
   }
 }

@@ -51,14 +51,14 @@ function unsafeMoves(
   );
   // Propagates from steps that are not done to all that depend on them, directly or not.
   const resting = new Map<number, number[]>();
-  for (const [x, others] of restsOn) for (const y of others) addTo(resting, y, x);
-  const open = [...all.keys()].filter((y) => all[y]?.isWhole === false);
-  for (let y = open.pop(); y !== undefined; y = open.pop()) {
-    for (const x of resting.get(y) ?? []) {
-      const [step, other] = [all[x], all[y]];
+  for (const [waiting, others] of restsOn) for (const required of others) addTo(resting, required, waiting);
+  const open = [...all.keys()].filter((change) => all[change]?.isWhole === false);
+  for (let required = open.pop(); required !== undefined; required = open.pop()) {
+    for (const waiting of resting.get(required) ?? []) {
+      const [step, other] = [all[waiting], all[required]];
       if (step?.isMade !== true || other === undefined || undoneBy.has(step.move.address)) continue;
       undoneBy.set(step.move.address, { address: other.move.address, why: whyUndone(other) });
-      open.push(x);
+      open.push(waiting);
     }
   }
   return undoneBy;
@@ -78,8 +78,8 @@ function whyUndone({ move: { step }, isMade }: State): Undone['why'] {
 
 /** Prefers rules for steps that are not done anyway; last come rules on steps that cannot be done completely. */
 function byEase(options: readonly OrderRule[], all: readonly State[]): readonly OrderRule[] {
-  const ease = ({ x, y }: OrderRule): number =>
-    all[x]?.isMade === true ? (all[y]?.isWhole === true ? 1 : 2) : 0;
+  const ease = ({ waiting, required }: OrderRule): number =>
+    all[waiting]?.isMade === true ? (all[required]?.isWhole === true ? 1 : 2) : 0;
   return [...options].sort((a, b) => ease(a) - ease(b));
 }
 
@@ -94,21 +94,25 @@ interface Undone {
  * share it: the service rejects duplicates.
  */
 export function identityRules(moves: readonly Move[]): readonly OrderRule[] {
-  const sides = moves.map((move) => ({ move, was: keysOf(move.before), is: keysOf(move.after) }));
-  const givenUp = new Map<string, { readonly y: number; readonly move: Move }[]>();
-  for (const [y, { move, was: keysBefore, is: keysAfter }] of sides.entries()) {
+  const sides = moves.map((move) => ({
+    move,
+    keysBefore: keysOf(move.before),
+    keysAfter: keysOf(move.after),
+  }));
+  const givenUp = new Map<string, { readonly required: number; readonly move: Move }[]>();
+  for (const [required, { move, keysBefore, keysAfter }] of sides.entries()) {
     const isShared = areSharing(move.after, move.after) && !areSharing(move.after, move.before);
     for (const key of keysBefore.filter((sharedKey) => isShared || !keysAfter.includes(sharedKey)))
-      addTo(givenUp, key, { y, move });
+      addTo(givenUp, key, { required, move });
   }
-  return sides.flatMap(({ move, was: keysBefore, is: keysAfter }, x) =>
+  return sides.flatMap(({ move, keysBefore, keysAfter }, waiting) =>
     keysAfter
       .flatMap((key) =>
         (givenUp.get(key) ?? []).map((other) => ({ ...other, isKept: keysBefore.includes(key) })),
       )
       .filter(({ move: other, isKept }) => !isKept || areSharing(move.before, other.before))
-      .filter((other) => other.y !== x && !areSharing(move.after, other.move.before))
-      .map(({ y }) => ({ x, y })),
+      .filter((other) => other.required !== waiting && !areSharing(move.after, other.move.before))
+      .map(({ required }) => ({ waiting, required })),
   );
 }
 

@@ -43,7 +43,7 @@ export function stepsInOrder(steps: readonly Step[]): readonly Step[] {
   for (let step = open.at(-1); step !== undefined; step = open.at(-1)) {
     const rests = seen.has(step) ? [] : (step.restsOn ?? []).flatMap((address) => changes.get(address) ?? []);
     seen.add(step);
-    const before = rests.filter((each) => !seen.has(each)).sort(compare);
+    const before = rests.filter((dependency) => !seen.has(dependency)).sort(compare);
     if (before.length > 0) open.push(...before.reverse());
     else {
       open.pop();
@@ -72,7 +72,8 @@ export function describeSteps(
   const open = new Set(steps.flatMap(({ action, address }) => (action === 'keep' ? [] : [address])));
   if (open.size === 0) return steps;
   const labels = new Map<Address, Step['labels']>();
-  for (const { address, labels: own } of desired) if (open.has(address)) labels.set(address, own);
+  for (const { address, labels: declaredLabels } of desired)
+    if (open.has(address)) labels.set(address, declaredLabels);
   const live = new Map<Address, Spec>();
   for (const pair of pairs) {
     const address = 'desired' in pair ? pair.desired.address : pair.address;
@@ -85,11 +86,11 @@ export function describeSteps(
       now: live.get(step.address),
       observed: entry && asWritten(entry.observed, entry.applied),
     });
-    const own = labels.get(step.address) ?? {};
+    const stepLabels = labels.get(step.address) ?? {};
     return {
       ...step,
       ...withoutUndefined({ protection }),
-      ...(Object.keys(own).length === 0 ? {} : { labels: own }),
+      ...(Object.keys(stepLabels).length === 0 ? {} : { labels: stepLabels }),
     };
   });
 }

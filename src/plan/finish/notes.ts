@@ -56,9 +56,9 @@ function protectNotes(planning: Planning): readonly PlanNote[] {
   const { settings, desired, ledger, removed, restricted = [], neighbors = [] } = planning;
   const patterns = settings.safety.protect.filter(namesResource);
   if (patterns.length === 0) return [];
-  const known = [ledger, ...neighbors.map((neighbor) => neighbor.ledger)].flatMap((each) => [
-    ...Object.keys(each?.resources ?? {}),
-    ...Object.keys(each?.orphans ?? {}),
+  const known = [ledger, ...neighbors.map((neighbor) => neighbor.ledger)].flatMap((knownLedger) => [
+    ...Object.keys(knownLedger?.resources ?? {}),
+    ...Object.keys(knownLedger?.orphans ?? {}),
   ]);
   const addresses = [...[...desired, ...removed, ...restricted].map(({ address }) => address), ...known];
   return patterns
@@ -96,19 +96,19 @@ function untrackedNotes(planning: Planning, pairs: readonly Pair[]): readonly Pl
 function forwardNotes(planning: Planning, steps: readonly Step[]): readonly PlanNote[] {
   const { desired, neighbors = [], live } = planning;
   if (neighbors.length === 0) return [];
-  const own = new Set(desired.map(urlOf));
+  const declaredUrls = new Set(desired.map(urlOf));
   return steps.flatMap(({ address, requests, changes, predicted }) => {
     if (predicted === undefined || requests.length === 0) return [];
     if (!changes.some(({ path }) => path.startsWith('traffic_policy'))) return [];
     return [...forwardedUrls({ spec: predicted })].flatMap((url): readonly PlanNote[] => {
       const wanted = normalUrl(url);
-      if (own.has(wanted)) return [];
-      const found = live.listed.find((one) => urlOf(one) === wanted);
+      if (declaredUrls.has(wanted)) return [];
+      const found = live.listed.find((candidate) => urlOf(candidate) === wanted);
       const claim = found && claimOn(planning, found);
       const declaring = neighbors.flatMap(({ name, endpoints = [] }) =>
         endpoints
-          .filter((one) => urlOf(one) === wanted)
-          .map((one) => ({ environment: name, other: one.address })),
+          .filter((endpoint) => urlOf(endpoint) === wanted)
+          .map((endpoint) => ({ environment: name, other: endpoint.address })),
       )[0];
       if (found === undefined)
         return declaring === undefined
@@ -131,17 +131,17 @@ function forwardNotes(planning: Planning, steps: readonly Step[]): readonly Plan
 function forwardedNotes(planning: Planning, steps: readonly Step[]): readonly PlanNote[] {
   const { desired, neighbors = [], live, hiddenTexts } = planning;
   if (neighbors.length === 0) return [];
-  const own = new Set(desired.map(urlOf));
+  const declaredUrls = new Set(desired.map(urlOf));
   return steps.flatMap(({ address, id, requests }) => {
-    const ended = requests.length === 0 ? undefined : live.listed.find((one) => one.id === id);
+    const ended = requests.length === 0 ? undefined : live.listed.find((candidate) => candidate.id === id);
     const url = ended && urlOf(ended);
-    if (url === undefined || own.has(url)) return [];
-    return live.listed.flatMap((one): readonly PlanNote[] => {
-      const claim = [...forwardedUrls(one, hiddenTexts)].some((target) => normalUrl(target) === url)
-        ? claimOn(planning, one)
+    if (url === undefined || declaredUrls.has(url)) return [];
+    return live.listed.flatMap((object): readonly PlanNote[] => {
+      const claim = [...forwardedUrls(object, hiddenTexts)].some((target) => normalUrl(target) === url)
+        ? claimOn(planning, object)
         : undefined;
       if (claim === undefined || !neighbors.some(({ name }) => name === claim.owner)) return [];
-      const other = claim.address ?? `${one.kind}/${one.id}`;
+      const other = claim.address ?? `${object.kind}/${object.id}`;
       return [
         {
           topic: 'forward',
@@ -173,7 +173,7 @@ function unusedApprovals(planning: Planning, results: Results): readonly PlanNot
 function elsewhereFact(approval: Approval, all: readonly Step[]): NoteFact | undefined {
   const { address, allow, change, environment = '' } = approval;
   const isMeant = all.some(
-    (step) => step.address === address && askedBy(step).some((one) => one.change === change),
+    (step) => step.address === address && askedBy(step).some((request) => request.change === change),
   );
   return isMeant
     ? { code: 'approval-elsewhere', allow, change, place: placeOf(approval), environment }
@@ -194,11 +194,11 @@ function unusedFact({ ledger }: Planning, approval: Approval, { all, uncompared 
     .filter((value) => value.address === address)
     .map((value): RequestedAllowance => ({ allow: 'write-secret', change: value.change }));
   const asked = [...all.filter((step) => step.address === address).flatMap(askedBy), ...secrets];
-  const whole = asked.find((one) => one.allow === allow && one.change.startsWith(change));
+  const whole = asked.find((request) => request.allow === allow && request.change.startsWith(change));
   if (whole !== undefined) return { code: 'approval-partial', ...about, now: whole.change };
-  const now = asked.find((one) => one.allow === allow);
+  const now = asked.find((request) => request.allow === allow);
   if (now !== undefined) return { code: 'approval-outdated', ...about, now: now.change };
-  const meant = asked.find((one) => one.change === change);
+  const meant = asked.find((request) => request.change === change);
   return meant === undefined
     ? { code: 'approval-unneeded', ...about }
     : { code: 'approval-other-kind', ...about, asked: meant.allow };

@@ -119,10 +119,10 @@ function liveUnder({ known }: LiveState, address: Address, { id }: LedgerEntry):
 /** The object that `adopt:` names as the replacement of one that is gone: it was recreated outside Edgewright. */
 function successorOf(
   { environment, ledger, live }: PlanInput,
-  { desired, entry, live: own, formerly }: ManagedPair,
+  { desired, entry, live: successorLive, formerly }: ManagedPair,
 ): Pair | undefined {
   const { address } = desired;
-  const line = own === 'missing' ? adoptionOf(environment, address) : undefined;
+  const line = successorLive === 'missing' ? adoptionOf(environment, address) : undefined;
   const found = live.known.get(address) ?? 'missing';
   if (line === undefined || found === 'missing' || found.id !== line.id || line.id === entry.id)
     return undefined;

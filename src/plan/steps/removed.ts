@@ -85,7 +85,7 @@ function deleteStep(planning: Planning, pair: RemovedObject, seen: RetiredObject
 }
 
 function removalReason({ restricted = [], environment }: Planning, address: Address): StepReason {
-  const declared = restricted.find((one) => one.address === address);
+  const declared = restricted.find((resource) => resource.address === address);
   const [first] = declared?.environments ?? [];
   if (declared === undefined || first === undefined) return { code: 'removed' };
   const { line } = lineColumn(declared.source, first.node.start);

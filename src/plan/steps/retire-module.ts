@@ -38,7 +38,9 @@ export type RetireResult =
 export function retiredModule(planning: Planning, retiring: ModuleToRetire): RetireResult {
   const { address, name, field, live } = retiring;
   const module = (live[name] ?? {}) as Spec;
-  const isBare = planning.removed.some((each) => each.address === address && each.then === 'disable-bare');
+  const isBare = planning.removed.some(
+    (removed) => removed.address === address && removed.then === 'disable-bare',
+  );
   if (isBare) return bareModule(planning, retiring);
   const lost: LostSecret[] = [];
   const filled = fill(planning, retiring, { value: module, field, path: [name] }, lost);

@@ -66,7 +66,7 @@ export function originOf(desired: Desired, path: Path): PlanOrigin {
   const { place, layer, through } = desired.originOf(path);
   const { line, column } = lineColumn(place.source, place.start);
   const file = place.source.path;
-  const files = new Set(through.flatMap((each) => each.place?.source.path ?? []));
+  const files = new Set(through.flatMap((source) => source.place?.source.path ?? []));
   files.delete(file);
   return {
     ...{ file, line, column },

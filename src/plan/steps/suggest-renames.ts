@@ -93,21 +93,21 @@ function renameFinder(
     return fields;
   });
   return (kind, spec) => {
-    const own = fieldTexts(kind, spec);
+    const ownFields = fieldTexts(kind, spec);
     const equal = new Map<number, number>();
-    for (const text of own.values())
+    for (const text of ownFields.values())
       for (const index of holders.get(text) ?? []) equal.set(index, (equal.get(index) ?? 0) + 1);
     let best: { readonly index: number; readonly share: number } | undefined;
     for (const [index, count] of equal) {
-      const all = new Set([...own.keys(), ...(names[index] ?? new Map<string, string>()).keys()]);
+      const all = new Set([...ownFields.keys(), ...(names[index] ?? new Map<string, string>()).keys()]);
       const share = count / all.size;
       if (count >= 2 && share >= likeness && share > (best?.share ?? 0)) best = { index, share };
     }
     const gone = best === undefined ? undefined : vanished[best.index];
     const theirs = best === undefined ? undefined : names[best.index];
     if (gone === undefined || theirs === undefined) return undefined;
-    const all = [...new Set([...own.keys(), ...theirs.keys()])];
-    return { other: gone.address, fields: all.filter((name) => own.get(name) !== theirs.get(name)) };
+    const all = [...new Set([...ownFields.keys(), ...theirs.keys()])];
+    return { other: gone.address, fields: all.filter((name) => ownFields.get(name) !== theirs.get(name)) };
   };
 }
 
