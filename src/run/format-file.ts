@@ -10,7 +10,11 @@ import { readYaml } from '../derive/yaml/read-yaml.ts';
 export function policySourcesOf({ settings, sources, readFile }: Workspace): ReadonlyMap<string, Source> {
   if (settings.trafficPolicy.dialect === 'none') return new Map();
   const read = policyFilesOf(sources.values()).map((path) => readFile(path));
-  return new Map(read.flatMap((one) => ('source' in one ? [[one.source.path, one.source] as const] : [])));
+  return new Map(
+    read.flatMap((fileRead) =>
+      'source' in fileRead ? [[fileRead.source.path, fileRead.source] as const] : [],
+    ),
+  );
 }
 
 /** The text of a file in canonical form; undefined if it has mistakes of YAML. */

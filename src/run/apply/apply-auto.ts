@@ -36,12 +36,12 @@ function keptApart(print: Io['stdout']): () => Io['stdout'] {
   let last: { isLong: boolean } | undefined;
   return () => {
     const before = last;
-    let own: { isLong: boolean } | undefined;
+    let printed: { isLong: boolean } | undefined;
     return (text, as) => {
       const isLong = text.trimEnd().includes('\n');
-      if (own === undefined && before !== undefined && (before.isLong || isLong)) print('\n');
-      own = { isLong: own !== undefined || isLong };
-      last = own;
+      if (printed === undefined && before !== undefined && (before.isLong || isLong)) print('\n');
+      printed = { isLong: printed !== undefined || isLong };
+      last = printed;
       print(text, as);
     };
   };

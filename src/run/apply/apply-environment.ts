@@ -70,7 +70,7 @@ interface EnvironmentInputs {
  */
 export function shardInputs({ desired, workspace, environment, api }: EnvironmentInputs): ShardInputs {
   const { settings, approvals, removed } = workspace;
-  const formerly = Object.fromEntries(desired.map((one) => [one.address, one.formerly]));
+  const formerly = Object.fromEntries(desired.map((resource) => [resource.address, resource.formerly]));
   return {
     resources: hashOf([desiredHash(desired), formerly]),
     settings: hashOf([settings.document.source.text, environment.drift]),
@@ -79,7 +79,12 @@ export function shardInputs({ desired, workspace, environment, api }: Environmen
     ),
     removed: hashOf(removed.map(({ address, then }) => [address, then])),
     approvals: hashOf(
-      approvals.map(({ address, allow, environment: one = null, change }) => [address, allow, one, change]),
+      approvals.map(({ address, allow, environment: environmentName = null, change }) => [
+        address,
+        allow,
+        environmentName,
+        change,
+      ]),
     ),
     api: hashOf(api),
     version,
@@ -106,8 +111,8 @@ export async function partOfShard(
 ): Promise<Pick<ApplyJob, 'plan' | 'left' | 'isOurs'>> {
   if (divide === undefined) throw new Error('the lock is not that of a shard');
   const { plan } = planned;
-  const own: Division = { format: 1, groups: shardGroups(planned) };
-  const { groups } = divisionIn(await divide(JSON.stringify(own)));
+  const ownDivision: Division = { format: 1, groups: shardGroups(planned) };
+  const { groups } = divisionIn(await divide(JSON.stringify(ownDivision)));
   const shardOf = shardNumbers(groups, shard.of);
   return {
     ...partOfPlan(needingSecrets(plan), shard, shardOf),

@@ -246,6 +246,7 @@ function appliedBy({ plan, file }: Pick<ApplyJob, 'plan' | 'file'>, { rollback }
 /** GitHub folds groups and turns failures into annotations; other systems, and other formats, get plain lines. */
 function isGithub({ env }: Io, { format = [] }: ApplyChoices): boolean {
   return (
-    env['GITHUB_ACTIONS'] === 'true' && format.every((one) => one.format === 'text' || one.file !== undefined)
+    env['GITHUB_ACTIONS'] === 'true' &&
+    format.every((report) => report.format === 'text' || report.file !== undefined)
   );
 }

@@ -88,8 +88,8 @@ function sayingHowFar({ name }: Pick<Environment, 'name'>): RunFollower {
     },
     end: (_, error) => {
       if (!(error instanceof UserError || error instanceof ApiError)) return;
-      const said = [error.message, error instanceof UserError ? error.help : ''].join(' ');
-      if (begun.length === 0 && /nothing was [a-z]+/i.test(said)) return;
+      const errorText = [error.message, error instanceof UserError ? error.help : ''].join(' ');
+      if (begun.length === 0 && /nothing was [a-z]+/i.test(errorText)) return;
       error.ending = begun.length === 0 ? `Nothing was applied to ${name}.` : begunText(begun);
     },
   };
@@ -131,7 +131,7 @@ async function pastLiveRun(
         await io.clock.sleep(betweenMs);
         continue;
       }
-      if (!now.every((each) => isLive(each, io.clock.now()))) throw error;
+      if (!now.every((holder) => isLive(holder, io.clock.now()))) throw error;
       const [first] = now;
       const { hasOtherInputs = false } = first ?? {};
       const why: RunSkip = { code: 'locked', run: first?.run ?? error.holder, hasOtherInputs };

@@ -91,7 +91,7 @@ export async function sendNotice(
     io.stderr(`warning: the notification to ${secret} was not delivered: ${inertLine(reason)}\n`);
     return false;
   };
-  const each = wanting.map(async (target) => {
+  const deliveries = wanting.map(async (target) => {
     try {
       const reason = await sendTo(io, target.secret, { notice, secretsDir: secrets.folder, limits });
       return reason === undefined || warn(target, reason);
@@ -100,7 +100,7 @@ export async function sendNotice(
       return warn(target, error instanceof UserError ? error.message : `unexpected ${(error as Error).name}`);
     }
   });
-  return (await Promise.all(each)).every(Boolean);
+  return (await Promise.all(deliveries)).every(Boolean);
 }
 
 /** Tells the webhooks of edgewright.yaml how an apply ended: nothing waits for them. Undefined if there are none. */

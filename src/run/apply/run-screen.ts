@@ -25,7 +25,7 @@ export function runScreen(io: Io, { plan, run, isGithub }: Look): (event: RunEve
         const all = [...settled, ...event.left, ...shown];
         line = { ...line, widest: Math.max(0, ...all.map(({ address }) => address.length)) };
         if (all.length > 0) io.stdout(`\n${applyingText(plan, run)}\n`);
-        for (const each of settled) io.stdout(`${settledLine(each, line)}\n`);
+        for (const settledEvent of settled) io.stdout(`${settledLine(settledEvent, line)}\n`);
         return;
       }
       case 'step-ended':
@@ -33,7 +33,8 @@ export function runScreen(io: Io, { plan, run, isGithub }: Look): (event: RunEve
         io.stdout(`${outcomeLine(event.outcome, line)}\n`);
         return;
       case 'summary':
-        if (isGithub) for (const each of outcomeAnnotations(outcomes)) io.stdout(`${each}\n`, 'commands');
+        if (isGithub)
+          for (const annotation of outcomeAnnotations(outcomes)) io.stdout(`${annotation}\n`, 'commands');
         io.stdout(summaryOf(io, event, outcomes.length));
         return;
       case 'wait':

@@ -42,7 +42,7 @@ function ofShard(
   settled: SettleResult,
 ): SettleResult {
   if (isOurs === undefined) return settled;
-  const own = (change: LedgerChange): readonly LedgerChange[] => {
+  const ownChanges = (change: LedgerChange): readonly LedgerChange[] => {
     if (change.change === 'use-approvals') {
       const approvals = change.approvals.filter(({ address }) => isOurs(address));
       return approvals.length === 0 ? [] : [{ ...change, approvals }];
@@ -57,7 +57,7 @@ function ofShard(
   };
   return {
     ...settled,
-    changes: settled.changes.flatMap(own),
+    changes: settled.changes.flatMap(ownChanges),
     requests: settled.requests.filter(({ address }) => isOurs(address)),
   };
 }

@@ -29,7 +29,7 @@ export async function validPart(
     const now = savedForm(boundPlan({ plan, desired, api, flags: { only } }));
     rewritten ??= otherwiseWritten(saved, now).map(({ address }) => address);
     const found = staleSteps(saved, now).filter(({ address }) => !stale.has(address));
-    for (const each of found) stale.set(each.address, each);
+    for (const staleStep of found) stale.set(staleStep.address, staleStep);
     const valid = validSteps(saved, now);
     const isDone = (_step: Step, index: number): boolean => isValid(now.steps[index], valid, stale);
     // If the new plan has further changes for an object, no saved step for that object is done.
@@ -47,11 +47,11 @@ export async function validPart(
     if (isAlone || chosen.length === 0) {
       const notes = plan.notes.map((note) => notByFlag(note, saved.bound.only));
       const result = { ...plan, steps, notes, summary: countOf(plan.summary, steps) };
-      const own = (address: Address): boolean => stale.has(address);
+      const isStale = (address: Address): boolean => stale.has(address);
       return {
         plan: result,
         stale: [...stale.values()],
-        rewritten: rewritten.filter((one) => !own(one)),
+        rewritten: rewritten.filter((address) => !isStale(address)),
       };
     }
     only = chosen;

@@ -46,7 +46,7 @@ export function firstGiven<Options extends object>(
   options: Options,
   names: readonly (keyof Options & string)[],
 ): string | undefined {
-  const name = names.find((each) => options[each] !== undefined);
+  const name = names.find((optionName) => options[optionName] !== undefined);
   return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

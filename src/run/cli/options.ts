@@ -177,7 +177,7 @@ export const failOnOption = (verb: keyof typeof failures): Option =>
   )
     .choices(failures[verb])
     .argParser((value: string, before: readonly FailOn[] | undefined): readonly FailOn[] => {
-      const what = failures[verb].find((each) => each === value);
+      const what = failures[verb].find((failure) => failure === value);
       if (what === undefined)
         throw new InvalidArgumentError(`Allowed choices are ${failures[verb].join(', ')}.`);
       return [...(before ?? []), what];

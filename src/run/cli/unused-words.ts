@@ -44,7 +44,7 @@ function helpFor(
 ): string {
   const [subcommand] = suggestions(
     word,
-    command.commands.map((one) => one.name()),
+    command.commands.map((childCommand) => childCommand.name()),
   );
   if (subcommand !== undefined) return `did you mean \`${verb} ${subcommand}\`?`;
   const hasOnly = command.options.some(({ long }) => long === '--only');

@@ -106,7 +106,7 @@ export function ownersIn(
 ): CiSetting['owners'] {
   if (owner === undefined) return undefined;
   const top = path.resolve(root, repositoryFolder(root).replaceAll(/[^/]+/g, '..'));
-  const file = ownerFiles.find((one) => existsSync(path.join(top, one))) ?? 'CODEOWNERS';
+  const file = ownerFiles.find((candidate) => existsSync(path.join(top, candidate))) ?? 'CODEOWNERS';
   const allowed: unknown = settings?.lint.rules.get('approval-elsewhere')?.options?.['files'];
   const globs = Array.isArray(allowed) ? allowed.map(String) : [];
   const usual = (settings?.resources[0] ?? 'resources/**').replace(/[*?{[].*$/s, 'approvals/');
@@ -117,7 +117,8 @@ export function ownersIn(
     approvals: approvals.length > 0 ? approvals : [usual],
     isLimited: approvals.length > 0,
     jobs: jobPlaces.filter(
-      (one) => chosen.some((extra) => one.startsWith(`.${extra}`)) || existsSync(path.join(top, one)),
+      (jobPlace) =>
+        chosen.some((extra) => jobPlace.startsWith(`.${extra}`)) || existsSync(path.join(top, jobPlace)),
     ),
   };
 }

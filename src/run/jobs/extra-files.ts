@@ -69,15 +69,15 @@ export function extraFiles(extra: Extra, setting: CiSetting): readonly ExtraFile
  */
 export function withOwnNames([file, text]: ExtraFile, folder: string): ExtraFile {
   const words = folder.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const own = `edgewright-${words.replaceAll(/^-|-$/g, '') || 'top'}`;
+  const ownName = `edgewright-${words.replaceAll(/^-|-$/g, '') || 'top'}`;
   return [
-    file.replace(/edgewright(?=[-.][\w.-]+$)/, own),
+    file.replace(/edgewright(?=[-.][\w.-]+$)/, ownName),
     text
       // Not in the source, which is a path.
-      .replaceAll(/(?<!\/)\bedgewright-(?=[a-z$])(?![\w.-]*\/)/g, `${own}-`)
-      .replaceAll(/^(name: | +workflows: \[)edgewright /gm, `$1${own} `)
-      .replaceAll(/^(\.|  extends: \.)edgewright(?=:?$)/gm, `$1${own}`)
-      .replace('.gitlab/edgewright.yml', `.gitlab/${own}.yml`),
+      .replaceAll(/(?<!\/)\bedgewright-(?=[a-z$])(?![\w.-]*\/)/g, `${ownName}-`)
+      .replaceAll(/^(name: | +workflows: \[)edgewright /gm, `$1${ownName} `)
+      .replaceAll(/^(\.|  extends: \.)edgewright(?=:?$)/gm, `$1${ownName}`)
+      .replace('.gitlab/edgewright.yml', `.gitlab/${ownName}.yml`),
   ];
 }
 
@@ -115,10 +115,12 @@ export function ownJobs(jobs: readonly Source[], folder: string): string {
   const files = Object.values(templates)
     .flat()
     .map(([file]): ExtraFile => [file, ''])
-    .filter((one) => additionTo(one) === undefined);
-  const own = new Set([...files, ...files.map((one) => withOwnNames(one, folder))].map(([file]) => file));
+    .filter((extraFile) => additionTo(extraFile) === undefined);
+  const ownFiles = new Set(
+    [...files, ...files.map((extraFile) => withOwnNames(extraFile, folder))].map(([file]) => file),
+  );
   return jobs
-    .filter(({ path: file }) => own.has(file))
+    .filter(({ path: file }) => ownFiles.has(file))
     .map(({ text }) => text)
     .join('\n');
 }
@@ -139,7 +141,7 @@ export type Extra = (typeof extras)[number];
 /** Parser of an option that may be repeated. */
 export function collectExtra(value: string, before: readonly Extra[] = []): readonly Extra[] {
   const named = value.split(',').map((name) => {
-    const extra = extras.find((each) => each === name);
+    const extra = extras.find((known) => known === name);
     if (extra === undefined) throw new InvalidArgumentError(`Allowed choices are ${extras.join(', ')}.`);
     return extra;
   });
@@ -150,15 +152,15 @@ export function collectExtra(value: string, before: readonly Extra[] = []): read
 function codeowners({ folder, owners }: CiSetting): ExtraFile {
   if (owners === undefined) throw new Error('--with codeowners has an owner');
   const { owner, approvals, file } = owners;
-  const own = folder === '' ? '/' : `/${folder}/`;
+  const workspacePath = folder === '' ? '/' : `/${folder}/`;
   const patterns = [
-    `${own}edgewright.yaml`,
-    `${own}environments/`,
-    ...approvals.map((one) => `${own}${one}`),
-    ...owners.jobs.map((one) => `/${one}`),
+    `${workspacePath}edgewright.yaml`,
+    `${workspacePath}environments/`,
+    ...approvals.map((approvalPath) => `${workspacePath}${approvalPath}`),
+    ...owners.jobs.map((jobPath) => `/${jobPath}`),
     `/${file}`,
   ];
-  return [file, patterns.map((one) => `${one} ${owner}\n`).join('')];
+  return [file, patterns.map((pattern) => `${pattern} ${owner}\n`).join('')];
 }
 
 /**

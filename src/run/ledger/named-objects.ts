@@ -37,9 +37,11 @@ export async function readNamedObjects<Named extends NamedObject>(
   named: readonly Named[],
   context: NamedObjectContext,
 ): Promise<readonly (Named & { readonly live: Live })[]> {
-  const twice = named.find(({ key }, index) => named.findIndex((one) => one.key.id === key.id) < index);
+  const twice = named.find(({ key }, index) => named.findIndex((other) => other.key.id === key.id) < index);
   if (twice !== undefined) throw refused(twice, `\`${twice.key.id}\` is given for two addresses`);
-  return Promise.all(named.map(async (one) => ({ ...one, live: await readNamedObject(one, context) })));
+  return Promise.all(
+    named.map(async (object) => ({ ...object, live: await readNamedObject(object, context) })),
+  );
 }
 
 async function readNamedObject(named: NamedObject, context: NamedObjectContext): Promise<Live> {

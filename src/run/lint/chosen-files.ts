@@ -50,12 +50,14 @@ export function choosePaths(
   for (const file of files) {
     const relative = pathFrom(root, path.resolve(io.cwd, file));
     const matches = known.filter(
-      (one) => relative === '' || one === relative || one.startsWith(`${relative}/`),
+      (knownPath) => relative === '' || knownPath === relative || knownPath.startsWith(`${relative}/`),
     );
     if (matches.length === 0) {
       const near = existsSync(path.resolve(io.cwd, file))
         ? []
-        : nearestPaths(relative, known).map((one) => `\`${path.relative(io.cwd, path.join(root, one))}\``);
+        : nearestPaths(relative, known).map(
+            (nearPath) => `\`${path.relative(io.cwd, path.join(root, nearPath))}\``,
+          );
       throw usageError(
         `\`${file}\` is not ${called}`,
         near.length > 0 ? `did you mean ${near.join(' or ')}?` : help,
@@ -69,9 +71,9 @@ export function choosePaths(
 /** Files with this name in another folder, else with a similar name. */
 function nearestPaths(relative: string, known: readonly string[]): readonly string[] {
   const name = path.posix.basename(relative, path.extname(relative));
-  const nameOf = (one: string): string => path.posix.basename(one, path.extname(one));
+  const nameOf = (filePath: string): string => path.posix.basename(filePath, path.extname(filePath));
   const meant = new Set([name, ...suggestions(name, known.map(nameOf))]);
-  return known.filter((one) => meant.has(nameOf(one))).slice(0, 3);
+  return known.filter((knownPath) => meant.has(nameOf(knownPath))).slice(0, 3);
 }
 
 /** An absolute path, relative to the root of the workspace. */

@@ -158,10 +158,10 @@ export async function planAlone(run: Run, input: PlanningRequest): Promise<Plan>
     // As settled.
     live,
     ledger,
-    neighbors: others.map((one) => ({
-      ...one,
-      routes: routes.get(one.name) ?? [],
-      endpoints: endpoints.get(one.name) ?? [],
+    neighbors: others.map((neighbor) => ({
+      ...neighbor,
+      routes: routes.get(neighbor.name) ?? [],
+      endpoints: endpoints.get(neighbor.name) ?? [],
     })),
     now: laterBy(io.clock.now(), input.skew),
     settings: workspace.settings,

@@ -56,14 +56,15 @@ export async function planEnvironment(
     only: flags.only ?? [],
     gates: flags,
   };
-  const there = base && (await readBaseEnvironment(run, base));
-  const gates = base && (await gatesWithBase(run, { ...base, there: there?.workspace }, read.ledger));
+  const baseEnvironment = base && (await readBaseEnvironment(run, base));
+  const gates =
+    base && (await gatesWithBase(run, { ...base, baseWorkspace: baseEnvironment?.workspace }, read.ledger));
   const gated = gates === undefined ? run : { ...run, ...underGates(gates, run) };
   const { loosened } = gates ?? {};
   const limited = { ...input, ...withoutUndefined({ loosened }) };
   const plan = await attributedPlan(gated, limited, {
     failOn: flags.failOn ?? [],
-    compared: base && there && { base, there, liveThere },
+    compared: base && baseEnvironment && { base, baseEnvironment, liveThere },
   });
   const noted = await withCheckoutNote(run, withGates(plan, gates, notes), read.ledger);
   return { ...read, plan: noted, flags };
@@ -100,7 +101,7 @@ interface ToAttribute {
 
 interface ToCompare {
   readonly base: OpenedBase;
-  readonly there: BaseEnvironment;
+  readonly baseEnvironment: BaseEnvironment;
   /** The live state, read with the adoptions of base. */
   readonly liveThere: LiveState;
 }
@@ -140,24 +141,24 @@ interface Comparison {
 
 async function compare(
   { input, head, ...run }: Run & { readonly input: PlanningRequest; readonly head: Plan },
-  { there, liveThere, base: { ref } }: ToCompare,
+  { baseEnvironment, liveThere, base: { ref } }: ToCompare,
 ): Promise<Comparison> {
   const { ledger } = input;
-  if (there.type === 'broken') {
-    return { steps: head.steps, unattributed: there.fact, notes: [note(there.fact)] };
+  if (baseEnvironment.type === 'broken') {
+    return { steps: head.steps, unattributed: baseEnvironment.fact, notes: [note(baseEnvironment.fact)] };
   }
   const { attributed } = await import('../../plan/attribution/attribution.ts');
-  if (there.type === 'absent') {
-    return { ...attributed({ head, base: undefined, ledger }), notes: [note(there.fact)] };
+  if (baseEnvironment.type === 'absent') {
+    return { ...attributed({ head, base: undefined, ledger }), notes: [note(baseEnvironment.fact)] };
   }
   const { takenBack } = await import('../../plan/attribution/attribution.ts');
   const { settings } = run.workspace;
-  const environment = { ...there.environment, drift: run.environment.drift };
+  const environment = { ...baseEnvironment.environment, drift: run.environment.drift };
   const base = await planAlone(
-    { ...run, workspace: { ...there.workspace, settings }, environment },
+    { ...run, workspace: { ...baseEnvironment.workspace, settings }, environment },
     {
       ...input,
-      desired: there.desired,
+      desired: baseEnvironment.desired,
       live: liveThere,
       // Labels may differ on the base, so its plan is filtered by the addresses selected here.
       only: input.only.length === 0 ? [] : namesIn(head, input.only),
@@ -190,8 +191,8 @@ export function refuseUnknownAllowed(
     ...Object.keys(ledger.orphans),
   ]);
   // An id is compared with those of the plan: one of another plan allows nothing there.
-  const isUnknown = (each: string): boolean => !known.has(each);
-  const exposed = allowExposure.find((each) => isUnknown(each) && !/^[\da-f]{32}$/.test(each));
+  const isUnknown = (nameOrId: string): boolean => !known.has(nameOrId);
+  const exposed = allowExposure.find((nameOrId) => isUnknown(nameOrId) && !/^[\da-f]{32}$/.test(nameOrId));
   const unknown =
     exposed ?? allowRevert.find((glob) => ![...known].some((address) => matchesGlob(glob, address)));
   if (unknown === undefined) return;

@@ -48,7 +48,7 @@ function neighborsIn(
 ): readonly Neighbor[] {
   const others = [...environments.values()].filter(({ name }) => name !== environment);
   return others.map(({ name, adopt }) => {
-    const pictured = snapshot.environments.find((each) => each.environment === name);
+    const pictured = snapshot.environments.find((candidate) => candidate.environment === name);
     return { name, adopt, ledger: pictured?.ledger as NeighborLedger | undefined };
   });
 }

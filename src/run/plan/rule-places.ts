@@ -11,8 +11,10 @@ export function withRulePlaces(
   desired: readonly (CompiledResource | Desired)[],
 ): readonly Step[] {
   // A rollback has no files.
-  const written = desired.filter((one) => 'written' in one);
-  const resources = new Map<string, CompiledResource>(written.map((one) => [one.address, one]));
+  const written = desired.filter((resource) => 'written' in resource);
+  const resources = new Map<string, CompiledResource>(
+    written.map((resource) => [resource.address, resource]),
+  );
   return steps.map((step) => {
     const { exposure, address } = step;
     const resource = resources.get(address);

@@ -36,8 +36,8 @@ export function settleUnknownOutcomes(
   const lostWrites = lostWritesFound(ledger, live, context);
   const settled = settledBy(ledger, live, context);
   const changes = [...lostWrites, ...settled, ...older];
-  const done = lostWrites.flatMap((each): readonly SettledRequest[] =>
-    'address' in each ? [{ address: each.address, as: 'done' }] : [],
+  const done = lostWrites.flatMap((lostWrite): readonly SettledRequest[] =>
+    'address' in lostWrite ? [{ address: lostWrite.address, as: 'done' }] : [],
   );
   const doneAt = new Set(done.map(({ address }) => address));
   const isNew = ({ address }: SettledRequest): boolean => !doneAt.has(address);
@@ -47,7 +47,10 @@ export function settleUnknownOutcomes(
     }),
     live: withFound(live, changes),
     changes,
-    requests: [...done, ...settled.flatMap((each) => requestOf(ledger, each)).filter(isNew)],
+    requests: [
+      ...done,
+      ...settled.flatMap((settledChange) => requestOf(ledger, settledChange)).filter(isNew),
+    ],
   };
 }
 
@@ -60,10 +63,10 @@ function requestOf({ unsettled = {} }: LedgerState, change: LedgerChange): reado
 
 /** A listed object that became known by its marker is the live object of its address. */
 function withFound(live: LiveState, changes: readonly LedgerChange[]): LiveState {
-  const found = changes.flatMap((each): readonly (readonly [Address, Live])[] => {
-    if (each.change !== 'put' || live.known.has(each.address)) return [];
-    const listed = byId(live.listed, each.entry.id).find(({ kind }) => kind === each.entry.kind);
-    return listed === undefined ? [] : [[each.address, listed]];
+  const found = changes.flatMap((change): readonly (readonly [Address, Live])[] => {
+    if (change.change !== 'put' || live.known.has(change.address)) return [];
+    const listed = byId(live.listed, change.entry.id).find(({ kind }) => kind === change.entry.kind);
+    return listed === undefined ? [] : [[change.address, listed]];
   });
   return found.length === 0 ? live : { ...live, known: new Map([...live.known, ...found]) };
 }

@@ -94,9 +94,11 @@ export async function readSnapshot(
   desired: readonly Desired[],
   adoptions: readonly Adoption[] = [],
 ): Promise<SnapshotReading> {
-  const pictured = snapshot.environments.find((each) => each.environment === environment);
+  const pictured = snapshot.environments.find((candidate) => candidate.environment === environment);
   if (pictured === undefined) {
-    const names = snapshot.environments.map((each) => each.environment).join(', ');
+    const names = snapshot.environments
+      .map((picturedEnvironment) => picturedEnvironment.environment)
+      .join(', ');
     throw unusable(file, `\`${environment}\` is not in it`, `there are: ${names || 'none'}`);
   }
   const [

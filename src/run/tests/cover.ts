@@ -82,7 +82,7 @@ function takenIn(
       if (first === undefined) continue;
       if (more.every(({ key }) => key === first.key)) certain.push(first);
       for (const step of first.steps)
-        if (more.every((trail) => trail.steps.some((one) => keyOfStep(one) === keyOfStep(step))))
+        if (more.every((trail) => trail.steps.some((trailStep) => keyOfStep(trailStep) === keyOfStep(step))))
           steps.add(keyOfStep(step));
     }
     return { certain, steps };
@@ -121,13 +121,13 @@ interface Part extends Pick<CoveredPart, 'is' | 'name'> {
   readonly at: SimulationPlace;
 }
 
-function partsOf({ address, kind, spec }: TrafficServer, { ownActions: own }: SideIndex): readonly Part[] {
+function partsOf({ address, kind, spec }: TrafficServer, { ownActions }: SideIndex): readonly Part[] {
   const modules = Object.keys(guardingModules)
     .filter((name) => moduleState(spec, name) !== 'off')
     .map((name): Part => ({ is: 'module', name, at: { address, path: [name] } }));
   if (kind !== 'endpoint' && isSwitchedOff(spec['traffic_policy'])) return modules;
   const path = kind === 'endpoint' ? ['traffic_policy'] : ['traffic_policy', 'value'];
-  const program = programOf(spec, own) ?? {};
+  const program = programOf(spec, ownActions) ?? {};
   const rules = [program.on_tcp_connect, program.on_http_request, program.on_http_response].flatMap(
     (some = []) => some,
   );
@@ -139,18 +139,18 @@ function partsOf({ address, kind, spec }: TrafficServer, { ownActions: own }: Si
 
 /** Nothing for a module that ends no request. */
 function coveredPart(
-  { is, name, at }: Part,
+  { is: type, name, at }: Part,
   resource: CompiledResource,
   { ways, isCut }: ResourceWays,
   taken: TakenTrails,
 ): readonly CoveredPart[] {
-  const step = keyOfStep({ does: is === 'rule' ? 'matches' : 'ends', at });
-  const through = ways.filter(({ trail }) => trail.steps.some((one) => keyOfStep(one) === step));
+  const step = keyOfStep({ does: type === 'rule' ? 'matches' : 'ends', at });
+  const through = ways.filter(({ trail }) => trail.steps.some((trailStep) => keyOfStep(trailStep) === step));
   const isTaken = taken.steps.has(step);
-  if (is === 'module' && !isCut && !isTaken && through.length === 0) return [];
+  if (type === 'module' && !isCut && !isTaken && through.length === 0) return [];
   const { path, inside } = at;
   const { place } = locateInResource(resource, { path, ...withoutUndefined({ inside }) });
-  return [{ is, name, place, isTaken, ...(isCut ? {} : { ways: countOf(through, taken) }) }];
+  return [{ is: type, name, place, isTaken, ...(isCut ? {} : { ways: countOf(through, taken) }) }];
 }
 
 function countOf(ways: readonly ResourceWay[], { certain }: TakenTrails): WayCount {

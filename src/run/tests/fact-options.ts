@@ -25,7 +25,7 @@ const times = ['01T12', '01T00', '01T06', '01T21', '04T12'].map((time) => `2026-
 /** Sets of facts, those with the fewest first. `when`: the conditions of the way, whose constants are tried. */
 export function factOptions(
   servers: readonly TrafficServer[],
-  own: OwnActions,
+  ownActions: OwnActions,
   when: readonly Literal[],
 ): readonly FactOption[] {
   const options = new Map<string, FactOption[]>();
@@ -36,7 +36,7 @@ export function factOptions(
   for (const { spec } of servers) {
     for (const [name, optionsOf] of Object.entries(moduleOptions))
       if (moduleState(spec, name) !== 'off') add(...optionsOf(spec[name] as Spec));
-    for (const action of actionsOf(programOf(spec, own) ?? {})) {
+    for (const action of actionsOf(programOf(spec, ownActions) ?? {})) {
       const found = actionOptions[action.action?.effect ?? 'observe']?.(action, demands);
       if (found !== undefined) add(...found);
     }
@@ -49,9 +49,11 @@ export function factOptions(
   if (demands.isTimed) add('now', ...times.map((now) => ({ given: { now } })));
   let all: readonly (readonly FactOption[])[] = [[]];
   for (const some of options.values())
-    all = all.flatMap((chosen) => [chosen, ...some.map((one) => [...chosen, one])]).slice(0, mostOptions);
+    all = all
+      .flatMap((chosen) => [chosen, ...some.map((option) => [...chosen, option])])
+      .slice(0, mostOptions);
   return all
-    .toSorted((one, other) => one.length - other.length)
+    .toSorted((left, right) => left.length - right.length)
     .map((chosen) => chosen.reduce(withFacts, {}));
 }
 
@@ -136,7 +138,7 @@ const actionOptions: Readonly<Partial<Record<string, (action: ProgramAction, dem
       const answers = [200, 503, ...results].map((status) => ({ status }));
       return [
         'call',
-        ...[...answers, 'failed' as const].map((one) => ({ given: { http_request: { [url]: one } } })),
+        ...[...answers, 'failed' as const].map((answer) => ({ given: { http_request: { [url]: answer } } })),
       ];
     },
   };
@@ -215,8 +217,8 @@ function demandsOf(when: readonly Literal[]): Demands {
     const [, header] = /^response header (.+)$/.exec(root) ?? [];
     if (header !== undefined && literal.holds) answered[header] = typeof value === 'string' ? value : 'x';
     const near = numbersOf(literal);
-    if (root === 'res.status_code') for (const one of near) statuses.add(one);
-    if (root.startsWith('response of ')) for (const one of near) results.add(one);
+    if (root === 'res.status_code') for (const status of near) statuses.add(status);
+    if (root.startsWith('response of ')) for (const result of near) results.add(result);
   }
   const isStatus = (number: number): boolean => number >= 200 && number <= 599;
   return {

@@ -125,7 +125,7 @@ function takesUrl(side: TestSide, url: string): boolean {
 
 /** The name of an id in `ids`, or the id itself. */
 export function namesOfIds(ids: Environment['ids']): (id: string) => string {
-  const names = new Map([...ids.values()].map((one) => [one.id, one.name]));
+  const names = new Map([...ids.values()].map((namedId) => [namedId.id, namedId.name]));
   return (id) => names.get(id) ?? id;
 }
 
@@ -168,7 +168,7 @@ function testedCase(
       if (contradiction !== undefined)
         return { ...base, finding: contradictionOf(contradiction, test, environment) };
       const all = result.failures.flatMap(({ mismatches }) => mismatches);
-      const mismatches = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+      const mismatches = [...new Map(all.map((mismatch) => [JSON.stringify(mismatch), mismatch])).values()];
       const [text = '', ...rest] = failureTexts(result.failures);
       const place = test.expectPlaces[mismatches[0]?.key ?? ''] ?? test.place;
       const why = [
@@ -217,7 +217,9 @@ function placeOfUnknown(
   { events, decidedAt }: SimulatedOutcome,
   unknown?: Unknown,
 ): SimulationPlace | undefined {
-  const event = events.find((one) => one.code === 'undecided' && one.unknown.of === unknown?.of);
+  const event = events.find(
+    (simulationEvent) => simulationEvent.code === 'undecided' && simulationEvent.unknown.of === unknown?.of,
+  );
   return event !== undefined && 'at' in event ? event.at : decidedAt;
 }
 

@@ -58,14 +58,14 @@ export function suggestTests(
   const steps = new Set<string>();
   const shown = withoutWritten(side.servers);
   for (const way of ways) {
-    const own = way.trail.steps.map(keyOfStep);
-    if (isCut && own.every((step) => steps.has(step))) continue;
+    const stepKeys = way.trail.steps.map(keyOfStep);
+    if (isCut && stepKeys.every((step) => steps.has(step))) continue;
     const test = builder.build(way);
     if (test === undefined) {
       dropped.push(shown(builder.reason(way)));
       continue;
     }
-    for (const step of own) steps.add(step);
+    for (const step of stepKeys) steps.add(step);
     tests.push(test);
   }
   return { tests, dropped, isCut };
@@ -90,7 +90,9 @@ function openBuilder(server: TrafficServer, side: TestSide): WayBuilder {
   const outcomesOf = openSimulator({ side: index, nameOf: side.nameOf });
   const shown = withoutWritten(side.servers);
   const place = placeOf(server, index);
-  const byAddress = new Map(index.servers.map((one): [string, TrafficServer] => [one.address, one]));
+  const byAddress = new Map(
+    index.servers.map((trafficServer): [string, TrafficServer] => [trafficServer.address, trafficServer]),
+  );
   const build = (way: ResourceWay): SuggestedTest | undefined => {
     const met = new Set([server.address, ...way.trail.steps.map(({ at }) => at.address)]);
     const servers = [...met].flatMap((address) => byAddress.get(address) ?? []);
@@ -98,13 +100,13 @@ function openBuilder(server: TrafficServer, side: TestSide): WayBuilder {
       const trails = trailsThrough(server.address, outcomes, index);
       return trails.length > 0 && trails.every(({ key }) => key === way.trail.key);
     };
-    const open = way.open.toSorted((one, other) => one.when.length - other.when.length);
+    const open = way.open.toSorted((left, right) => left.when.length - right.when.length);
     const requests = open.slice(0, mostConditions).flatMap(({ when }) => {
       const asked = requestAt(place, when);
       return asked === undefined ? [] : [{ when, asked }];
     });
     for (const { when, asked } of requests.toSorted(
-      (one, other) => sizeOf(one.asked) - sizeOf(other.asked),
+      (left, right) => sizeOf(left.asked) - sizeOf(right.asked),
     )) {
       for (const option of factOptions(servers, index.ownActions, when)) {
         const facts = decidedFacts(withOption(asked, option), outcomesOf, isWay);
@@ -151,12 +153,12 @@ function requestAt(
   when: readonly Literal[],
 ): RequestFacts | undefined {
   const host = hostIn(when);
-  const own = host === undefined ? base : `https://${host}`;
-  const found = requestFor(when, { base: own })?.request;
+  const baseUrl = host === undefined ? base : `https://${host}`;
+  const found = requestFor(when, { base: baseUrl })?.request;
   if (found === undefined) return undefined;
-  const rest = found.url.slice(own.length);
-  const isWeb = isWebScheme(urlParts(own).scheme);
-  const url = edge !== undefined && host === undefined ? `${edge}${rest}` : own + (isWeb ? rest : '');
+  const rest = found.url.slice(baseUrl.length);
+  const isWeb = isWebScheme(urlParts(baseUrl).scheme);
+  const url = edge !== undefined && host === undefined ? `${edge}${rest}` : baseUrl + (isWeb ? rest : '');
   const { ip, ...others } = found.from;
   const client = ip === undefined || ip === defaultClientIp ? others : { ip, ...others };
   const from = binding === undefined ? client : { ...client, binding };
@@ -168,8 +170,8 @@ const ofCertificate = 'conn.tls.client.';
 
 /** Variables of a certificate are read from the certificate that a test gives. */
 function withCertificateOf({ variables = {}, ...given }: GivenFacts): GivenFacts {
-  const [inside, others] = [true, false].map((is) =>
-    Object.entries(variables).filter(([name]) => name.startsWith(ofCertificate) === is),
+  const [inside, others] = [true, false].map((isOfCertificate) =>
+    Object.entries(variables).filter(([name]) => name.startsWith(ofCertificate) === isOfCertificate),
   );
   const client_certificate = (inside ?? []).reduce<JsonObject>(
     (made, [name, value]) => withMember(made, name.slice(ofCertificate.length).split('.'), value),
@@ -201,11 +203,10 @@ function hostIn(when: readonly Literal[]): string | undefined {
 function withOption(facts: RequestFacts, { headers = {}, given }: FactOption): RequestFacts {
   const shown = Object.entries(headers).map(([name, value]) => [name, [value]] as const);
   const { client_certificate } = facts.given;
-  const own = client_certificate === undefined ? {} : { client_certificate };
   return {
     ...facts,
     headers: new Map([...facts.headers, ...shown]),
-    given: { ...facts.given, ...given, ...own },
+    given: { ...facts.given, ...given, ...withoutUndefined({ client_certificate }) },
   };
 }
 
@@ -366,7 +367,7 @@ function gotWordsOf(got: GotFact): string {
 
 /** Why no test takes a way: the fact that no file can know, or else the conditions that no request makes true. */
 function reasonOf({ open }: ResourceWay, place: RequestPlace, outcomesOf: Simulator): string {
-  const [first] = open.toSorted((one, other) => one.when.length - other.when.length);
+  const [first] = open.toSorted((left, right) => left.when.length - right.when.length);
   const when = first?.when ?? [];
   const asked = requestAt(place, when);
   const beyond = requestFor(when, { base: place.base })?.beyond ?? [];

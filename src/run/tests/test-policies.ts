@@ -57,9 +57,9 @@ function testedPolicy(
   checked: readonly CheckedPolicy[],
   test: PolicyTest,
 ): TestedCase | TestMistakes {
-  const policy = checked.find((one) => one.policy.name === test.policy);
+  const policy = checked.find((candidate) => candidate.policy.name === test.policy);
   if (policy === undefined) {
-    const names = checked.map((one) => one.policy.name);
+    const names = checked.map((checkedPolicy) => checkedPolicy.policy.name);
     const help = suggestionOr(test.policy, names, undefined);
     const message = `unknown policy ${quoted(test.policy)}`;
     return {
@@ -102,14 +102,14 @@ function differenceOf(
   { expect, expectPlace, message, messagePlace }: PolicyTest,
   verdict: PolicyVerdict,
 ): { readonly at: Place; readonly text: string; readonly mismatch: PolicyMismatch } | undefined {
-  const said = 'finding' in verdict ? verdict.finding.message : undefined;
+  const verdictMessage = 'finding' in verdict ? verdict.finding.message : undefined;
   if (verdict.outcome !== expect) {
-    const text = `expected ${quoted(expect)}, got ${quoted(verdict.outcome)}${said === undefined ? '' : `: ${said}`}`;
+    const text = `expected ${quoted(expect)}, got ${quoted(verdict.outcome)}${verdictMessage === undefined ? '' : `: ${verdictMessage}`}`;
     return { at: expectPlace, text, mismatch: { key: 'expect', expected: expect, got: verdict.outcome } };
   }
-  if (said === undefined || message === undefined || said === message) return undefined;
-  const text = `expected "${message}", got "${said}"`;
-  return { at: messagePlace, text, mismatch: { key: 'message', expected: message, got: said } };
+  if (verdictMessage === undefined || message === undefined || verdictMessage === message) return undefined;
+  const text = `expected "${message}", got "${verdictMessage}"`;
+  return { at: messagePlace, text, mismatch: { key: 'message', expected: message, got: verdictMessage } };
 }
 
 function environmentOf({ environments }: Workspace, test: PolicyTest): string | Diagnostic {
@@ -148,8 +148,8 @@ function compileAlone(
   environment: string,
 ): CompileResult | TestMistakes {
   const { document } = resource;
-  const { policyTests: _policies, requestTests: _requests, ...own } = workspace;
-  const alone: Workspace = { ...own, yaml: [document], resources: [resource], diagnostics: [] };
+  const { policyTests: _policies, requestTests: _requests, ...rest } = workspace;
+  const alone: Workspace = { ...rest, yaml: [document], resources: [resource], diagnostics: [] };
   const compiled = compile(alone, environment);
   const { diagnostics, sensitive } = lint({
     workspace: alone,

@@ -76,8 +76,8 @@ ${jobs.join('\n')}`;
 
 /** The names of the secrets that can write: of the API, and of the database. */
 export function writingSecrets(environment: string): readonly [token: string, database: string] {
-  const own = environment.toUpperCase().replaceAll('-', '_');
-  return [`EDGEWRIGHT_API_TOKEN_${own}`, `EDGEWRIGHT_POSTGRES_URL_${own}`];
+  const secretSuffix = environment.toUpperCase().replaceAll('-', '_');
+  return [`EDGEWRIGHT_API_TOKEN_${secretSuffix}`, `EDGEWRIGHT_POSTGRES_URL_${secretSuffix}`];
 }
 
 function applyJob(setting: CiSetting, environment: string, before: string | undefined): string {

@@ -10,6 +10,7 @@ import { lintEnvironment } from '../../lint/lint-workspace.ts';
 import { lostTestFact, lostTests, withLostTests } from './lost-tests.ts';
 import type { OpenedBase } from './plan-base.ts';
 import { lineColumn } from '../../../text/line-column.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 const mostNamed = 5;
 
@@ -20,22 +21,22 @@ interface GatesWithBase extends StricterGates {
 
 /** The base, and its workspace as far as its files can be read. */
 interface ReadBase extends OpenedBase {
-  readonly there: Workspace | undefined;
+  readonly baseWorkspace: Workspace | undefined;
 }
 
 /** The stricter gates of head and base; undefined if the base has none. */
 export async function gatesWithBase(
   run: Run,
-  { ref, keeper, ahead, changedFiles, there }: ReadBase,
+  { ref, keeper, ahead, changedFiles, baseWorkspace }: ReadBase,
   ledger: LedgerState,
 ): Promise<GatesWithBase | undefined> {
   const { io, workspace, environment } = run;
-  const baseRules = keeper ?? there;
+  const baseRules = keeper ?? baseWorkspace;
   if (baseRules === undefined) return undefined;
   const { stricterGates } = await import('../../../plan/gates/stricter-gates.ts');
   const { settings, environments } = baseRules;
   // If `ref` has advanced, it may have approvals that this branch lacks; none of these counts as new here.
-  const known = (ahead === 0 ? there : undefined) ?? keeper?.read();
+  const known = (ahead === 0 ? baseWorkspace : undefined) ?? keeper?.read();
   const { approvals } = known ?? { approvals: [] };
   const gates = stricterGates({
     head: { safety: workspace.settings.safety, drift: environment.drift, approvals: workspace.approvals },
@@ -54,10 +55,14 @@ export async function gatesWithBase(
   });
   const sides = { head: workspace.settings, base: settings, ref };
   const laxer = await laxerLint(sides);
-  const others = await otherSettings({ ...sides, start: there?.settings ?? settings, changedFiles });
-  const lost = there === undefined ? [] : lostTests(workspace, there, environment.name);
-  const tests = lost.map((one): PlanNote => ({ topic: 'gate', fact: lostTestFact(one, ref) }));
-  const { refusals, notes } = await lintByBase(run, { settings, ref, suppressing: there ?? known }, ledger);
+  const others = await otherSettings({ ...sides, start: baseWorkspace?.settings ?? settings, changedFiles });
+  const lost = baseWorkspace === undefined ? [] : lostTests(workspace, baseWorkspace, environment.name);
+  const tests = lost.map((lostTest): PlanNote => ({ topic: 'gate', fact: lostTestFact(lostTest, ref) }));
+  const { refusals, notes } = await lintByBase(
+    run,
+    { settings, ref, suppressing: baseWorkspace ?? known },
+    ledger,
+  );
   return {
     ...gates,
     notes: [...gates.notes, ...times, ...laxer, ...others, ...tests, ...notes],
@@ -161,10 +166,12 @@ async function lintByBase(
   );
   return {
     refusals: isAlike || errors.length === 0 ? [] : [refusalFor(errors, ref)],
-    notes: newlySuppressed.map((one) => ({
+    notes: newlySuppressed.map((diagnostic) => ({
       topic: 'gate',
-      ...(one.address === undefined ? {} : { address: one.address as Address }),
-      fact: { code: 'error-suppressed', ...findingOf(one), ref },
+      ...withoutUndefined({
+        address: diagnostic.address === undefined ? undefined : (diagnostic.address as Address),
+      }),
+      fact: { code: 'error-suppressed', ...findingOf(diagnostic), ref },
     })),
   };
 }

@@ -7,7 +7,7 @@ import { lineColumn } from '../../../text/line-column.ts';
 /** A test of requests that the base has, and head only with another request or expectation, or not at all. */
 interface LostTest {
   readonly test: RequestTest;
-  readonly is: 'gone' | 'changed';
+  readonly loss: 'gone' | 'changed';
 }
 
 /** The tests of an environment that head lost. One that has another name or file is still there. */
@@ -18,7 +18,7 @@ export function lostTests(head: Workspace, base: Workspace, environment: string)
   return testsOf(base)
     .filter(({ environments }) => environments?.some(({ name }) => name === environment) ?? true)
     .filter((test) => !contents.has(contentOf(test)))
-    .map((test) => ({ test, is: names.has(test.name) ? 'changed' : 'gone' }));
+    .map((test) => ({ test, loss: names.has(test.name) ? 'changed' : 'gone' }));
 }
 
 /** Head with the tests that it lost: a pull request cannot both change a test and pass it. */
@@ -34,10 +34,10 @@ export function withLostTests(head: Workspace, lost: readonly LostTest[]): Works
   };
 }
 
-export function lostTestFact({ test: { name, place }, is }: LostTest, ref: string): NoteFact {
+export function lostTestFact({ test: { name, place }, loss }: LostTest, ref: string): NoteFact {
   const { line, column } = lineColumn(place.source, place.start);
   const at = `${place.source.path}:${line}:${column}`;
-  return { code: is === 'gone' ? 'test-gone' : 'test-changed', name, place: at, ref };
+  return { code: loss === 'gone' ? 'test-gone' : 'test-changed', name, place: at, ref };
 }
 
 function testsOf({ requestTests }: Workspace): readonly RequestTest[] {

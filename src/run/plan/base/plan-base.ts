@@ -26,18 +26,18 @@ export interface OpenedBase {
 export async function openBase(io: Io, root: string, ref: string): Promise<OpenedBase> {
   const { commit, files, changedFiles, ahead: countAhead, tip } = await readBaseFiles(io, root, ref);
   const ahead = await countAhead();
-  const there = await opened(root, files);
-  const now = ahead === 0 ? there : await opened(root, await tip());
+  const baseWorkspace = await opened(root, files);
+  const now = ahead === 0 ? baseWorkspace : await opened(root, await tip());
   return {
     ref,
     commit,
     ahead,
     keeper: isOpened(now) ? now : undefined,
-    head: there,
+    head: baseWorkspace,
     changedFiles: await changedFiles(),
     read: () => {
-      if (!isOpened(there)) throw new Error(`nothing to read in ${ref}`);
-      return there.read();
+      if (!isOpened(baseWorkspace)) throw new Error(`nothing to read in ${ref}`);
+      return baseWorkspace.read();
     },
   };
 }

@@ -42,11 +42,13 @@ export async function startLocalApi(io: Io, flags: LocalApiFlags): Promise<Runni
     secrets: flags.maskSecrets ?? 'clear',
     absentInUpdate: flags.patchReplaces === true ? 'reset' : 'kept',
     ...acceptedByLint(io),
-    ...withoutUndefined({ token: flags.token }),
-    ...(flags.fixture === undefined ? {} : { fixture: readFixtureFile(io, flags.fixture) }),
-    ...(flags.latency === undefined ? {} : { latencyMs: duration('--latency', flags.latency) }),
-    ...(flags.rateLimit === undefined ? {} : { rateLimit: rateLimit(flags.rateLimit) }),
-    ...(flags.fault === undefined ? {} : { faults: faults(flags.fault.join(',')) }),
+    ...withoutUndefined({
+      token: flags.token,
+      fixture: flags.fixture === undefined ? undefined : readFixtureFile(io, flags.fixture),
+      latencyMs: flags.latency === undefined ? undefined : duration('--latency', flags.latency),
+      rateLimit: flags.rateLimit === undefined ? undefined : rateLimit(flags.rateLimit),
+      faults: flags.fault && faults(flags.fault.join(',')),
+    }),
   });
 }
 

@@ -69,8 +69,7 @@ export async function openForge(io: Io, place: ForgePlace, access: ForgeAccess):
     headers: headersFor(place.kind, token),
     clock: io.clock,
     timeoutMs,
-    ...withoutUndefined({ retryForMs }),
-    ...(io.secrets === undefined ? {} : { clean: io.secrets.clean }),
+    ...withoutUndefined({ retryForMs, clean: io.secrets?.clean }),
     onWrite:
       onWrite === undefined
         ? undefined

@@ -60,8 +60,8 @@ function changedTests(
   env: Io['env'],
 ): readonly DecidingFile[] {
   const globs = startGlobs([policyTestGlob]).state;
-  const there = [...files].filter(([path, { type }]) => type === 'file' && isMatched(globs, path));
-  if (there.length === 0) return [];
+  const baseTests = [...files].filter(([path, { type }]) => type === 'file' && isMatched(globs, path));
+  if (baseTests.length === 0) return [];
   const here = new Map(
     readPolicyTests({ tree: diskTree(root), ignored: outerIgnored(root, env) }).files.map(({ source }) => [
       source.path,
@@ -70,16 +70,16 @@ function changedTests(
   );
   return changes(
     'tests',
-    there.map(([path]) => path).sort(),
+    baseTests.map(([path]) => path).sort(),
     (path) => new TextDecoder().decode(files.get(path)?.bytes()),
     (path) => here.get(path),
   );
 }
 
 /** Files of the whole repository, since any job in it can have its credentials. */
-function changedForgeFiles(there: ReadonlyMap<string, GitFile>, top: string): readonly DecidingFile[] {
+function changedForgeFiles(baseFiles: ReadonlyMap<string, GitFile>, top: string): readonly DecidingFile[] {
   const before = (path: string): string | undefined => {
-    const file = there.get(path);
+    const file = baseFiles.get(path);
     return file && new TextDecoder().decode(file.bytes());
   };
   // Not as files of the workspace are read: `CODEOWNERS` has the name of a secret there.
@@ -90,7 +90,7 @@ function changedForgeFiles(there: ReadonlyMap<string, GitFile>, top: string): re
     // A link is to git the text of its target.
     return type === 'link' ? readlinkSync(file) : type && '';
   };
-  const jobs = [fileSetTree(there), diskTree(top)].flatMap(jobPaths);
+  const jobs = [fileSetTree(baseFiles), diskTree(top)].flatMap(jobPaths);
   return [...changes('jobs', jobs, before, now), ...changes('owners', ownerFiles, before, now)];
 }
 
@@ -101,9 +101,15 @@ function changes(
   now: (path: string) => string | undefined,
 ): readonly DecidingFile[] {
   return [...new Set(paths)].flatMap((path): readonly DecidingFile[] => {
-    const [was, is] = [before(path), now(path)];
+    const [textBefore, textNow] = [before(path), now(path)];
     // A working tree may have the line ends of its system.
-    if (was?.replaceAll('\r\n', '\n') === is?.replaceAll('\r\n', '\n')) return [];
-    return [{ path, decides, change: was === undefined ? 'new' : is === undefined ? 'gone' : 'changed' }];
+    if (textBefore?.replaceAll('\r\n', '\n') === textNow?.replaceAll('\r\n', '\n')) return [];
+    return [
+      {
+        path,
+        decides,
+        change: textBefore === undefined ? 'new' : textNow === undefined ? 'gone' : 'changed',
+      },
+    ];
   });
 }

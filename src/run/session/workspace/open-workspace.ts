@@ -49,7 +49,7 @@ export function ruleSettings(
       if (!isSeverity(severity)) {
         throw usageError(
           `--rule \`${setting}\` has no valid severity`,
-          `write it as ${severitySettings.map((one) => `\`id=${one}\``).join(', ')}`,
+          `write it as ${severitySettings.map((severitySetting) => `\`id=${severitySetting}\``).join(', ')}`,
         );
       }
       return [id, { severity }];
@@ -58,7 +58,7 @@ export function ruleSettings(
 }
 
 function isSeverity(text: string): text is SeveritySetting {
-  return severitySettings.some((one) => one === text);
+  return severitySettings.some((setting) => setting === text);
 }
 
 interface OpenOptions extends WorkspaceOptions {

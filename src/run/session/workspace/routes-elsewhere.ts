@@ -14,13 +14,15 @@ export function routesElsewhere(
   desired: readonly Desired[],
   names: readonly string[],
 ): Promise<EnvironmentResources> {
-  const own = new Set(desired.flatMap((one) => (one.kind === 'https-route' ? [one.spec['edge_id']] : [])));
+  const ownEdges = new Set(
+    desired.flatMap((resource) => (resource.kind === 'https-route' ? [resource.spec['edge_id']] : [])),
+  );
   const sharing = names.filter((name) =>
-    [...(workspace.environments.get(name)?.ids.values() ?? [])].some(({ id }) => own.has(id)),
+    [...(workspace.environments.get(name)?.ids.values() ?? [])].some(({ id }) => ownEdges.has(id)),
   );
   return declaredFor(workspace, sharing, {
     kind: 'https-route',
-    isWanted: ({ spec }) => own.has(spec['edge_id']),
+    isWanted: ({ spec }) => ownEdges.has(spec['edge_id']),
   });
 }
 
@@ -33,7 +35,7 @@ export async function endpointsElsewhere(
   if (names.length === 0) return new Map();
   // Lint imports this file, and loads the table of policies only for a workspace that has one.
   const { forwardedUrls } = await import('../../../routing/policy-forwards.ts');
-  const urls = new Set(desired.flatMap((one) => [...forwardedUrls(one)].map(normalUrl)));
+  const urls = new Set(desired.flatMap((resource) => [...forwardedUrls(resource)].map(normalUrl)));
   for (const { kind, spec } of urls.size === 0 ? [] : desired)
     if (kind === 'endpoint') urls.delete(urlOf(spec));
   return declaredFor(workspace, urls.size === 0 ? [] : names, {
@@ -61,7 +63,7 @@ async function declaredFor(
     import('../../../workspace/compile/compile.ts'),
     import('../../../workspace/compile/evaluated.ts'),
   ]);
-  const resources = workspace.resources.filter((one) => one.kind === kind);
+  const resources = workspace.resources.filter((resource) => resource.kind === kind);
   return new Map(
     names.map((name) => {
       const compiled = compileSome({ workspace, fields: startFields() }, resources, name);

@@ -23,7 +23,7 @@ interface WatchOptions {
 /** `--watch`: runs once, and again after every change, until a signal arrives. */
 export async function watchFiles(io: Io, { options, outputs, once }: WatchOptions): Promise<number> {
   const root = findRoot(workspaceFolder(io, options), io.cwd);
-  const own = new Set(
+  const outputPaths = new Set(
     outputs.map((file) => path.relative(root, path.resolve(io.cwd, file)).split(path.sep).join('/')),
   );
   const bell = createBell(io.signal);
@@ -35,7 +35,7 @@ export async function watchFiles(io: Io, { options, outputs, once }: WatchOption
     while (await bell.rung()) {
       await untilQuiet(io, bell);
       const now = watched.look();
-      const changed = changedPaths(seen, now).filter((file) => !own.has(file));
+      const changed = changedPaths(seen, now).filter((file) => !outputPaths.has(file));
       seen = now;
       if (changed.length === 0 || io.signal.aborted) continue;
       io.stderr(`\nchanged: ${inWords(changed)}\n`);
