@@ -196,7 +196,7 @@ function refuseMixed(
   if (failOn !== undefined && shard !== undefined) throw mixed('--fail-on and --shard');
   // A reviewed plan has no tests of its own; `plan --save --fail-on` refuses it earlier.
   if (failOn?.includes('tests') === true && whole !== undefined) throw mixed(`${whole} and --fail-on tests`);
-  if (rollback === true && format.some((one) => one.format !== 'text')) {
+  if (rollback === true && format.some((report) => report.format !== 'text')) {
     throw usageError(
       'the list of runs that can be undone has no other format than text',
       'leave --format out, or name the run to undo: `--rollback <run>`',

@@ -101,7 +101,10 @@ function argumentAt({ registeredArguments }: Command, index: number): Argument |
 function wordsFor(typed: string, completion: NextWords): NextWords {
   if (completion.type !== 'words') return completion;
   const fitting = completion.candidates.filter(({ value }) => value.startsWith(typed));
-  return { type: 'words', candidates: [...new Map(fitting.map((one) => [one.value, one])).values()] };
+  return {
+    type: 'words',
+    candidates: [...new Map(fitting.map((nextWord) => [nextWord.value, nextWord])).values()],
+  };
 }
 
 /** Candidates for the part after `--env=`. */
@@ -109,7 +112,7 @@ function joined(before: string, completion: NextWords): NextWords {
   if (completion.type !== 'words') return completion;
   return {
     type: 'words',
-    candidates: completion.candidates.map((one) => ({ ...one, value: before + one.value })),
+    candidates: completion.candidates.map((candidate) => ({ ...candidate, value: before + candidate.value })),
   };
 }
 
@@ -166,7 +169,8 @@ function positionIn(start: Command, verb: string, words: readonly string[]): Pos
       given.set(option, value ?? '');
       pending = value === undefined && (option.required || option.optional) ? option : undefined;
     } else {
-      const child = operands.length === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+      const child =
+        operands.length === 0 ? command.commands.find((subcommand) => subcommand.name() === word) : undefined;
       if (child === undefined) operands.push(word);
       else path.push(word);
       command = child ?? command;

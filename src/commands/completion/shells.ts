@@ -71,7 +71,7 @@ complete -F _edgewright edgewright
 export function bashReply(completion: NextWords, breaks: string, { words, typed, quote }: SplitLine): string {
   if (completion.type !== 'words') return `${completion.type}\n`;
   const { candidates } = completion;
-  const isOpen = candidates.length > 0 && candidates.every((one) => one.isOpen === true);
+  const isOpen = candidates.length > 0 && candidates.every((candidate) => candidate.isOpen === true);
   const last = words.at(-1) ?? '';
   const cut = quote === '' ? replacedFrom(last, typed, breaks) : 0;
   const lines = candidates.map(({ value }) => inserted(quote)(value.slice(cut)));

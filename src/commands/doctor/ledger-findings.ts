@@ -179,8 +179,7 @@ export async function attempt<Result>(
         state: 'fail',
         text: inertLine(error.message),
         exitCode: exitCodeOf(error),
-        ...(help === undefined ? {} : { help: inertLine(help) }),
-        ...withoutUndefined({ script }),
+        ...withoutUndefined({ help: help === undefined ? undefined : inertLine(help), script }),
       },
     };
   }

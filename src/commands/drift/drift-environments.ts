@@ -76,21 +76,24 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
   const { approvals } = opened.read();
   const seen: DriftSeen[] = [];
   for (const [index, environment] of chosen.entries()) {
-    const one = planned[index];
-    if (one === undefined) continue;
-    const part = driftPart({ ...one, environment, settings: opened.settings, approvals });
+    const plannedEnvironment = planned[index];
+    if (plannedEnvironment === undefined) continue;
+    const part = driftPart({ ...plannedEnvironment, environment, settings: opened.settings, approvals });
     const notes = [
       ...part.notes,
-      ...(await unmanagedNote({ ...run, workspace: one.workspace, environment }, one)),
+      ...(await unmanagedNote(
+        { ...run, workspace: plannedEnvironment.workspace, environment },
+        plannedEnvironment,
+      )),
     ];
-    const drift = { ...part, notes, ...(await testsOf(one, driftedAddresses(part))) };
-    seen.push({ drift, ledger: one.ledger, api: one.api });
+    const drift = { ...part, notes, ...(await testsOf(plannedEnvironment, driftedAddresses(part))) };
+    seen.push({ drift, ledger: plannedEnvironment.ledger, api: plannedEnvironment.api });
   }
   const drifts = seen.map(({ drift }) => drift);
   await writeReports(io, driftReport, reports, (report) =>
     render(io, report, { drifts, planned, root: opened.root }, options),
   );
-  for (const each of seen) add?.(each.drift.environment, figuresOf(each));
+  for (const driftSeen of seen) add?.(driftSeen.drift.environment, figuresOf(driftSeen));
   await notifyDrift(run, seen);
   if (place !== undefined) {
     const { keepDriftIssues } = await import('./drift-issues.ts');
@@ -99,10 +102,13 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
   return exitCodeOfAll(drifts.map(exitCodeFor));
 }
 
-async function testsOf(one: PlannedEnvironment, drifted: readonly Address[]): Promise<Pick<Drift, 'tests'>> {
-  if (drifted.length === 0 || one.plan.tests === undefined) return {};
+async function testsOf(
+  plannedEnvironment: PlannedEnvironment,
+  drifted: readonly Address[],
+): Promise<Pick<Drift, 'tests'>> {
+  if (drifted.length === 0 || plannedEnvironment.plan.tests === undefined) return {};
   const { testsOfDrift } = await import('../../run/tests/test-plan.ts');
-  const tests = testsOfDrift(one, drifted);
+  const tests = testsOfDrift(plannedEnvironment, drifted);
   return tests.length === 0 ? {} : { tests };
 }
 

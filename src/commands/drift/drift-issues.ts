@@ -25,16 +25,16 @@ export async function keepDriftIssues(io: Io, place: ForgePlace, seen: readonly 
   }
   const forge = await openForge(io, place, { token });
   try {
-    for (const each of seen) await keepDriftIssue(io, forge, each);
+    for (const environmentDrift of seen) await keepDriftIssue(io, forge, environmentDrift);
   } finally {
     await forge.close();
   }
 }
 
-async function keepDriftIssue(io: Io, forge: Forge, each: DriftOf): Promise<void> {
-  const { environment } = each.drift;
+async function keepDriftIssue(io: Io, forge: Forge, environmentDrift: DriftOf): Promise<void> {
+  const { environment } = environmentDrift.drift;
   try {
-    const { outcome, url } = await upsertIssue(forge.issues, issueOf(io, each));
+    const { outcome, url } = await upsertIssue(forge.issues, issueOf(io, environmentDrift));
     const page = url === undefined ? '' : `: ${inertLine(url)}`;
     if (outcome !== 'none') io.stderr(`note: ${environment}: ${keptWords[outcome]}${page}\n`);
   } catch (error) {

@@ -25,6 +25,7 @@ import { jobRecordFile, readJobRecord } from './job-record.ts';
 import { mergedJobs, type JobConflict } from './merge-jobs.ts';
 import { environmentOrder, orderChange, type ChangedFile } from './environment-order.ts';
 import { openWorkspaceFiles } from '../../workspace/load-workspace.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 import { codeList } from '../../text/quoted.ts';
 
 export interface AddedExtras {
@@ -37,7 +38,7 @@ export interface AddedExtras {
     readonly file: string;
     readonly patch: string;
     /** How many lines of a person were kept in it. */
-    readonly own?: number;
+    readonly keptLines?: number;
   }[];
   readonly kept: readonly ExtraFile[];
   readonly setting: CiSetting;
@@ -103,8 +104,8 @@ export async function prepareExtras(
   const jobs = jobsIn(files, extras);
   const record = readJobRecord(root);
   const merged: ChangedFile[] = [];
-  for (const one of changed)
-    merged.push(jobs.has(one.file) ? await withOwnLines(io, one, record.get(one.file)) : one);
+  for (const change of changed)
+    merged.push(jobs.has(change.file) ? await withOwnLines(io, change, record.get(change.file)) : change);
   return {
     files: files.filter((_file, index) => texts[index]?.before === undefined),
     changed: [...ordered, ...merged],
@@ -137,8 +138,8 @@ async function withOwnLines(
   }
   const merged = await mergedJobs(io, { base, now, next: text });
   if ('conflict' in merged) throw conflictError(file, merged.conflict);
-  const own = changedLines(text, merged.text);
-  return { file, before, text: written(merged.text), own };
+  const keptLines = changedLines(text, merged.text);
+  return { file, before, text: written(merged.text), keptLines };
 }
 
 function conflictError(file: string, { now, next }: JobConflict): UserError {
@@ -175,9 +176,9 @@ export function writeChanges(
 ): AddedExtras['changes'] {
   for (const { file, before, text } of changed)
     if (text !== before) replaceFile(path.resolve(io.cwd, folder), file, text);
-  return changed.map(({ file, text, before, own }) => ({
+  return changed.map(({ file, text, before, keptLines }) => ({
     file,
-    ...(own !== undefined && { own }),
+    ...withoutUndefined({ keptLines }),
     patch: before === text ? '' : unifiedDiff(file.replace(/^(?:\.\.\/)+/, ''), before, text),
   }));
 }
@@ -226,8 +227,13 @@ export function newExtraFiles(
   setting: CiSetting,
 ): { readonly files: readonly ExtraFile[]; readonly kept: readonly ExtraFile[] } {
   const all = extras.flatMap((extra) => besideOthers(root, extraFiles(extra, setting), setting));
-  const kept = all.filter((one) => additionTo(one) !== undefined && existsSync(path.join(root, one[0])));
-  return { files: all.filter((one) => !kept.includes(one)), kept: kept.filter((one) => lacks(root, one)) };
+  const kept = all.filter(
+    (extraFile) => additionTo(extraFile) !== undefined && existsSync(path.join(root, extraFile[0])),
+  );
+  return {
+    files: all.filter((extraFile) => !kept.includes(extraFile)),
+    kept: kept.filter((extraFile) => lacks(root, extraFile)),
+  };
 }
 
 /** The files, with names of their own where those of another workspace of the repository exist. */
@@ -236,29 +242,34 @@ function besideOthers(
   files: readonly ExtraFile[],
   { folder }: Pick<CiSetting, 'folder'>,
 ): readonly ExtraFile[] {
-  const isTaken = files.some((one) => {
-    const place = path.join(root, one[0]);
+  const isTaken = files.some((extraFile) => {
+    const place = path.join(root, extraFile[0]);
     return (
-      additionTo(one) === undefined && existsSync(place) && isForOthers(readFileSync(place, 'utf8'), folder)
+      additionTo(extraFile) === undefined &&
+      existsSync(place) &&
+      isForOthers(readFileSync(place, 'utf8'), folder)
     );
   });
-  return isTaken ? files.map((one) => withOwnNames(one, folder)) : files;
+  return isTaken ? files.map((extraFile) => withOwnNames(extraFile, folder)) : files;
 }
 
 /** Whether a file that exists does not have our lines yet. */
-function lacks(root: string, one: ExtraFile): boolean {
-  const lines = additionTo(one)?.lines.trim().split('\n') ?? [];
-  const there = readFileSync(path.join(root, one[0]), 'utf8');
-  return lines.some((line) => !there.includes(line.trim()));
+function lacks(root: string, extraFile: ExtraFile): boolean {
+  const lines = additionTo(extraFile)?.lines.trim().split('\n') ?? [];
+  const presentText = readFileSync(path.join(root, extraFile[0]), 'utf8');
+  return lines.some((line) => !presentText.includes(line.trim()));
 }
 
 export const keptApart = 'init overwrites no file; move it away, or leave its --with out';
 
 /** Refuses to go on if a file exists: nothing that a person wrote is replaced. */
 export function refuseExisting(root: string, files: readonly ExtraFile[], help: string): void {
-  const there = files.map(([file]) => file).filter((file) => existsSync(path.join(root, file)));
-  if (there.length === 0) return;
-  throw usageError(`${codeList(there)} ${there.length === 1 ? 'exists' : 'exist'} already`, help);
+  const presentFiles = files.map(([file]) => file).filter((file) => existsSync(path.join(root, file)));
+  if (presentFiles.length === 0) return;
+  throw usageError(
+    `${codeList(presentFiles)} ${presentFiles.length === 1 ? 'exists' : 'exist'} already`,
+    help,
+  );
 }
 
 /** Writes all of them or none, so that it can be run again. */

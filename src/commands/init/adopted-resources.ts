@@ -14,13 +14,13 @@ export function keepAdopted(workspace: Workspace): readonly FileChange[] {
   const drafts = startDrafts({ read: (source) => readYaml(source).documents, print: yamlText });
   const environments = [...workspace.environments.values()];
   for (const { address, environments: limited, document, root } of workspace.resources) {
-    const owners = environments.filter(({ adopt }) => adopt.some((each) => each.address === address));
-    const said = plainValue(root);
-    if (limited !== undefined || owners.length === 0 || !isJsonMap(said)) continue;
+    const owners = environments.filter(({ adopt }) => adopt.some((adoption) => adoption.address === address));
+    const content = plainValue(root);
+    if (limited !== undefined || owners.length === 0 || !isJsonMap(content)) continue;
     const names = owners.map(({ name }) => name);
     drafts.edit(
       { ...document.source, index: document.index },
-      withKey(said, 'environments', names, Object.keys(table.fields)),
+      withKey(content, 'environments', names, Object.keys(table.fields)),
     );
   }
   return drafts.changes();

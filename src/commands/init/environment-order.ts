@@ -39,7 +39,7 @@ export interface ChangedFile {
   readonly before: string;
   readonly text: string;
   /** How many of its lines are of a person, where it is a file with jobs. */
-  readonly own?: number;
+  readonly keptLines?: number;
 }
 
 /** The change of edgewright.yaml that writes the place of each environment; none if it has those of all. */
@@ -57,11 +57,11 @@ export function orderChange(
 function withOrder(source: Source, order: readonly string[]): string {
   const { documents } = readYaml(source);
   const [root] = documents.map((document) => document.root);
-  const said = root === undefined ? undefined : plainValue(root);
+  const content = root === undefined ? undefined : plainValue(root);
   const text =
-    isJsonMap(said) &&
-    editedTo(source, 0, withKey(said, 'environments', order, Object.keys(table.fields)), {
-      read: (one) => readYaml(one).documents,
+    isJsonMap(content) &&
+    editedTo(source, 0, withKey(content, 'environments', order, Object.keys(table.fields)), {
+      read: (changedSource) => readYaml(changedSource).documents,
       print: yamlText,
     });
   if (typeof text === 'string') return text;

@@ -83,16 +83,16 @@ export async function initWorkspace(
     owners: ownersIn(root, owner, extras),
   });
   const extra = newExtraFiles(root, extras, setting);
-  const own = filesOf(environments, ledger, hasSample);
+  const workspaceFiles = filesOf(environments, ledger, hasSample);
   refuseExisting(
     root,
-    own,
+    workspaceFiles,
     'init never overwrites: choose an empty folder, or add to this workspace with `--env` or `--with`',
   );
   refuseExisting(root, extra.files, keptApart);
   const jobs = jobsIn(extra.files, extras);
   const record = jobs.size === 0 ? [] : [jobRecordFile(jobs)];
-  const files = [...own, ...extra.files, ...record];
+  const files = [...workspaceFiles, ...extra.files, ...record];
   const access = accessOf(ledger.store === 'file' ? { ledger: 'file' } : {});
   if (ledger.store !== 'file') {
     const isForJobs = store.store === 'git' && store.isForJobs;

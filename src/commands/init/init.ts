@@ -204,7 +204,7 @@ function refuseUnused({ reviewed, source, owner, update, with: chosen = [] }: In
   }
   if (
     source !== undefined &&
-    !['github', 'gitlab', 'gitea', 'pre-commit'].some((one) => chosen.includes(one as Extra))
+    !['github', 'gitlab', 'gitea', 'pre-commit'].some((extraName) => chosen.includes(extraName as Extra))
   ) {
     throw usageError('--source requires `--with` github, gitlab, gitea or pre-commit');
   }

@@ -85,14 +85,14 @@ export function printFiles(
   io: Io,
   { files, changes = [], kept }: Pick<AddedExtras, 'files' | 'kept'> & Partial<Pick<AddedExtras, 'changes'>>,
 ): void {
-  for (const { file, patch, own } of changes) {
-    const note = own === undefined ? '' : `, with ${counted(own, 'line')} that you changed`;
+  for (const { file, patch, keptLines } of changes) {
+    const note = keptLines === undefined ? '' : `, with ${counted(keptLines, 'line')} that you changed`;
     io.stdout(`${patch}${patch === '' ? 'kept' : 'updated'} ${file}${note}\n`);
   }
   for (const file of files) io.stdout(`created ${file}\n`);
-  for (const one of kept) {
-    const { where = '', lines = '' } = additionTo(one) ?? {};
-    io.stdout(`kept ${one[0]}; add ${where}:\n${lines.replaceAll(/^(?=.)/gm, '  ')}`);
+  for (const extraFile of kept) {
+    const { where = '', lines = '' } = additionTo(extraFile) ?? {};
+    io.stdout(`kept ${extraFile[0]}; add ${where}:\n${lines.replaceAll(/^(?=.)/gm, '  ')}`);
   }
 }
 

@@ -51,7 +51,7 @@ export async function forgetAddresses(
       const place = { ...options, env: environment.name };
       forgotten.push(await forgottenOf(io, { name: name as Address, ledger, api: connection.api }, place));
     }
-    const changes = forgotten.flatMap((each) => each.changes);
+    const changes = forgotten.flatMap((forgetResult) => forgetResult.changes);
     if (changes.length > 0) await lock.append([{ type: 'answer', changes }]);
     for (const { address, text, isLive } of forgotten) {
       io.stdout(text);
@@ -79,7 +79,7 @@ async function forgottenOf(
 ): Promise<ForgetResult> {
   const known = knownIn(ledger, address, options);
   const { id } = known.entry;
-  const other = addressesOf(ledger, known.entry).find((one) => one !== address);
+  const other = addressesOf(ledger, known.entry).find((candidate) => candidate !== address);
   if (known.type === 'entry' && other !== undefined) {
     const text = `\`${address}\` is forgotten: ${id} stays managed as \`${other}\`\n`;
     return { address, changes: [{ change: 'remove', address }], text, isLive: false };
@@ -150,9 +150,9 @@ function declaredNote(
   isLive: boolean,
 ): string {
   const declared = resources.find(
-    (one) =>
-      one.address === address &&
-      (one.environments === undefined || one.environments.some(({ name }) => name === environment)),
+    (resource) =>
+      resource.address === address &&
+      (resource.environments === undefined || resource.environments.some(({ name }) => name === environment)),
   );
   if (declared === undefined) return '';
   const file = declared.source.path;

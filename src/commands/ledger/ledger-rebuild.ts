@@ -70,7 +70,7 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
     const verified = await verify(api, pairs);
     const now = serviceClock(io.clock, api).now().toISOString();
     const found = edited(start, (draft) => putPairs(draft, verified, desired, now));
-    const said = await settledRoutes(
+    const stated = await settledRoutes(
       {
         ...claiming,
         ledger: found,
@@ -88,18 +88,18 @@ export async function rebuildFromLive(io: Io, options: RebuildFlags): Promise<nu
       options,
     );
     const state = edited(found, (draft) => {
-      putPairs(draft, said, desired, now);
+      putPairs(draft, stated, desired, now);
       useApprovals(draft, approvalsAsUsed(workspace, environment.name, now));
     });
     await storeLedger(store, state, await runAbout(io, 'ledger rebuild', workspace.root));
     if (options.local !== true) writeLedgerIgnore(workspace.root);
-    printRows(io, rebuiltRows({ verified, ambiguous, said, unpaired }, environment, options));
+    printRows(io, rebuiltRows({ verified, ambiguous, stated, unpaired }, environment, options));
     for (const { live, claim } of claimed)
-      if (desired.some((one) => isSameIdentity(live, one)))
+      if (desired.some((resource) => isSameIdentity(live, resource)))
         io.stdout(`${claimText(claim, live)}: not taken\n`);
     const plan = commandLine(['plan', '--env', environment.name], options);
     io.stdout(
-      `${verified.length + said.length} of ${desired.length} found; check \`${plan}\` before you apply\n`,
+      `${verified.length + stated.length} of ${desired.length} found; check \`${plan}\` before you apply\n`,
     );
     return exitCodes.ok;
   } finally {
@@ -119,33 +119,33 @@ function ledgerExists({ name }: Environment, { local }: RebuildFlags): LedgerErr
 interface RebuiltPairs {
   readonly verified: readonly RebuiltPair[];
   readonly ambiguous: readonly Address[];
-  readonly said: readonly SaidPair[];
+  readonly stated: readonly StatedPair[];
   readonly unpaired: readonly Address[];
 }
 
-type SaidPair = Pick<RebuiltPair, 'address' | 'live'>;
+type StatedPair = Pick<RebuiltPair, 'address' | 'live'>;
 
 function rebuiltRows(
-  { verified, ambiguous, said, unpaired }: RebuiltPairs,
+  { verified, ambiguous, stated, unpaired }: RebuiltPairs,
   environment: Environment,
   options: RebuildFlags,
 ): readonly (readonly [string, string])[] {
-  const isSaid = (address: Address): boolean => said.some((each) => each.address === address);
+  const isStated = (address: Address): boolean => stated.some((pair) => pair.address === address);
   return [
     ...verified.map(({ address, live, by }) => [address, `${refOf(live)}  by ${by}`] as const),
     ...ambiguous.map(
       (address) => [address, 'several live objects would do: choose one with `adopt:`'] as const,
     ),
-    ...said.map(({ address, live }) => [address, `${refOf(live)}  by --adopt`] as const),
+    ...stated.map(({ address, live }) => [address, `${refOf(live)}  by --adopt`] as const),
     ...unpaired
-      .filter((address) => !isSaid(address))
+      .filter((address) => !isStated(address))
       .map((address) => [address, whyUnpaired(address, environment, options)] as const),
   ];
 }
 
 function putPairs(
   draft: LedgerDraft,
-  pairs: readonly SaidPair[],
+  pairs: readonly StatedPair[],
   desired: readonly CompiledResource[],
   now: string,
 ): void {

@@ -76,16 +76,19 @@ export async function restoreGeneration(io: Io, serial: number, options: SettleF
       useApprovals(draft, used);
     });
     await lock.replace(next);
-    const isDeclared = (address: Address): boolean => desired.some((one) => one.address === address);
+    const isDeclared = (address: Address): boolean =>
+      desired.some((resource) => resource.address === address);
     printRows(io, [
       ...entriesOf(ledger)
-        .filter(([address]) => !created.some((each) => each.address === address))
+        .filter(([address]) => !created.some((createdObject) => createdObject.address === address))
         .map(
           ([address, entry]) =>
             [address, `${refOf(entry)}  ${fateOf(address, missing, isDeclared)}`] as const,
         ),
       ...created.map(({ address, live }) => [address, `${refOf(live)}  created since`] as const),
-      ...lost.map((one) => [one.address, lostText(one, environment.name, options)] as const),
+      ...lost.map(
+        (lostObject) => [lostObject.address, lostText(lostObject, environment.name, options)] as const,
+      ),
       ...left.map((live) => [live.kind, `${refOf(live)}  ${leftText}`] as const),
     ]);
     if (used.length > 0)
@@ -187,8 +190,8 @@ async function createdByRuns({ api, ledger, desired, files, key }: Sources): Pro
     ...desired.flatMap(({ address, formerly }) => [address, ...formerly]),
   ]);
   const lost = [...created.values()].filter(({ address }) => !known.has(address));
-  const there = await Promise.all(lost.map((one) => mayBeLive(api, one)));
-  return lost.filter((_, index) => there[index]);
+  const answers = await Promise.all(lost.map((lostObject) => mayBeLive(api, lostObject)));
+  return lost.filter((_, index) => answers[index]);
 }
 
 /** The rollbacks of this ledger, oldest first. */

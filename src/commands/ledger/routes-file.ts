@@ -43,9 +43,11 @@ export async function readRoutes(
     ) {
       throw usageError(`${file}:${index + 1}: a line is \`https-route/<name>: <edge_id>/<route_id>\``);
     }
-    const wanted = desired.find((one) => one.address === address);
+    const wanted = desired.find((resource) => resource.address === address);
     if (wanted === undefined) {
-      const declared = desired.flatMap((one) => (one.kind === 'https-route' ? [one.address] : []));
+      const declared = desired.flatMap((resource) =>
+        resource.kind === 'https-route' ? [resource.address] : [],
+      );
       const help = suggestionOr(address, declared, undefined);
       throw new UserError(
         exitCodes.usage,
@@ -84,7 +86,7 @@ async function routesOfState(
   const routes = new Map<Address, Live>();
   for (const live of found) {
     if (live === undefined || claimOn(context, live) !== undefined) continue;
-    const [only, more] = wanted.filter((one) => isSameIdentity(live, one));
+    const [only, more] = wanted.filter((resource) => isSameIdentity(live, resource));
     if (only !== undefined && more === undefined) routes.set(only.address, live);
   }
   return routes;

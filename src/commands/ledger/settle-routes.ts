@@ -56,8 +56,8 @@ export async function settledRoutes(
   const unknown = unknownSince(ledger, unlisted, settled);
   const adopted = (options.adopt ?? []).map((text) => adoptionOf(text, unknown, question));
   const absent = (options.absent ?? []).map((name) => unknownNamed(name, unknown, question).address);
-  const said = new Set([...adopted.map(({ address }) => address), ...absent]);
-  const open = unknown.filter(({ address }) => !said.has(address));
+  const settledAddresses = new Set([...adopted.map(({ address }) => address), ...absent]);
+  const open = unknown.filter(({ address }) => !settledAddresses.has(address));
   if (open.length > 0) throw unsettled(open, question, options);
   return readNamedObjects(adopted, question);
 }
@@ -87,13 +87,13 @@ function unsettled(open: readonly Desired[], question: Question, options: Settle
   const { environment, words, openQuestion, first = '', last = '' } = question;
   const { adopt = [], absent = [] } = options;
   const given = [
-    ...adopt.flatMap((each) => ['--adopt', each]),
-    ...absent.flatMap((each) => ['--absent', each]),
+    ...adopt.flatMap((adoption) => ['--adopt', adoption]),
+    ...absent.flatMap((absentAddress) => ['--absent', absentAddress]),
   ];
   const left = open.flatMap(({ address }) => ['--absent', address]);
   const command = commandLine([...words, '--env', environment.name], options, [...given, ...left]);
-  const [one] = open;
-  const edge = typeof one?.spec['edge_id'] === 'string' ? one.spec['edge_id'] : '<edge_id>';
+  const [firstRoute] = open;
+  const edge = typeof firstRoute?.spec['edge_id'] === 'string' ? firstRoute.spec['edge_id'] : '<edge_id>';
   const settle =
     open.length === 1
       ? `if it does not exist: \`${command}\`; if it exists,`
@@ -102,7 +102,7 @@ function unsettled(open: readonly Desired[], question: Question, options: Settle
     exitCodes.unknown,
     `${namesOf(open)} ${openQuestion}, and routes cannot be listed: nothing was changed`,
     {
-      help: `${first}look in the dashboard; ${settle} \`--adopt ${one?.address ?? ''}=${edge}/<route_id>\` in place of its \`--absent\`${last}`,
+      help: `${first}look in the dashboard; ${settle} \`--adopt ${firstRoute?.address ?? ''}=${edge}/<route_id>\` in place of its \`--absent\`${last}`,
     },
   );
 }

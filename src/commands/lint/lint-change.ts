@@ -119,7 +119,7 @@ async function findingsOfChange(result: LintResult, change: ChangedFiles): Promi
     ({ place, related }) => !isIn(place) && !related.some((other) => isIn(other.place)),
   );
   const standing = await standingOf(outside, change);
-  const diagnostics = result.diagnostics.filter((each) => !standing.has(each));
+  const diagnostics = result.diagnostics.filter((diagnostic) => !standing.has(diagnostic));
   const changed = [...sources.values()].filter((source) => comparison.isChanged(source));
   const files = new Set(
     [...changed, ...diagnostics.map(({ place }) => place.source)].map(({ path }) => path),
@@ -145,20 +145,20 @@ async function standingOf(
 ): Promise<ReadonlySet<Diagnostic>> {
   if (outside.length === 0) return new Set();
   const known = new Set(
-    (await findBefore()).map((each) => {
-      const { source, start } = each.place;
-      return keyOf(each, { path: source.path, ...lineColumn(source, start) });
+    (await findBefore()).map((diagnostic) => {
+      const { source, start } = diagnostic.place;
+      return keyOf(diagnostic, { path: source.path, ...lineColumn(source, start) });
     }),
   );
   return new Set(
-    outside.filter((each) => {
-      const { source, start } = each.place;
+    outside.filter((diagnostic) => {
+      const { source, start } = diagnostic.place;
       const { line, column } = lineColumn(source, start);
       const isChanged = comparison.isChanged(source);
       const path = isChanged ? comparison.pathBefore(source) : source.path;
       const lineBefore = isChanged ? comparison.lines(source).wasAt(line) : line;
       if (path === undefined || lineBefore === undefined) return false;
-      return known.has(keyOf(each, { path, line: lineBefore, column }));
+      return known.has(keyOf(diagnostic, { path, line: lineBefore, column }));
     }),
   );
 }

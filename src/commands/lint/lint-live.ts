@@ -56,7 +56,7 @@ export async function lintLiveObjects(io: Io, options: LintOptions): Promise<num
   const all = [...rules, ...policies.rules];
   const result = lintLive({
     objects: new Map(
-      [...objects].map(([name, some]) => [name, some.filter((one) => matchesOnly(one, only))]),
+      [...objects].map(([name, some]) => [name, some.filter((object) => matchesOnly(object, only))]),
     ),
     settings: workspace.settings.lint,
     rules: all,
@@ -122,7 +122,7 @@ function named({ known, listed }: LiveState, { resources }: Workspace): readonly
     .map((live): LiveOfAddress => ({ address: `${live.kind}/${live.id}`, live }));
   return [...managed, ...others]
     .filter(({ live }) => live.isManageable)
-    .map((one) => ({ ...one, labels: labels.get(one.address) ?? {} }))
+    .map((liveOfAddress) => ({ ...liveOfAddress, labels: labels.get(liveOfAddress.address) ?? {} }))
     .sort(byText(({ address }) => address));
 }
 

@@ -17,7 +17,7 @@ export async function selectStdin(io: Io, from: string, filename: string): Promi
     narrow: (workspace, result) => {
       const diagnostics = result.diagnostics
         .filter(({ place }) => place.source.path === file)
-        .map((each) => withOwnFix(each, file));
+        .map((diagnostic) => withOwnFix(diagnostic, file));
       if (diagnostics.length === 0 && !lintedFiles(workspace).has(file)) throw notOfWorkspace(filename);
       return Promise.resolve({ ...result, diagnostics, ...countFindings(diagnostics), files: 1 });
     },

@@ -60,7 +60,7 @@ async function notSaved(): Promise<UserError> {
 function removeOutputs(io: Io, options: PlanOptions): void {
   const { snapshot, save } = options;
   const outputs = [...outputFiles(options), ...(save === undefined ? [] : [save])];
-  const targets = outputs.map((each) => path.resolve(io.cwd, each));
+  const targets = outputs.map((output) => path.resolve(io.cwd, output));
   if (snapshot !== undefined && targets.includes(path.resolve(io.cwd, snapshot)))
     throw usageError(
       `\`${snapshot}\` is the snapshot to plan from, and a report would replace it`,
@@ -138,7 +138,7 @@ async function baseOf(io: Io, root: string, { base, failOn }: PlanOptions): Prom
 
 async function save(io: Io, file: string, planned: readonly PlannedEnvironment[]): Promise<void> {
   const { savePlan } = await import('../../run/session/saved-plans.ts');
-  for (const each of planned) savePlan(io, file, boundPlan(each));
+  for (const plannedEnvironment of planned) savePlan(io, file, boundPlan(plannedEnvironment));
 }
 
 /** Called before the API is used. A file has only one environment, because `apply` takes one. */
@@ -155,7 +155,7 @@ function refuseSaving(
     );
   }
   refuseYaml(file, planReport);
-  const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
+  const targets = outputFiles(options).map((output) => path.resolve(cwd, output));
   if (!targets.includes(path.resolve(cwd, file))) return;
   throw usageError(`a report and --save cannot both go to \`${file}\``);
 }

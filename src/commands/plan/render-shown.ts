@@ -18,7 +18,7 @@ export async function showPlan(io: Io, file: string, options: ShowOptions): Prom
 
 /** A report that replaced the saved plan would destroy it. */
 function refuseItself({ cwd }: Io, file: string, options: ShowOptions): void {
-  const targets = outputFiles(options).map((each) => path.resolve(cwd, each));
+  const targets = outputFiles(options).map((output) => path.resolve(cwd, output));
   if (!targets.includes(path.resolve(cwd, file))) return;
   throw usageError(
     `\`${file}\` is the plan to show, and a report would replace it`,

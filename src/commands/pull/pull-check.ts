@@ -36,15 +36,16 @@ export function checkPulled(
   const { desired } = compile(workspace, environment);
   const after = new Map(desired.map((resource) => [resource.address, resource]));
   const lookup: SecretLookup = (name) => pulled.secrets.get(name) ?? secrets(name);
-  const taken = new Map(pulled.resources.map((one) => [one.address, one]));
-  for (const one of pulled.resources) {
-    const resource = after.get(one.address);
-    const wrong = resource === undefined ? 'all of it' : wronglyTaken(one, resource, lookup);
-    if (wrong !== undefined) throw cannotWrite(one.address, wrong);
+  const taken = new Map(pulled.resources.map((resource) => [resource.address, resource]));
+  for (const pulledResource of pulled.resources) {
+    const resource = after.get(pulledResource.address);
+    const wrong = resource === undefined ? 'all of it' : wronglyTaken(pulledResource, resource, lookup);
+    if (wrong !== undefined) throw cannotWrite(pulledResource.address, wrong);
   }
   for (const resource of before) {
-    const one = taken.get(resource.address);
-    const kept = one?.how === 'edited' || one?.how === 'written' ? one.fields : [];
+    const pulledResource = taken.get(resource.address);
+    const kept =
+      pulledResource?.how === 'edited' || pulledResource?.how === 'written' ? pulledResource.fields : [];
     const wrong = wronglyKept(resource, after.get(resource.address), kept);
     if (wrong !== undefined) throw cannotWrite(resource.address, wrong);
   }
@@ -53,11 +54,13 @@ export function checkPulled(
 
 /** Refuses a pull that would change a resource in another environment. */
 function refuseOther(environment: string, old: Workspace, workspace: Workspace): void {
-  const before = new Map(compile(old, environment).desired.map((one) => [one.address, one]));
-  const after = new Map(compile(workspace, environment).desired.map((one) => [one.address, one]));
+  const before = new Map(compile(old, environment).desired.map((resource) => [resource.address, resource]));
+  const after = new Map(
+    compile(workspace, environment).desired.map((resource) => [resource.address, resource]),
+  );
   for (const address of new Set([...before.keys(), ...after.keys()])) {
-    const [was, is] = [before.get(address), after.get(address)];
-    const wrong = was === undefined ? 'all of it' : wronglyKept(was, is, []);
+    const [resourceBefore, resourceAfter] = [before.get(address), after.get(address)];
+    const wrong = resourceBefore === undefined ? 'all of it' : wronglyKept(resourceBefore, resourceAfter, []);
     if (wrong !== undefined) throw cannotWrite(address, `${wrong} in \`${environment}\``);
   }
 }
@@ -74,7 +77,9 @@ function wronglyTaken(
   );
   const wrong = differences(known, live.spec, spec, lookup).find(({ path, before, after, verdict }) => {
     // A policy is one value, and a secret may be anywhere in it.
-    const isOpen = open.some((each) => dotted(path).startsWith(each) || each.startsWith(`${dotted(path)}.`));
+    const isOpen = open.some(
+      (openPath) => dotted(path).startsWith(openPath) || openPath.startsWith(`${dotted(path)}.`),
+    );
     if (verdict === 'unknown' || isOpen) return false;
     // An undeclared value stays a default of the service, and so does one that was never set.
     if (after === undefined) return how === 'written' && before !== undefined && !isUnset(kind, before, path);

@@ -148,8 +148,9 @@ function chooseAll(choosing: ChoiceState): void {
   const { seen, index, chosen } = choosing;
   const { desired, environment, ledger, live } = seen;
   const written = new Set(desired.map(({ address }) => address));
-  for (const one of live.listed)
-    if (one.isManageable && !index.byId.has(one.id)) chooseNew(choosing, one, { isNamed: false });
+  for (const liveObject of live.listed)
+    if (liveObject.isManageable && !index.byId.has(liveObject.id))
+      chooseNew(choosing, liveObject, { isNamed: false });
   const addresses = [...index.entries.keys(), ...environment.adopt.map(({ address }) => address)];
   for (const address of new Set(addresses)) chooseAddress(choosing, address, { isNamed: false });
   const known = new Set(index.byId.values());
@@ -234,7 +235,9 @@ function chooseNew(choosing: ChoiceState, live: Live, { isNamed, name }: TargetN
 /** The claim of another owner, unless the line under `adopt:` says that the owner gave the object up. */
 function claimAgainst(seen: ChoiceInput, address: Address, live: Live): OwnerClaim | undefined {
   const claim = claimOn(seen, live);
-  const line = seen.environment.adopt.find((each) => each.address === address && each.id === live.id);
+  const line = seen.environment.adopt.find(
+    (adoption) => adoption.address === address && adoption.id === live.id,
+  );
   return claim === undefined || (line !== undefined && isHandedOver(line, claim)) ? undefined : claim;
 }
 

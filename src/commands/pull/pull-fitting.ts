@@ -73,17 +73,19 @@ function withoutWrong(
   const refused: RefusedPull[] = [];
   const wrong = new Set<string>();
   for (const { address, message, place, related } of errors) {
-    const files = [place, ...related.map((each) => each.place)].map(({ source }) => source.path);
-    const one = pulled.resources.find(
-      (each) =>
-        (each.how === 'written' || each.how === 'edited') &&
-        (each.address === address || files.includes(each.file)),
+    const files = [place, ...related.map((relatedPlace) => relatedPlace.place)].map(
+      ({ source }) => source.path,
     );
-    const key = one && refOf(one.live);
-    if (one === undefined || key === undefined || wrong.has(key)) continue;
+    const pulledResource = pulled.resources.find(
+      (candidate) =>
+        (candidate.how === 'written' || candidate.how === 'edited') &&
+        (candidate.address === address || files.includes(candidate.file)),
+    );
+    const key = pulledResource && refOf(pulledResource.live);
+    if (pulledResource === undefined || key === undefined || wrong.has(key)) continue;
     wrong.add(key);
     const isKnown = request.known.some(({ live }) => refOf(live) === key);
-    refused.push({ shown: isKnown ? one.address : key, fields: [], finding: message });
+    refused.push({ shown: isKnown ? pulledResource.address : key, fields: [], finding: message });
   }
   return {
     refused,

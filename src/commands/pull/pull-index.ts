@@ -39,7 +39,7 @@ export function pullIndex({ desired, ledger, live, environment }: ChoiceInput): 
   for (const [address, { id }] of Object.entries(ledger.resources)) byId.set(id, address as Address);
   const entries = new Map<Address, { entry: LedgerEntry; live: Live | 'missing' | undefined }>();
   for (const { address, formerly } of desired) {
-    const name = [address, ...formerly].find((each) => ledger.resources[each] !== undefined);
+    const name = [address, ...formerly].find((knownName) => ledger.resources[knownName] !== undefined);
     const entry = name === undefined ? undefined : ledger.resources[name];
     if (entry === undefined || name === undefined) continue;
     byId.set(entry.id, address);

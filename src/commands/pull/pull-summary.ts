@@ -25,38 +25,38 @@ interface PullReport extends PullChoice, PlaceFlags {
 }
 
 /** The summary: written files, left-out objects, and objects that pull cannot list. */
-export function pullSummary(said: PullReport): string {
-  const { pulled, isDry } = said;
+export function pullSummary(report: PullReport): string {
+  const { pulled, isDry } = report;
   const written = isDry ? 'would write' : 'wrote';
   const edited = isDry ? 'would edit' : 'edited';
   const done = pulled.files.map(
     ({ path, before }) => `${before === undefined ? written : edited} ${inertPath(path)}`,
   );
   const parts = [
-    ...countLines(said),
-    ...lostLines(said),
+    ...countLines(report),
+    ...lostLines(report),
     ...pulled.notes,
-    ...pulled.resources.flatMap((resource) => resourceLines(resource, said)),
+    ...pulled.resources.flatMap((resource) => resourceLines(resource, report)),
     ...pulled.refused.map(({ shown, fields, finding }) =>
       finding === undefined
         ? `${shown}: not pulled: ${list(fields)} ${fields.length === 1 ? 'holds' : 'hold'} what looks like a secret, and no reference can stand there`
         : `${shown}: not pulled, since its file would be wrong: ${finding}`,
     ),
-    ...said.conflicts.map(
+    ...report.conflicts.map(
       ({ address, fields }) =>
         `${address}: ${list(fields)} changed in the files and outside: left alone; --overwrite takes what is live`,
     ),
-    ...pendingLines(said),
-    ...said.gone.map((address) => `${address}: gone; \`${line(said, 'plan')}\` says what can be done`),
-    ...said.unwritten.map(
-      (address) => `${address}: in the ledger and in no file: \`${line(said, 'pull', address)}\` writes it`,
+    ...pendingLines(report),
+    ...report.gone.map((address) => `${address}: gone; \`${line(report, 'plan')}\` says what can be done`),
+    ...report.unwritten.map(
+      (address) => `${address}: in the ledger and in no file: \`${line(report, 'pull', address)}\` writes it`,
     ),
-    ...said.claimed.map(
+    ...report.claimed.map(
       ({ live, claim }) =>
-        `${claimText(claim, live)}: not pulled; \`${line(said, 'pull', refOf(live))}\` says why`,
+        `${claimText(claim, live)}: not pulled; \`${line(report, 'pull', refOf(live))}\` says why`,
     ),
-    ...secretLines(said),
-    ...(said.isAll
+    ...secretLines(report),
+    ...(report.isAll
       ? [
           'routes cannot be listed: add `<edge_id>/<route_id>` or `--routes <file>` for those outside the ledger',
         ]
@@ -67,13 +67,13 @@ export function pullSummary(said: PullReport): string {
 }
 
 /** A command line for the same environment. */
-function line(said: PullReport, ...words: readonly string[]): string {
-  return commandLine([...words, '--env', said.environment], said);
+function line(report: PullReport, ...words: readonly string[]): string {
+  return commandLine([...words, '--env', report.environment], report);
 }
 
 function countLines({ pulled, conflicts, isAll, isDry }: PullReport): readonly string[] {
   const { adopted, resources } = pulled;
-  const isConflict = (address: string): boolean => conflicts.some((each) => each.address === address);
+  const isConflict = (address: string): boolean => conflicts.some((conflict) => conflict.address === address);
   // Resources with left-out parts have a line of their own.
   const whole = resources.filter(({ address, secrets }) => secrets.length === 0 && !isConflict(address));
   const edited = whole.filter(({ how, leftOut }) => how === 'edited' && leftOut.length === 0).length;
@@ -106,7 +106,7 @@ function lostLines({ lost }: PullReport): readonly string[] {
 
 function resourceLines(
   { address, how, fields, leftOut, secrets }: PulledResource,
-  said: PullReport,
+  report: PullReport,
 ): readonly string[] {
   const lost =
     how === 'left-alone'
@@ -115,7 +115,7 @@ function resourceLines(
   const out = leftOut.map(({ path, why }) => `${address}: \`${dotted(path)}\` was left out: ${why}`);
   const changed = secrets.map(
     ({ path, names }) =>
-      `${address}: \`${path}\` is a secret and cannot be pulled: set ${list(names)} to the live value, or run \`${line(said, 'apply')}\` to send the declared one`,
+      `${address}: \`${path}\` is a secret and cannot be pulled: set ${list(names)} to the live value, or run \`${line(report, 'apply')}\` to send the declared one`,
   );
   return [...lost, ...out, ...changed];
 }

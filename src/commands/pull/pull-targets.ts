@@ -173,11 +173,11 @@ interface StatePull {
 }
 
 /** The part of the summary about a Terraform state: objects left out, and the command that ends its ownership. */
-export function stateSummary(said: StatePull): string {
-  const { state, chosen, isDry } = said;
-  const addresses = ownedAddresses(said);
+export function stateSummary(statePull: StatePull): string {
+  const { state, chosen, isDry } = statePull;
+  const addresses = ownedAddresses(statePull);
   const tainted = state.objects.filter(({ instance }) => instance.condition === 'tainted');
-  const managed = managedCount(said);
+  const managed = managedCount(statePull);
   const lines = [
     ...(managed === 0 ? [] : [`managed already: ${managed} of ${state.objects.length} in \`${state.file}\``]),
     ...chosen.absent.map((address) => `${address}: not pulled: not live, or not a cloud endpoint`),

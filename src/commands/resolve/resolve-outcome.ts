@@ -159,16 +159,16 @@ function askedOutcomes(words: readonly string[], options: ResolveFlags): readonl
     const [, address = word, id] = /^([^=]+)=(.+)$/.exec(word) ?? [];
     return { address: address as Address, adopt: id };
   });
-  const bare = asked.filter((each) => each.adopt === undefined);
+  const bare = asked.filter((askedOutcome) => askedOutcome.adopt === undefined);
   const isSaid = bare.length === 0 ? adopt === undefined && !isAbsent : (adopt === undefined) === isAbsent;
   if (!isSaid) throw usageError('give one of --adopt <id> and --absent for addresses without `=<id>`');
   if (adopt !== undefined && bare.length > 1)
     throw usageError('--adopt is for a single address', 'for several, write `<address>=<id>` for each');
   const repeated = asked.find(
-    ({ address }, index) => asked.findIndex((one) => one.address === address) < index,
+    ({ address }, index) => asked.findIndex((askedOutcome) => askedOutcome.address === address) < index,
   );
   if (repeated !== undefined) throw usageError(`\`${repeated.address}\` is given twice`);
-  return asked.map((each) => ({ ...each, adopt: each.adopt ?? adopt }));
+  return asked.map((askedOutcome) => ({ ...askedOutcome, adopt: askedOutcome.adopt ?? adopt }));
 }
 
 /** A create that was said to be absent can still be adopted: that may have been a mistake. */

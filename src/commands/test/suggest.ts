@@ -32,7 +32,7 @@ export function printSuggestions(io: Io, { workspace, address, requests, sides }
   const notes = new Set<string>();
   for (const { environment, desired } of sides) {
     const side = sideOf(environment, desired, workspace);
-    const server = side.servers.find((one) => one.address === address);
+    const server = side.servers.find((candidate) => candidate.address === address);
     if (server === undefined) continue;
     const found = suggestTests(server, side, runRequestTests(requests, side));
     for (const test of found.tests) {

@@ -107,11 +107,11 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   const isWhole = chosen === undefined && options.name === undefined && options.env === undefined;
   const untested = isWhole ? untestedPolicies(workspace, new Set(policies.map(({ policy }) => policy))) : [];
   const gaps = await untestedIn(report, options);
-  await writeReports(io, testsReport, reports, (each) =>
+  await writeReports(io, testsReport, reports, (placedReport) =>
     textOf(
       { ...report, untested, gaps },
-      each.format,
-      formatContext(io, { ...options, file: each.file, room: each.room }),
+      placedReport.format,
+      formatContext(io, { ...options, file: placedReport.file, room: placedReport.room }),
     ),
   );
   return report.cases.every(({ result }) => result === 'ok') ? exitCodes.ok : exitCodes.configuration;
@@ -153,7 +153,7 @@ function testsIn<Test>(read: (() => TestFiles<Test>) | undefined): TestsOfFiles<
 
 /** Refuses a name that no test has. */
 function refuseNames(wanted: readonly string[], names: readonly string[]): void {
-  const unmatched = wanted.find((one) => !names.some((name) => nameFilter([one])({ name })));
+  const unmatched = wanted.find((pattern) => !names.some((name) => nameFilter([pattern])({ name })));
   if (unmatched === undefined) return;
   const [near] = suggestions(unmatched, names);
   const help =

@@ -93,8 +93,8 @@ export function saveTest(
   if (added.text !== before) replaceFile(root, file, added.text);
   const { workspace: folder, saveTest: named = file } = options;
   const run = commandLine(['test', named, '--env', environment.name], { workspace: folder });
-  const is = added.text === before ? 'was already in' : 'is in';
-  io.stderr(`note: the test "${inertLine(added.name)}" ${is} ${inertPath(file)}; run it with  ${run}\n`);
+  const verb = added.text === before ? 'was already in' : 'is in';
+  io.stderr(`note: the test "${inertLine(added.name)}" ${verb} ${inertPath(file)}; run it with  ${run}\n`);
 }
 
 /** The text of a file with one more test, under a name that is free; as it is if it has the test. */
@@ -114,7 +114,7 @@ function withTest(
   const test = { name: free, ...request };
   const last = lists.at(-1) ?? {};
   const wanted = isJsonMap(last) ? { ...last, tests: [...jsonItems(last['tests']), test] } : undefined;
-  const read = (one: Source) => readYaml(one).documents;
+  const read = (changedSource: Source) => readYaml(changedSource).documents;
   const text =
     wanted === undefined
       ? undefined

@@ -118,10 +118,10 @@ async function baseSide(
 }
 
 function newAddresses(compiled: readonly Desired[]): ReadonlyMap<Address, Address> {
-  const there = new Set(compiled.map(({ address }) => address));
+  const addresses = new Set(compiled.map(({ address }) => address));
   return new Map(
     compiled.flatMap(({ address, formerly }) =>
-      formerly.filter((old) => !there.has(old)).map((old) => [old, address] as const),
+      formerly.filter((old) => !addresses.has(old)).map((old) => [old, address] as const),
     ),
   );
 }

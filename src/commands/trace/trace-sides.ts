@@ -36,16 +36,14 @@ export async function openSides(io: Io, options: TraceOptions): Promise<TraceSid
   const live = await liveIfAsked(run, options);
   const compiled = linted?.desired ?? [];
   const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsGiven(environment, options));
-  const own = workspace.settings.trafficPolicy.actions;
+  const ownActions = workspace.settings.trafficPolicy.actions;
   return {
     workspace,
     environment,
     edges,
     compiled,
-    desired: wantsDesired
-      ? openSide({ servers: desiredServers(compiled), edges, ownActions: own })
-      : undefined,
-    live: live === undefined ? undefined : openSide({ servers: liveServers(live), edges, ownActions: own }),
+    desired: wantsDesired ? openSide({ servers: desiredServers(compiled), edges, ownActions }) : undefined,
+    live: live === undefined ? undefined : openSide({ servers: liveServers(live), edges, ownActions }),
   };
 }
 
