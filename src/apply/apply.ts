@@ -75,7 +75,8 @@ export async function apply(plan: Plan, options: ApplyRequest): Promise<ApplyRes
   for (const group of groupsOf(plan.steps, waits)) {
     const begun = await beginEach(group, take, (step, { end }) => perform(step).finally(end));
     // After a bug, too, what has begun is recorded before it is thrown.
-    for (const each of await Promise.allSettled(begun)) if (each.status === 'rejected') throw each.reason;
+    for (const result of await Promise.allSettled(begun))
+      if (result.status === 'rejected') throw result.reason;
   }
   return { outcomes: plan.steps.flatMap((step) => outcomes.get(step) ?? []), ledger: recorder.state() };
 }

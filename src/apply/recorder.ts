@@ -56,9 +56,9 @@ export function ledgerRecorder(
     },
     record: (record) => {
       if (record.type === 'answer')
-        for (const each of record.changes) {
-          if (each.change === 'put') addresses?.set(nameOf(each.entry), each.address);
-          else if (each.change === 'rename' || each.change === 'orphan') addresses = undefined;
+        for (const change of record.changes) {
+          if (change.change === 'put') addresses?.set(nameOf(change.entry), change.address);
+          else if (change.change === 'rename' || change.change === 'orphan') addresses = undefined;
         }
       // Another API is only here if the ledger has nothing of the one before.
       return append(

@@ -115,9 +115,9 @@ interface AreaOptions {
 
 function areaPart({ title = 'backends and policies', nodes }: Area, options: AreaOptions): string {
   const { topology, isOpen, hrefOf, entries } = options;
-  const own = new Set(nodes.map(({ id }) => id));
-  const links = topology.links.filter(({ from }) => own.has(from));
-  const shown = new Set([...own, ...links.map(({ to }) => to)]);
+  const ownIds = new Set(nodes.map(({ id }) => id));
+  const links = topology.links.filter(({ from }) => ownIds.has(from));
+  const shown = new Set([...ownIds, ...links.map(({ to }) => to)]);
   const part = { nodes: topology.nodes.filter(({ id }) => shown.has(id)), links };
   return [
     `<details class="area"${isOpen ? ' open' : ''}>`,

@@ -75,17 +75,17 @@ export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = 
   for (const { title, nodes } of areas(topology)) {
     const edge = nodes.find(({ role }) => role === 'https-edge');
     // Nodes that are not managed and that something refers to are drawn as targets instead.
-    const own = nodes.filter(
+    const areaNodes = nodes.filter(
       (node) => node !== edge && (node.address !== undefined || !targets.has(node.id)),
     );
-    if (title === undefined || (own.length === 0 && edge === undefined)) continue;
+    if (title === undefined || (areaNodes.length === 0 && edge === undefined)) continue;
     headings.push({ text: title, y: y + 18 });
     y += headingHeight;
     const edgeBox = edge && { node: edge, x: margin, y, width: boxWidths[edge.role] };
     const x = margin + (edgeBox === undefined ? 0 : edgeBox.width + columnGap);
     if (edgeBox !== undefined) boxes.push(edgeBox);
-    const { drawn, count } = chosen(own, most);
-    let bottom = edgeBox === undefined || own.length > 0 ? y : y + boxHeight + gap;
+    const { drawn, count } = chosen(areaNodes, most);
+    let bottom = edgeBox === undefined || areaNodes.length > 0 ? y : y + boxHeight + gap;
     for (const part of partsOf(graph, drawn)) {
       const placed = placeGraph(graph, part, { x, y: bottom });
       boxes.push(...placed.values());

@@ -74,9 +74,9 @@ export function facetList(steps: readonly ShownStep[]): readonly Facet[] {
     .filter((key) => key.startsWith('label:'))
     .sort();
   const facet = (key: string, title: string, texts?: Readonly<Record<string, string>>): Facet => {
-    const there = new Set(known.flatMap((facets) => facets[key] ?? []));
+    const values = new Set(known.flatMap((facets) => facets[key] ?? []));
     const ordered =
-      texts === undefined ? [...there].sort() : Object.keys(texts).filter((one) => there.has(one));
+      texts === undefined ? [...values].sort() : Object.keys(texts).filter((value) => values.has(value));
     return {
       key,
       title,

@@ -13,8 +13,8 @@ import { h, itemList, type Content, prose } from './html-text.ts';
 import { commandToCopy, findingView } from './step-html.ts';
 import { stepId, stepLink, type PageGroup, type StepsLook } from './steps.ts';
 
-export function badge({ is, words }: Badge): Content {
-  return h('span', `badge ${is}`, words);
+export function badge({ is: status, words }: Badge): Content {
+  return h('span', `badge ${status}`, words);
 }
 
 /** The counts, what apply needs, and its command; of a refused plan, `refusedPart` has the last two. */
@@ -45,7 +45,7 @@ function counts(plan: Plan, groups: readonly PageGroup[]): Content {
     'counts',
     shown.map(({ of, count, words }) => {
       const group =
-        groups.find((one) => one.of === of) ??
+        groups.find((candidate) => candidate.of === of) ??
         groups.find(({ entries }) => entries.some(({ step }) => step.action === of));
       const inside = [h('span', 'number', String(count)), ` ${words}`];
       const look = count === 0 ? 'zero' : of;

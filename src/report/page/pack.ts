@@ -16,11 +16,11 @@ export function pack(value: Json): PackedPlan {
   const add = (number: number): PackedPart => {
     const known = partOf.get(number);
     if (known !== undefined) return known;
-    const one = distinct.at(number);
+    const distinctValue = distinct.at(number);
     // A number in a list is the index of a part, so a plain number always needs a part.
-    const isPlainNumber = typeof one.plain === 'number';
-    if (!isPlainNumber && (one.uses < 2 || isShort(one))) return written(one);
-    const part = parts.push(isPlainNumber ? one.plain : written(one)) - 1;
+    const isPlainNumber = typeof distinctValue.plain === 'number';
+    if (!isPlainNumber && (distinctValue.uses < 2 || isShort(distinctValue))) return written(distinctValue);
+    const part = parts.push(isPlainNumber ? distinctValue.plain : written(distinctValue)) - 1;
     partOf.set(number, part);
     return part;
   };
@@ -74,15 +74,15 @@ function createDistinct(): {
     const key = `${shape} ${inside.join()}`;
     const known = composed.get(key);
     if (known !== undefined) return known;
-    for (const one of inside) at(one).uses++;
+    for (const innerNumber of inside) at(innerNumber).uses++;
     const number = all.push({ plain: undefined, shape, inside, uses: 0 }) - 1;
     composed.set(key, number);
     return number;
   };
   const at = (number: number): Distinct => {
-    const one = all[number];
-    if (one === undefined) throw new Error(`value ${number} does not exist`);
-    return one;
+    const distinctValue = all[number];
+    if (distinctValue === undefined) throw new Error(`value ${number} does not exist`);
+    return distinctValue;
   };
   return { numberOf, at, shapes };
 }

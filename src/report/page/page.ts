@@ -74,7 +74,9 @@ interface PageEnvironment extends PlanOfPage {
 
 export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: PageOptions = {}): string {
   const environments = plans.map(environmentOf);
-  const entries = environments.flatMap(({ groups }) => groups.flatMap(({ entries: own }) => own));
+  const entries = environments.flatMap(({ groups }) =>
+    groups.flatMap(({ entries: groupEntries }) => groupEntries),
+  );
   const look: StepsLook = {
     link: sourceLink(sourceUrl),
     inside: entries.length <= mostWritten ? 'written' : 'made',
@@ -108,8 +110,8 @@ export function planHtml(plans: readonly PlanOfPage[], { sourceUrl, madeBy }: Pa
         ]),
       ]),
       only === undefined ? '<main id="steps" tabindex="-1">' : '<main>',
-      ...environments.map((one, index) =>
-        environmentPart(one, look, { form: index === 0 ? form : [], tab: `tab-${index}` }),
+      ...environments.map((environment, index) =>
+        environmentPart(environment, look, { form: index === 0 ? form : [], tab: `tab-${index}` }),
       ),
       '</main>',
       `<script type="application/json" id="data">${embedded(pack(data as unknown as Json))}</script>`,
@@ -127,9 +129,15 @@ function environmentOf(page: PlanOfPage): PageEnvironment {
   );
   const { once } = view.verdict;
   const groups = stepGroups(
-    view.steps.map((one) => {
-      const findings = found.get(one.step.address) ?? [];
-      return { plan, step: one.step, view: one, findings, data: stepData(one, { findings, once }) };
+    view.steps.map((stepView) => {
+      const findings = found.get(stepView.step.address) ?? [];
+      return {
+        plan,
+        step: stepView.step,
+        view: stepView,
+        findings,
+        data: stepData(stepView, { findings, once }),
+      };
     }),
   );
   // Refusals beside steps have their place above refused steps.

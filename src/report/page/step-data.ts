@@ -41,7 +41,7 @@ export function stepData(
     exposure: exposure.map(safeReason),
     facts: [...facts, ...(id === undefined ? [] : [`live as ${id}`])].map(safe),
     outcomes: outcomes.map(safe),
-    changes: changes.map((one) => changeData(one, view)),
+    changes: changes.map((fieldChange) => changeData(fieldChange, view)),
     sides,
     findings: findings.map(findingData),
     ...(approve === undefined ? {} : { approve: safe(approve) }),
@@ -113,8 +113,7 @@ export function findingData(finding: Diagnostic): FindingData {
     severity,
     rule,
     message: safe(message),
-    ...(help === undefined ? {} : { help: safe(help) }),
-    ...withoutUndefined({ url }),
+    ...withoutUndefined({ help: help === undefined ? undefined : safe(help), url }),
     at: { file: place.source.path, ...lineColumn(place.source, place.start) },
   };
 }

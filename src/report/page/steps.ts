@@ -54,12 +54,12 @@ export interface StepsLook {
 /** The steps of an environment: refused ones first, then by action. */
 export function stepGroups(all: readonly Omit<StepEntry, 'place'>[]): readonly PageGroup[] {
   return groupNames.flatMap((of) => {
-    const own = all.filter(({ view }) => groupName(view) === of);
-    if (own.length === 0) return [];
-    const alike = foldAlike(own, 'long').map((one): AlikeEntries => ({
-      first: { ...one.first, place: one.others.length === 0 ? 'alone' : 'sample' },
-      others: one.others.map((entry) => ({ ...entry, place: 'folded' })),
-      words: othersText(one, 0).words,
+    const groupSteps = all.filter(({ view }) => groupName(view) === of);
+    if (groupSteps.length === 0) return [];
+    const alike = foldAlike(groupSteps, 'long').map((fold): AlikeEntries => ({
+      first: { ...fold.first, place: fold.others.length === 0 ? 'alone' : 'sample' },
+      others: fold.others.map((entry) => ({ ...entry, place: 'folded' })),
+      words: othersText(fold, 0).words,
     }));
     return [{ of, alike, entries: alike.flatMap(({ first, others }) => [first, ...others]) }];
   });
