@@ -4,6 +4,7 @@ import type { Outcome } from '../model/plan/run-event.ts';
 import type { Step } from '../model/plan/step.ts';
 import { secondText } from '../text/wording.ts';
 import { type ApplyRun, outcome } from './apply-run.ts';
+import { withoutUndefined } from '../text/json/json-access.ts';
 
 const rejections: ReadonlySet<number | undefined> = new Set(rejectedStatuses);
 
@@ -33,7 +34,7 @@ export async function notSent(run: ApplyRun, step: Step, op: string, reason: Not
 
 /** Records that the request of an intent changed nothing. */
 export async function recordFailed(run: ApplyRun, op: string, { status, wasSent }: ApiError): Promise<void> {
-  const about = status === undefined ? {} : { status };
+  const about = withoutUndefined({ status });
   const type = wasSent === 'no' ? 'not-sent' : 'rejected';
   // If it cannot be recorded, the request is in doubt for the next run, which reads what is live.
   await run.recorder.record({ type, op, ...about }).catch(ledgerErrorOf);

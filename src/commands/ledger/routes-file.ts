@@ -16,6 +16,7 @@ import { claimOn } from '../../plan/obstacles/claims.ts';
 import { readTerraformState, type TerraformState } from '../../pull/terraform/read-terraform-state.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { isJsonText } from '../../text/json/json-syntax.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
  * The live state of the routes in a file: a Terraform state, or one route on each line, `https-route/<name>:
@@ -52,7 +53,7 @@ export async function readRoutes(
       throw new UserError(
         exitCodes.usage,
         `${file}:${index + 1}: \`${address}\` is not declared`,
-        help === undefined ? {} : { help },
+        withoutUndefined({ help }),
       );
     }
     named.push({

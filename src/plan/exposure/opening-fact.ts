@@ -45,7 +45,7 @@ function ruleOf({ at, events }: OpenWay): { readonly rule?: string } {
   );
   const ownPlace =
     at?.address === comparedAddress ? at : forward?.code === 'forwarded' ? forward.at : undefined;
-  return ownPlace === undefined ? {} : { rule: jsonPointer([...ownPlace.path, ...(ownPlace.inside ?? [])]) };
+  return withoutUndefined({ rule: ownPlace && jsonPointer([...ownPlace.path, ...(ownPlace.inside ?? [])]) });
 }
 
 function guardOf(end: WayEnd): string {

@@ -185,8 +185,10 @@ export function leftAlone(
       return {
         path: dotted(path),
         cause: 'configuration',
-        ...(before === undefined ? {} : { before: maskedValue(before) }),
-        ...(after === undefined ? {} : { after: maskedValue(after) }),
+        ...withoutUndefined({
+          before: before === undefined ? undefined : maskedValue(before),
+          after: after === undefined ? undefined : maskedValue(after),
+        }),
         isSecret,
       };
     },

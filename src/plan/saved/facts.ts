@@ -113,7 +113,7 @@ export function changeOf({ is_secret, secret, ...change }: SavedChange): FieldCh
   return {
     ...change,
     isSecret: is_secret,
-    ...(secret === undefined ? {} : { secret: known(readSecret(secret)) }),
+    ...withoutUndefined({ secret: secret && known(readSecret(secret)) }),
   };
 }
 
@@ -125,9 +125,9 @@ export function noteOf({ fact, values, ...note }: SavedNote): PlanNote {
   return {
     ...note,
     fact: known(readNote(fact)),
-    ...(values === undefined
-      ? {}
-      : { values: values.map(({ why, ...value }) => ({ ...value, why: known(readSecret(why)) })) }),
+    ...withoutUndefined({
+      values: values?.map(({ why, ...value }) => ({ ...value, why: known(readSecret(why)) })),
+    }),
   };
 }
 

@@ -57,9 +57,11 @@ export function planOf({ bound, ...saved }: SavedPlan): Plan {
     steps: saved.steps.map(stepOf),
     refusals: saved.refusals.map(refusalOf),
     notes: saved.notes.map(noteOf),
-    ...(traffic === undefined ? {} : { traffic: traffic.map(shiftOf) }),
-    ...(tests === undefined ? {} : { tests: { ...tests, changed: tests.changed.map(changedTestOf) } }),
-    ...(apply_time === undefined ? {} : { applyTime: applyTime as ApplyTime }),
+    ...withoutUndefined({
+      traffic: traffic?.map(shiftOf),
+      tests: tests === undefined ? undefined : { ...tests, changed: tests.changed.map(changedTestOf) },
+      applyTime: apply_time === undefined ? undefined : (applyTime as ApplyTime),
+    }),
     bound: {
       ...bound,
       allowed: {

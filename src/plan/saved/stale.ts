@@ -14,6 +14,7 @@ import {
   type SavedStep,
 } from './plan-document.ts';
 import { canonicalJson } from '../../text/json/canonical-json.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /**
  * Finds the stale steps of a saved plan by comparing it with a new plan. A step is still valid if the new plan has the
@@ -95,7 +96,7 @@ function filesReason(step: SavedStep, now: SavedStep): readonly StaleReason[] {
   const { desired_hash, origin } = step;
   if (desired_hash === now.desired_hash) return [];
   const declaring = now.origin?.file ?? origin?.file;
-  const file = declaring === undefined ? {} : { file: declaring };
+  const file = withoutUndefined({ file: declaring });
   if (now.desired_hash === undefined) return [{ code: 'no-longer-declared', ...file }];
   if (desired_hash === undefined) return [{ code: 'now-declared', ...file }];
   const written = rewrittenIn(step, now);

@@ -42,7 +42,7 @@ function* linksOf({ plan, desired, ledger }: ToDivide): Iterable<Link<Address>> 
     yield { items: [address, ...formerly], keys: exclusiveKeys(kind, spec) };
   for (const table of [ledger.resources, ledger.orphans]) {
     for (const [address, { kind, edge_id, observed, applied }] of entriesOf(table)) {
-      const parent = edge_id === undefined ? {} : { edge_id };
+      const parent = withoutUndefined({ edge_id });
       yield { items: [address], keys: exclusiveKeys(kind, { ...asWritten(observed, applied), ...parent }) };
     }
   }

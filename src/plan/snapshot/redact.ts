@@ -131,7 +131,10 @@ function pictured(
   // If a field has a secret of ours, the live value gets no hash: the secret could be guessed from it.
   const hidden = [entry?.applied, entry?.observed, desired].reduce(hideLike, spec);
   const templates = templatesIn(kind, [entry?.applied, desired]);
-  const live = { templates, ...(entry?.applied === undefined ? {} : { applied: entry.applied }) };
+  const live = {
+    templates,
+    ...withoutUndefined({ applied: entry?.applied }),
+  };
   const shown = redactedSpec(kind, hidden, { ...redaction, ...live });
   return withoutUndefined({ kind, id, edge_id, marker, is_manageable: isManageable, spec: shown });
 }

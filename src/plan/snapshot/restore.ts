@@ -94,7 +94,10 @@ const unknownSecret: Restore = (
   });
 
 const restoreSecret: Restore = ({ template_hash: hash, forwards: _live, ...secret }, known) => ({
-  $secret: { ...secret, ...(hash === undefined ? {} : { template: textOfHash(hash, known) }) },
+  $secret: {
+    ...secret,
+    ...withoutUndefined({ template: hash === undefined ? undefined : textOfHash(hash, known) }),
+  },
 });
 
 function restoredSpec(

@@ -65,7 +65,7 @@ export function driftStep(planning: Planning, pair: FoundPair, outside: readonly
       ...base,
       action: 'drift',
       reason: { code: 'drifted' },
-      ...(weaker === undefined ? {} : { weakened: weaker.reasons }),
+      ...withoutUndefined({ weakened: weaker?.reasons }),
       changes: outside.flatMap(({ changes }) => changes.filter(({ cause }) => cause !== 'replaced-whole')),
       since: entry.observed_at,
     },
@@ -196,7 +196,7 @@ export function goneStep(planning: Planning, { desired, entry, formerly }: Manag
     ...step,
     changes,
     ...(changes.length === 0 ? {} : { outcomes }),
-    ...(exposure === undefined ? {} : { weakened: exposure.reasons }),
+    ...withoutUndefined({ weakened: exposure?.reasons }),
     remedies: goneRemedies(step, { sameIdentity, isFree }, planning),
   };
   return decision([gone]);

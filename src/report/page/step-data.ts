@@ -35,7 +35,7 @@ export function stepData(
   } = view;
   const { id, origin, requests } = step;
   return {
-    ...(origin === undefined ? {} : { at: originData(origin) }),
+    ...withoutUndefined({ at: origin && originData(origin) }),
     hash: safe(change),
     refused: refused.map(safe),
     exposure: exposure.map(safeReason),
@@ -44,14 +44,16 @@ export function stepData(
     changes: changes.map((fieldChange) => changeData(fieldChange, view)),
     sides,
     findings: findings.map(findingData),
-    ...(approve === undefined ? {} : { approve: safe(approve) }),
+    ...withoutUndefined({ approve: approve === undefined ? undefined : safe(approve) }),
     ...(once === undefined || approvals.length === 0 ? {} : { once: safe(once) }),
     approvals: approvals.map((asked) => safe(approvalYaml(asked).join('\n'))),
     ways: ways.map(({ lead, command, asks, approve: write }) => ({
       lead: safe(lead),
-      ...(command === undefined ? {} : { command: safe(command) }),
-      ...(write === undefined ? {} : { approve: safe(write) }),
-      ...(asks === undefined ? {} : { document: safe(approvalYaml(asks).join('\n')) }),
+      ...withoutUndefined({
+        command: command === undefined ? undefined : safe(command),
+        approve: write === undefined ? undefined : safe(write),
+        document: asks && safe(approvalYaml(asks).join('\n')),
+      }),
     })),
     heading: waysHeading,
     requests: requests.map(requestData),
@@ -78,7 +80,7 @@ function changeData(change: FieldChange, { base, names, sides }: StepView): Chan
     path: inertLine(change.path),
     ...sidesOf(change, names),
     notes: notes === '' ? [] : [safe(notes)],
-    ...(origin === undefined ? {} : { at: originData(origin) }),
+    ...withoutUndefined({ at: origin && originData(origin) }),
   };
 }
 
@@ -93,8 +95,10 @@ function sidesOf(
     value === undefined ? undefined : withIdNames(value, names),
   );
   const values = {
-    ...(before === undefined ? {} : { before: safeTree(before) }),
-    ...(after === undefined ? {} : { after: safeTree(after) }),
+    ...withoutUndefined({
+      before: before === undefined ? undefined : safeTree(before),
+      after: after === undefined ? undefined : safeTree(after),
+    }),
   };
   if (sides.shape === 'values') return { ...values, shape: isSecret ? 'secret' : 'line' };
   const isText = typeof before === 'string' || typeof after === 'string';
@@ -103,7 +107,12 @@ function sidesOf(
 }
 
 function originData({ file, line, column, layer }: PlanOrigin): SourceData {
-  return { file, line, column, ...(layer === undefined ? {} : { layer: inertLine(layer) }) };
+  return {
+    file,
+    line,
+    column,
+    ...withoutUndefined({ layer: layer === undefined ? undefined : inertLine(layer) }),
+  };
 }
 
 export function findingData(finding: Diagnostic): FindingData {
@@ -122,7 +131,7 @@ function requestData(request: PlannedRequest): RequestData {
   const { method, path, body, filledIn = [] } = request;
   return {
     line: inertLine(`${method} ${path}`),
-    ...(body === undefined ? {} : { body: safeTree(maskedValue(body)) }),
+    ...withoutUndefined({ body: body && safeTree(maskedValue(body)) }),
     filledIn: filledIn.map((place) =>
       inertLine(`filled in when it is sent: ${filledInText(place, request)}`),
     ),

@@ -5,6 +5,7 @@ import type { RunEvent } from '../../model/plan/run-event.ts';
 import type { WorkspaceHead } from '../../model/workspace.ts';
 import type { Run } from './run.ts';
 import { redirect } from '../cli/reports.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Follows a run of a command from its start to its end. Whatever it does, the run ends as its work ended. */
 export interface RunFollower {
@@ -39,7 +40,7 @@ export async function followRun(
 function followedBy(io: Io, { observer, stdout = io.stdout, tell }: RunFollower): Io {
   return redirect(io, {
     stdout,
-    ...(observer === undefined ? {} : { observers: [...(io.observers ?? []), observer] }),
+    ...withoutUndefined({ observers: observer && [...(io.observers ?? []), observer] }),
     tell: (event) => {
       tell?.(event);
       io.tell?.(event);

@@ -17,6 +17,7 @@ import type { TestedCase } from '../../model/traffic/test-report.ts';
 import type { Environment, ResourceDocument, Workspace } from '../../model/workspace.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { quoted, codeList } from '../../text/quoted.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** Tests that cannot be run: the mistakes in them or in the policies, and the secrets in their text. */
 export interface TestMistakes {
@@ -63,7 +64,7 @@ function testedPolicy(
     const help = suggestionOr(test.policy, names, undefined);
     const message = `unknown policy ${quoted(test.policy)}`;
     return {
-      mistakes: [problem('policy-test', test.policyPlace, message, help === undefined ? {} : { help })],
+      mistakes: [problem('policy-test', test.policyPlace, message, withoutUndefined({ help }))],
     };
   }
   const environment = environmentOf(workspace, test);

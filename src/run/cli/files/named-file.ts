@@ -4,6 +4,7 @@ import path from 'node:path';
 import { diskWords, errorCode } from '../../../text/system/system-errors.ts';
 import { exitCodes, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 interface FileWords {
   /** Its name in messages: "the token file `x`". */
@@ -17,7 +18,7 @@ export function readNamedFile(
   file: string,
   { what = `\`${file}\``, help }: FileWords = {},
 ): string {
-  const more = help === undefined ? {} : { help };
+  const more = withoutUndefined({ help });
   const read = readFromDisk(io, file, what, more);
   if (typeof read === 'string') return read;
   throw new UserError(exitCodes.usage, `${what} cannot be read: it ${read.problem}`, more);

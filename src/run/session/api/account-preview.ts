@@ -5,6 +5,7 @@ import { ApiError, UserError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { apiConfig, type ApiConfig } from './api-config.ts';
 import { given } from '../../cli/given-variable.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /** The objects of an account that carry no marker of a workspace; one that a workspace adopted has none either. */
 export type AccountPreview =
@@ -39,7 +40,7 @@ export async function previewAccount(io: Io, environment: string): Promise<Accou
 
 async function look(io: Io, config: ApiConfig): Promise<AccountPreview> {
   const { openFirstPages } = await import('../../../remote/api/first-pages.ts');
-  const clean = io.secrets === undefined ? {} : { clean: io.secrets.clean };
+  const clean = withoutUndefined({ clean: io.secrets?.clean });
   const lists = openFirstPages({ ...config, ...clean, clock: io.clock, timeoutMs });
   try {
     const listed = kindNames.filter((kind) => kinds[kind].operations.list !== undefined);

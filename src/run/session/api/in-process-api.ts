@@ -67,7 +67,7 @@ export function inProcessApi({
       getMany: (keys, as) => settled(() => keys.map((key) => as(call(onObject(key, 'get')), key))),
       create: (kind, parent, body) => {
         const path = filledPath(kinds[kind].operations.create, { kind, parent });
-        const ids = parent === undefined ? {} : { edge_id: parent };
+        const ids = withoutUndefined({ edge_id: parent });
         return settled(() => checked(kind, call({ kind, name: 'create', path, ids, body })), body);
       },
       update: (key, body) =>

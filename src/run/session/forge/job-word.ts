@@ -5,6 +5,7 @@ import type { RunAbout } from '../../../model/ledger/journal.ts';
 import { detectForge, runningOn } from './detect-forge.ts';
 import { forgeToken, openForge } from './open-forge.ts';
 import { given } from '../../cli/given-variable.ts';
+import { withoutUndefined } from '../../../text/json/json-access.ts';
 
 /**
  * Whether a job of this repository has ended, as GitHub or GitLab says. Unknown without a token, without an answer, and
@@ -23,7 +24,7 @@ export async function askAboutJob(
   // The project of this job: a merge request may be that of a different one.
   const repo = kind === 'gitlab' ? given(io, 'CI_PROJECT_ID') : undefined;
   try {
-    const place = detectForge(io, repo === undefined ? {} : { repo });
+    const place = detectForge(io, withoutUndefined({ repo }));
     const forge = await openForge(io, place, { token, timeoutMs: 5_000, retryForMs: 0 });
     try {
       return await forge.jobState({ id, attempt });
