@@ -71,11 +71,11 @@ export function changedSince(step: Step, { spec }: Live, secrets: SecretLookup):
     // The plan has what was sent where the service keeps a form of its own.
     if (isServiceForm(field, change === undefined ? before : change.before, after)) return false;
     if (change === undefined) return before !== undefined && verdict === 'different';
-    return !change.isSecret && shown(difference) !== canonicalJson(change.before ?? null);
+    return !change.isSecret && textAfter(difference) !== canonicalJson(change.before ?? null);
   });
   return [...new Set([...other.map(({ path }) => dotted(path)), ...done])].sort();
 }
 
-function shown({ after }: Difference): string {
+function textAfter({ after }: Difference): string {
   return canonicalJson(after === undefined ? null : maskedValue(after));
 }

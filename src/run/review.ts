@@ -110,7 +110,7 @@ export function planComment(
   { commit, maxSize = Infinity, onEmpty = 'update', isNew, pageUrl, clean }: CommentOptions,
 ): CommentToPost {
   const { plans, madeBy, command, approve, unverified, folder } = reviewed;
-  const key = keyOf(reviewed);
+  const key = commentKey(reviewed);
   const digest = planDigest(plans);
   return {
     key,
@@ -134,7 +134,7 @@ export function planComment(
   };
 }
 
-function keyOf({ plans, lineage, label }: ReviewedPlans): CommentKey {
+function commentKey({ plans, lineage, label }: ReviewedPlans): CommentKey {
   return { about: 'plan', lineage, environments: plans.map(({ environment }) => environment), label };
 }
 

@@ -147,7 +147,7 @@ async function standingOf(
   const known = new Set(
     (await findBefore()).map((diagnostic) => {
       const { source, start } = diagnostic.place;
-      return keyOf(diagnostic, { path: source.path, ...lineColumn(source, start) });
+      return diagnosticKey(diagnostic, { path: source.path, ...lineColumn(source, start) });
     }),
   );
   return new Set(
@@ -158,7 +158,7 @@ async function standingOf(
       const path = isChanged ? comparison.pathBefore(source) : source.path;
       const lineBefore = isChanged ? comparison.lines(source).wasAt(line) : line;
       if (path === undefined || lineBefore === undefined) return false;
-      return known.has(keyOf(diagnostic, { path, line: lineBefore, column }));
+      return known.has(diagnosticKey(diagnostic, { path, line: lineBefore, column }));
     }),
   );
 }
@@ -169,6 +169,6 @@ interface Position {
   readonly column: number;
 }
 
-function keyOf({ rule, message }: Diagnostic, { path, line, column }: Position): string {
+function diagnosticKey({ rule, message }: Diagnostic, { path, line, column }: Position): string {
   return JSON.stringify([rule, message, path, line, column]);
 }

@@ -96,11 +96,11 @@ function wronglyKept(
   if (after === undefined) return 'all of it';
   const names = new Set([...Object.keys(before.spec), ...Object.keys(after.spec)]);
   return [...names].find(
-    (name) => !taken.includes(name) && shown(before.spec[name]) !== shown(after.spec[name]),
+    (name) => !taken.includes(name) && maskedText(before.spec[name]) !== maskedText(after.spec[name]),
   );
 }
 
-function shown(value: Value | undefined): string {
+function maskedText(value: Value | undefined): string {
   return value === undefined ? '' : canonicalJson(maskedValue(value));
 }
 

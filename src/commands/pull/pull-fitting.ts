@@ -49,8 +49,8 @@ async function newErrors(io: Io, before: Workspace, after: Workspace): Promise<r
   for (const environment of after.environments.values()) {
     const errors = await errorsIn({ io, workspace: after, environment });
     if (errors.length === 0) continue;
-    const known = new Set((await errorsIn({ io, workspace: before, environment })).map(keyOf));
-    found.push(...errors.filter((error) => !known.has(keyOf(error))));
+    const known = new Set((await errorsIn({ io, workspace: before, environment })).map(diagnosticKey));
+    found.push(...errors.filter((error) => !known.has(diagnosticKey(error))));
   }
   return found;
 }
@@ -61,7 +61,7 @@ async function errorsIn(run: Parameters<typeof lintEnvironment>[0]): Promise<rea
 }
 
 /** A key without line numbers, which change when something is inserted above. */
-function keyOf({ rule, message, place }: Diagnostic): string {
+function diagnosticKey({ rule, message, place }: Diagnostic): string {
   return [rule, place.source.path, message].join(' ');
 }
 

@@ -48,10 +48,10 @@ export function pullTargets(io: Io, names: readonly string[], { route = [], rout
     ...route.map((text) => routeOf(text, `--route ${text}`)),
     ...(routes === undefined || state !== undefined ? [] : routesIn(file, routes)),
   ];
-  return { targets: [...new Map(given.map((target) => [keyOf(target), target])).values()], state };
+  return { targets: [...new Map(given.map((target) => [targetKey(target), target])).values()], state };
 }
 
-function keyOf(target: Target): string {
+function targetKey(target: Target): string {
   return 'address' in target
     ? target.address
     : target.keys.map(({ edge_id = '', id }) => `${edge_id}/${id}`).join(' ');

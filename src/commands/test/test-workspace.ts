@@ -108,7 +108,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   const untested = isWhole ? untestedPolicies(workspace, new Set(policies.map(({ policy }) => policy))) : [];
   const gaps = await untestedIn(report, options);
   await writeReports(io, testsReport, reports, (placedReport) =>
-    textOf(
+    renderedReport(
       { ...report, untested, gaps },
       placedReport.format,
       formatContext(io, { ...options, file: placedReport.file, room: placedReport.room }),
@@ -196,7 +196,7 @@ function withoutFix({ fix, help = fix?.title, ...rest }: Diagnostic): Diagnostic
   return help === undefined ? rest : { ...rest, help };
 }
 
-async function textOf(
+async function renderedReport(
   report: TestReport,
   format: TestFormat,
   { terminal, folder }: FormatContext,

@@ -31,7 +31,7 @@ export async function traceCorpus(io: Io, url: string | undefined, options: Trac
   if (options.base !== undefined && options.live === true)
     throw usageError('--base and --live exclude each other');
   refuseOneUrl(options);
-  const corpus = parseCorpus(await textOf(io, name));
+  const corpus = parseCorpus(await corpusFileText(io, name));
   const opened = await openSides(io, { ...options, desired: true });
   const { desired, environment } = opened;
   if (desired === undefined) throw new Error('the desired side was asked for');
@@ -71,7 +71,7 @@ function refuseOneUrl(options: TraceOptions): void {
     throw usageError(`${name} is for one URL`, 'a corpus shows what protects each URL from all requests');
 }
 
-async function textOf(io: Io, name: string): Promise<string> {
+async function corpusFileText(io: Io, name: string): Promise<string> {
   if (name === '-') return io.stdin();
   return readNamedFile(io, name, { help: 'name a file with a URL in each line' });
 }

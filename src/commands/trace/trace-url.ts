@@ -40,7 +40,7 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
   refuseContradiction(sides.flatMap(({ answers }) => answers));
   const { request: _, ...facts } = given.document;
   const trace = { environment: opened.environment.name, request, sides, given: facts };
-  writeResult(io, await textOf(io, trace, options), options.output);
+  writeResult(io, await renderedTrace(io, trace, options), options.output);
   const [desired, live] = sides;
   if (file !== undefined && desired !== undefined) {
     const { saveTest } = await import('./save-test.ts');
@@ -86,7 +86,7 @@ function originAt(resource: CompiledResource, { path, inside }: SimulationPlace)
   return { file: place.source.path, ...lineColumn(place.source, place.start) };
 }
 
-async function textOf(io: Io, trace: Trace, options: TraceOptions): Promise<string> {
+async function renderedTrace(io: Io, trace: Trace, options: TraceOptions): Promise<string> {
   const { traceJson, traceText } = await import('../../report/trace/trace-text.ts');
   switch (options.format) {
     case 'text':

@@ -200,7 +200,7 @@ type UpstreamIndex = ReadonlyMap<string, readonly TrafficServer[]>;
 function upstreamIndex(
   servers: readonly TrafficServer[],
   wanted: ReadonlySet<string>,
-  keyOf: (server: TrafficServer) => string,
+  serverKey: (server: TrafficServer) => string,
 ): UpstreamIndex {
   if (wanted.size === 0) return new Map();
   const [serving, parked] = [
@@ -214,7 +214,7 @@ function upstreamIndex(
   ): void => {
     if (!wanted.has(upstream) && !(wanted.has(anyUpstream) && isInternal(upstream))) return;
     const known = index.get(upstream) ?? new Map<string, TrafficServer>();
-    const key = keyOf(server);
+    const key = serverKey(server);
     if (!known.has(key)) index.set(upstream, known.set(key, server));
   };
   for (const server of servers) {

@@ -128,7 +128,7 @@ export function partOfPlan(plan: Plan, shard: Shard, shardOf: (address: Address)
     }
   }
   const steps = ownSteps.filter(({ address }) => !waiting.has(address));
-  const shown = (some: readonly Step[]): number => some.filter((step) => !isSilentStep(step)).length;
+  const countShown = (some: readonly Step[]): number => some.filter((step) => !isSilentStep(step)).length;
   const traffic = plan.traffic?.filter(({ from, to }) =>
     [from, to].some((end) => end && isOurs(end as Address)),
   );
@@ -140,7 +140,7 @@ export function partOfPlan(plan: Plan, shard: Shard, shardOf: (address: Address)
         address === undefined ? fact.code !== 'stray' : isOurs(address),
       ),
       summary: countSteps(steps),
-      shard: { ...shard, steps: shown(ownSteps), all: shown(plan.steps) },
+      shard: { ...shard, steps: countShown(ownSteps), all: countShown(plan.steps) },
       ...withoutUndefined({ traffic }),
     },
     left: ownSteps.flatMap(({ address, action }) => {

@@ -64,7 +64,9 @@ export function redactedSnapshot(
     const object = pictured(picturedLive, about, { ...redaction, reached });
     return spec === undefined ? object : { ...object, spec: sealed(object.spec, spec) as JsonObject };
   };
-  const shown = (found: ReadonlyMap<string, Live | 'missing'>): Record<string, PicturedObject | 'missing'> =>
+  const pictureAll = (
+    found: ReadonlyMap<string, Live | 'missing'>,
+  ): Record<string, PicturedObject | 'missing'> =>
     Object.fromEntries(
       [...found]
         .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -76,8 +78,8 @@ export function redactedSnapshot(
     ledger: redactedLedger(ledger, redaction),
     live: {
       listed: live.listed.map(redactedObjects),
-      known: shown(live.known),
-      orphans: shown(live.orphans),
+      known: pictureAll(live.known),
+      orphans: pictureAll(live.orphans),
     },
   };
 }

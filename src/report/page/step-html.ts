@@ -150,17 +150,17 @@ function sidesView({ before, after, lines, shape }: ChangeData, kind: Sides): Co
       block(side, [plainLine(typeof value === 'string' ? value : JSON.stringify(value))]),
     );
   }
-  const shown = (value: Json): string => JSON.stringify(value, undefined, shape === 'lines' ? 2 : 0);
+  const valueText = (value: Json): string => JSON.stringify(value, undefined, shape === 'lines' ? 2 : 0);
   if (before === undefined || after === undefined) {
     const side = after === undefined ? 'before' : 'after';
-    const text = lines?.[side] ?? shown(after ?? before ?? null);
+    const text = lines?.[side] ?? valueText(after ?? before ?? null);
     return h('div', 'sides one', block(side, text.replace(/\n$/, '').split('\n').map(plainLine)));
   }
   if (shape === 'line') {
-    const [left, right] = diffLine(shown(before), shown(after));
+    const [left, right] = diffLine(valueText(before), valueText(after));
     return h('div', 'sides', h('div', 'row', [block('before', [left]), block('after', [right])]));
   }
-  const rows = diffRows(lines?.before ?? shown(before), lines?.after ?? shown(after));
+  const rows = diffRows(lines?.before ?? valueText(before), lines?.after ?? valueText(after));
   return h(
     'div',
     'sides',

@@ -20,7 +20,7 @@ export function writeMetrics(io: Io, file: string, runs: readonly RunFigures[]):
     path.dirname(target),
     `.${path.basename(target)}.${runs[0]?.startedAt ?? 0}.tmp`,
   );
-  const before = textOf(target);
+  const before = smallFileText(target);
   const dated = runs.map((run) => ({
     ...run,
     succeededAt: run.exitCode === 0 || run.exitCode === 2 ? run.endedAt : lastSuccess(before, run),
@@ -36,7 +36,7 @@ export function writeMetrics(io: Io, file: string, runs: readonly RunFigures[]):
   }
 }
 
-function textOf(file: string): string {
+function smallFileText(file: string): string {
   try {
     const stat = statSync(file);
     return stat.isFile() && stat.size <= largest ? readFileSync(file, 'utf8') : '';

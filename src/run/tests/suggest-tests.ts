@@ -56,13 +56,13 @@ export function suggestTests(
   const tests: SuggestedTest[] = [];
   const dropped: string[] = [];
   const steps = new Set<string>();
-  const shown = withoutWritten(side.servers);
+  const withoutSecrets = withoutWritten(side.servers);
   for (const way of ways) {
     const stepKeys = way.trail.steps.map(keyOfStep);
     if (isCut && stepKeys.every((step) => steps.has(step))) continue;
     const test = builder.build(way);
     if (test === undefined) {
-      dropped.push(shown(builder.reason(way)));
+      dropped.push(withoutSecrets(builder.reason(way)));
       continue;
     }
     for (const step of stepKeys) steps.add(step);
@@ -88,7 +88,7 @@ function openBuilder(server: TrafficServer, side: TestSide): WayBuilder {
     servers: side.servers.filter(({ address }) => address === server.address || !pool.has(address)),
   });
   const outcomesOf = openSimulator({ side: index, nameOf: side.nameOf });
-  const shown = withoutWritten(side.servers);
+  const withoutSecrets = withoutWritten(side.servers);
   const place = placeOf(server, index);
   const byAddress = new Map(
     index.servers.map((trafficServer): [string, TrafficServer] => [trafficServer.address, trafficServer]),
@@ -112,7 +112,7 @@ function openBuilder(server: TrafficServer, side: TestSide): WayBuilder {
         const facts = decidedFacts(withOption(asked, option), outcomesOf, isWay);
         const test = facts && testOf(facts, server.address, { side, index: alone, isWay, outcomesOf });
         // A request with a secret that a file holds would spread it.
-        if (test !== undefined && isSameJson(shown(test), test)) return test;
+        if (test !== undefined && isSameJson(withoutSecrets(test), test)) return test;
       }
     }
     return undefined;

@@ -50,14 +50,14 @@ function refuseLinked(io: Io, target: string): void {
 
 /** The role of a file in a workspace; undefined if it has none. Larger files are not parts of a workspace. */
 function partOfWorkspace(target: string): string | undefined {
-  const text = textOf(target);
+  const text = targetText(target);
   if (/\.ya?ml$/i.test(target)) return ofYaml(text);
   if (/^\s*\{/.test(text)) return ofJson(text);
   const isMetadata = /^\s*</.test(text) && /<(\w+:)?EntityDescriptor\b/.test(text);
   return isMetadata ? 'the metadata of a login' : undefined;
 }
 
-function textOf(target: string): string {
+function targetText(target: string): string {
   try {
     const stats = lstatSync(target);
     return stats.isFile() && stats.size <= limits.bytes ? readFileSync(target, 'utf8') : '';
