@@ -5,7 +5,7 @@
  * write: the request (`applied`) and the response right after it (`observed`). They distinguish our changes from
  * outside changes and from server defaults.
  *
- * Passes: pair each address with its live object; decide one or two steps for each pair; block steps that have an
+ * Passes: pair each address with its live object; decide the steps of each pair; block steps that have an
  * obstacle (listed in `obstacles/block-steps.ts`); run the gates; put the steps in order. All passes are pure: the same
  * input gives the same plan, byte for byte. What they find beside steps they return with them, as a `Decision`.
  */
@@ -48,14 +48,15 @@ function planOf(input: PlanInput): Plan {
   const pairs = pairUp(planning);
   const found = allOf(pairs.map((pair) => decide(planning, pair)));
   const decided = withUnknownCreates(planning, found.steps);
-  const everything = blockSteps({ planning, pairs, steps: decided, rest: [] });
-  const all = checked(planning, pairs, everything);
+  const unblocked = blockSteps({ planning, pairs, steps: decided, rest: [] });
+  const all = checked(planning, pairs, unblocked);
   const chosen =
-    only.length === 0 ? all : checked(planning, pairs, filtered(planning, pairs, { decided, everything }));
+    only.length === 0 ? all : checked(planning, pairs, filtered(planning, pairs, { decided, unblocked }));
   const described = describeSteps(planning, pairs, chosen);
   const shown = described.map((step) => withFilledIn(step, settings));
   const allowed = withNamedChanges(planning, { all, chosen: shown });
   const steps = allowed.chosen;
+  // A step that is blocked since has used its approval all the same.
   const used = new Set([...found.used, ...approvalsIn(planning, [...decided, ...all, ...chosen])]);
   const refusals = refusalsOf(
     planning,
@@ -84,10 +85,10 @@ function checked(planning: Planning, pairs: readonly Pair[], steps: readonly Ste
 function filtered(
   planning: Planning,
   pairs: readonly Pair[],
-  { decided, everything }: { readonly decided: readonly Step[]; readonly everything: readonly Step[] },
+  { decided, unblocked }: { readonly decided: readonly Step[]; readonly unblocked: readonly Step[] },
 ): readonly Step[] {
   const isChosen = chosenBy(planning.only ?? [], planning.desired);
-  const rest = everything.filter((step) => !isChosen(step));
+  const rest = unblocked.filter((step) => !isChosen(step));
   return blockSteps({ planning, pairs, steps: decided.filter(isChosen), rest });
 }
 
@@ -141,7 +142,7 @@ function decide(planning: Planning, pair: Pair): Decision {
   return { ...decided, steps: decided.steps.map((step) => ({ ...step, isProtected: true })) };
 }
 
-/** One step; two if our change and an outside change are in one object; none for an orphan that is still live. */
+/** Up to three steps: our change, an outside change, and a field that is not kept; none for an orphan that is live. */
 function decisionOn(planning: Planning, pair: Pair): Decision {
   switch (pair.type) {
     case 'new':

@@ -34,7 +34,7 @@ import { makePlan } from '../../run/plan/make-plan.ts';
 import { startReading } from '../../run/plan/start-reading.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
 
-const open = { folder: 0o755, file: 0o644 };
+const modesOfFiles = { folder: 0o755, file: 0o644 };
 
 export interface PullOptions extends WorkspaceOptions, ApiOptions, TargetFlags {
   readonly env?: string;
@@ -98,12 +98,12 @@ interface ToDraft {
 /** The files for the chosen objects, which lint accepts and which compile to what is live. Nothing is written yet. */
 async function draftedPull(
   run: Run,
-  { seen, chosen: { undeclared, known }, context: { secrets }, idNames }: ToDraft,
+  { seen, chosen, context: { secrets }, idNames }: ToDraft,
 ): Promise<FittingPull> {
   const { workspace, environment } = run;
   const fitting = await fittingPull(run, {
-    undeclared,
-    known,
+    undeclared: chosen.undeclared,
+    known: chosen.known,
     seen: managedIn(seen),
     workspace,
     environment,
@@ -113,8 +113,8 @@ async function draftedPull(
     isTaken: (file) => existsSync(path.join(workspace.root, file)),
   });
   refuseUnread(workspace, fitting.pulled);
-  const before = { old: workspace, environment: environment.name, before: seen.desired, secrets };
-  checkPulled(fitting.after, fitting.pulled, before);
+  const known = { old: workspace, environment: environment.name, before: seen.desired, secrets };
+  checkPulled(fitting.after, fitting.pulled, known);
   return fitting;
 }
 
@@ -181,7 +181,7 @@ function writePulled(
 ): void {
   const fresh = [
     ...files.flatMap(({ path: file, before, text }) =>
-      before === undefined ? [{ shown: file, path: path.join(root, file), text, modes: open }] : [],
+      before === undefined ? [{ shown: file, path: path.join(root, file), text, modes: modesOfFiles }] : [],
     ),
     ...(folder === undefined ? [] : secretFiles(io, folder, secrets)),
   ];

@@ -59,7 +59,7 @@ export interface ResolveFlags extends WorkspaceOptions, ApiOptions {
   readonly format?: 'text' | 'json';
 }
 
-/** Records the outcome of the create. Sends no writes to the API; refuses an id whose object is something else. */
+/** Records the outcomes of creates. Sends no writes to the API; refuses an id whose object is something else. */
 export async function resolveOutcome(
   io: Io,
   words: readonly string[],
@@ -108,7 +108,7 @@ async function changesOf(
 ): Promise<readonly LedgerChange[]> {
   const { run, api, desired } = reading;
   const { io, workspace, environment } = run;
-  const older = await olderThan(reading, asked);
+  const older = await createsNewerThanLedger(reading, asked);
   const ledger = edited(reading.ledger, (draft) => {
     for (const change of older) makeChange(draft, change);
   });
@@ -124,12 +124,12 @@ async function changesOf(
     return { change: 'put', address, entry };
   });
   const absent = asked.filter(({ adopt }) => adopt === undefined);
-  for (const outcome of absent) await refuseCreated(api, ledger, unknownOf(ledger, outcome));
+  await refuseCreated({ api, ledger }, absent);
   return [...older, ...created, ...absent.map(({ address }) => ({ change: 'absent', address }) as const)];
 }
 
 /** The creates that may be newer than the ledger, if one of the addresses is not in it. */
-async function olderThan(
+async function createsNewerThanLedger(
   { run: { environment }, api, ledger, desired, lockedAt }: LockedReading,
   asked: readonly AskedOutcome[],
 ): Promise<readonly LedgerChange[]> {
@@ -160,8 +160,8 @@ function askedOutcomes(words: readonly string[], options: ResolveFlags): readonl
     return { address: address as Address, adopt: id };
   });
   const bare = asked.filter((askedOutcome) => askedOutcome.adopt === undefined);
-  const isSaid = bare.length === 0 ? adopt === undefined && !isAbsent : (adopt === undefined) === isAbsent;
-  if (!isSaid) throw usageError('give one of --adopt <id> and --absent for addresses without `=<id>`');
+  const isClear = bare.length === 0 ? adopt === undefined && !isAbsent : (adopt === undefined) === isAbsent;
+  if (!isClear) throw usageError('give one of --adopt <id> and --absent for addresses without `=<id>`');
   if (adopt !== undefined && bare.length > 1)
     throw usageError('--adopt is for a single address', 'for several, write `<address>=<id>` for each');
   const repeated = asked.find(
@@ -171,7 +171,7 @@ function askedOutcomes(words: readonly string[], options: ResolveFlags): readonl
   return asked.map((askedOutcome) => ({ ...askedOutcome, adopt: askedOutcome.adopt ?? adopt }));
 }
 
-/** A create that was said to be absent can still be adopted: that may have been a mistake. */
+/** The create that the outcome is of; also one said to be absent before, if it is adopted now. */
 function unknownOf(
   { unknown = {}, absent = {}, environment }: LedgerState,
   { address, adopt }: AskedOutcome,
@@ -200,13 +200,23 @@ function namedObject(
 }
 
 /** A list with the object disproves `--absent`; routes cannot be listed, so the user's statement is accepted. */
-async function refuseCreated(api: ReadApi, ledger: LedgerState, { kind, op }: UnknownCreate): Promise<void> {
-  if (kinds[kind].operations.list === undefined) return;
+async function refuseCreated(
+  { api, ledger }: Pick<LockedReading, 'api' | 'ledger'>,
+  absent: readonly AskedOutcome[],
+): Promise<void> {
+  const creates = absent
+    .map((outcome) => ({ ...unknownOf(ledger, outcome), address: outcome.address }))
+    .filter(({ kind }) => kinds[kind].operations.list !== undefined);
+  if (creates.length === 0) return;
   const owner = ownerInLedger(ledger);
-  const listed = await api.list(kind, (answer) => toLive(kind, answer));
-  const made = listed.find(({ marker }) => marker?.owner === owner && marker.op === op);
-  if (made !== undefined)
-    throw new UserError(exitCodes.unsafe, `it was created: \`${made.id}\` carries its marker`, {
-      help: `use --adopt ${made.id}`,
-    });
+  const listed = await listAll(api);
+  for (const { address, kind, op } of creates) {
+    const made = listed.find(
+      (live) => live.kind === kind && live.marker?.owner === owner && live.marker.op === op,
+    );
+    if (made !== undefined)
+      throw new UserError(exitCodes.unsafe, `\`${address}\` was created: \`${made.id}\` carries its marker`, {
+        help: `name it: \`${address}=${made.id}\``,
+      });
+  }
 }

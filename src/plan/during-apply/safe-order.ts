@@ -31,7 +31,7 @@ function orderOf(
   for (const rule of fixed) graph.add(rule);
   const chosen = demands.map((demand) => ({ demand, rule: demand.options[0] }));
   for (const { rule } of chosen) if (rule !== undefined) graph.add(rule);
-  const cycles = graph.circles();
+  const cycles = graph.inOrBehindCycles();
   if (cycles.size === 0) return { graph, unmet: [] };
   // Most plans have no cycle. In one that has, the demands within the cycle are met one by one.
   const isIn = (rule: OrderRule | undefined): boolean =>
@@ -72,7 +72,7 @@ class Graph {
   /**
    * Changes that are in a cycle or depend on one, found by repeatedly removing changes without remaining dependencies.
    */
-  circles(): ReadonlySet<number> {
+  inOrBehindCycles(): ReadonlySet<number> {
     const counts = new Map<number, number>();
     const above = new Map<number, number[]>();
     for (const [waiting, all] of this.edges) {

@@ -95,19 +95,22 @@ function compared(planning: Planning, sides: ObjectSides): Comparison {
 
 type ApprovedSteps = Pick<Decision, 'steps' | 'used'>;
 
-/** Our changes in one step, drift in a second one. A conflict blocks the whole object, as it is sent in one request. */
+/**
+ * Our changes in one step, drift in a second one, what the service does not keep in a third. A conflict blocks the whole
+ * object, as it is sent in one request.
+ */
 function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldResult[]): ApprovedSteps {
-  const by = (...verdicts: readonly string[]): readonly FieldResult[] =>
-    results.filter(({ verdict }) => verdicts.includes(verdict));
+  const by = (wanted: FieldResult['verdict']): readonly FieldResult[] =>
+    results.filter(({ verdict }) => verdict === wanted);
   const restored = planning.restores?.get(pair.desired.address);
   const isOpen = ({ name }: FieldResult): boolean => restored?.has(name) !== true;
   const all = results.filter(({ verdict }) => verdict !== 'same');
-  const alone = (...steps: readonly Step[]): ApprovedSteps => ({ steps, used: [] });
-  if (all.length === 0) return alone(keepStep(planning, pair));
+  const withoutApproval = (...steps: readonly Step[]): ApprovedSteps => ({ steps, used: [] });
+  if (all.length === 0) return withoutApproval(keepStep(planning, pair));
   const update = (sent: readonly FieldResult[], drift: readonly FieldResult[]): Step =>
     leavingAlone(updateStep(planning, pair, { sent, drifted: drift }), results);
   const stuck = by('cannot-take-out');
-  if (stuck.length > 0) return alone(stuckStep(planning, pair, { stuck, all }));
+  if (stuck.length > 0) return withoutApproval(stuckStep(planning, pair, { stuck, all }));
   const conflicts = by('conflict').filter(isOpen);
   if (conflicts.length > 0) {
     const blocked = conflictStep(planning, pair, { conflicts, all });
@@ -118,19 +121,21 @@ function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldRe
   const left = all.filter((result) => !unkept.includes(result));
   if (unkept.length > 0) {
     const blocked = notPersistedStep(planning, pair, unkept);
-    if (left.length === 0) return alone(blocked);
+    if (left.length === 0) return withoutApproval(blocked);
     const kept = results.filter((result) => !unkept.includes(result));
     const { steps, used } = stepsFor(planning, pair, kept);
     return { steps: [...steps, blocked], used };
   }
   const outside = by('outside').filter(isOpen);
-  if (outside.length === 0) return alone(update(all, []));
+  if (outside.length === 0) return withoutApproval(update(all, []));
   const drift = driftStep(planning, pair, outside);
   const { isRestored, used } = revertOf(planning, drift);
   if (isRestored) return { steps: [update(all, [])], used };
   const sent = all.filter((result) => !outside.includes(result));
-  if (sent.length > 0) return alone(update(sent, outside), drift);
-  return pair.formerly === undefined ? alone(drift) : alone(drift, keepStep(planning, pair));
+  if (sent.length > 0) return withoutApproval(update(sent, outside), drift);
+  return pair.formerly === undefined
+    ? withoutApproval(drift)
+    : withoutApproval(drift, keepStep(planning, pair));
 }
 
 /** Records undeclared drift as such: updating a different field does not make the outside change ours. */

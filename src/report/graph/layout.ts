@@ -38,7 +38,7 @@ export interface Layout {
   readonly omissions: readonly Omission[];
 }
 
-/** For fingers. */
+/** The smallest height that a finger hits. */
 export const boxHeight = 44;
 const gap = 8;
 const headingHeight = 34;
@@ -84,7 +84,7 @@ export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = 
     const edgeBox = edge && { node: edge, x: margin, y, width: boxWidths[edge.role] };
     const x = margin + (edgeBox === undefined ? 0 : edgeBox.width + columnGap);
     if (edgeBox !== undefined) boxes.push(edgeBox);
-    const { drawn, count } = chosen(areaNodes, most);
+    const { drawn, omitted } = chosen(areaNodes, most);
     let bottom = edgeBox === undefined || areaNodes.length > 0 ? y : y + boxHeight + gap;
     for (const part of partsOf(graph, drawn)) {
       const placed = placeGraph(graph, part, { x, y: bottom });
@@ -96,8 +96,8 @@ export function layOut(topology: Topology, { most = Infinity }: LayoutOptions = 
         }
       bottom = Math.max(...[...placed.values()].map((box) => box.y + boxHeight + gap));
     }
-    if (count > 0) omissions.push({ count, x, y: bottom });
-    y = bottom + (count > 0 ? boxHeight + gap : 0) + margin;
+    if (omitted > 0) omissions.push({ count: omitted, x, y: bottom });
+    y = bottom + (omitted > 0 ? boxHeight + gap : 0) + margin;
   }
   const right = Math.max(0, ...boxes.map((box) => box.x + box.width));
   return { headings, boxes, lines, omissions, width: right + margin, height: y + margin };
@@ -112,11 +112,11 @@ interface LinkedNodes {
 function chosen(
   nodes: readonly TopologyNode[],
   most: number,
-): { readonly drawn: readonly TopologyNode[]; readonly count: number } {
-  if (nodes.length <= most) return { drawn: nodes, count: 0 };
+): { readonly drawn: readonly TopologyNode[]; readonly omitted: number } {
+  if (nodes.length <= most) return { drawn: nodes, omitted: 0 };
   const first = [...nodes.filter(isTold), ...nodes.filter((node) => !isTold(node))];
   const kept = new Set(first.slice(0, most));
-  return { drawn: nodes.filter((node) => kept.has(node)), count: nodes.length - kept.size };
+  return { drawn: nodes.filter((node) => kept.has(node)), omitted: nodes.length - kept.size };
 }
 
 /** The nodes in parts of equal length, those with the same backend next to each other. */

@@ -1,3 +1,4 @@
+import { directionText } from '../plan/words/refusal-words.ts';
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { Plan } from '../../model/plan/plan.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -29,9 +30,9 @@ export function groupWord(group: GroupName): string {
 }
 
 const risks: Readonly<Record<string, string>> = {
-  weaker: 'becomes less protected',
-  'newly-reachable': 'becomes newly reachable',
-  possibleExposure: 'may become less protected',
+  weaker: directionText('weaker'),
+  'newly-reachable': directionText('newly-reachable'),
+  possibleExposure: directionText('unknown'),
   open: openWords,
   protected: 'protected',
   secret: 'secret not set',

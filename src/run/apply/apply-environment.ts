@@ -14,7 +14,7 @@ import { openSecretsOf } from '../session/secrets/secrets.ts';
 import { hashOf } from '../../text/hash.ts';
 import { parsedJson, isJsonMap } from '../../text/json/json-access.ts';
 import { version } from '../../version.ts';
-import type { ApplyJob } from './settle-first.ts';
+import type { ApplyJob } from './apply-job.ts';
 import { openRun, type Run } from '../session/run.ts';
 import type { ApplyChoices, ApplyOptions } from './apply-options.ts';
 import { executeApply } from './execute-apply.ts';

@@ -21,7 +21,8 @@ import { noteText } from '../../report/plan/words/note-words.ts';
 import { skipText } from '../../report/plan/words/apply-time-words.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import { fingerprintOf } from '../session/secrets/fingerprint.ts';
-import { recordSettled, withoutUnknownOutcomes, type ApplyJob, type SettledJob } from './settle-first.ts';
+import { recordSettled, withoutUnknownOutcomes, type SettledJob } from './settle-first.ts';
+import type { ApplyJob } from './apply-job.ts';
 import type { Run } from '../session/run.ts';
 import type { ApplyChoices } from './apply-options.ts';
 import { keepRollback, type KeptRollback } from './rollback/keep-rollback.ts';
@@ -38,13 +39,11 @@ import { wantsColor } from '../cli/terminal.ts';
  */
 export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoices): Promise<number> {
   const { io } = run;
-  const job = withoutUnknownOutcomes(run, asked);
-  const open = inWindow(job.plan, run);
-  // The part of a shard has the refusals of the whole plan.
-  const whole = open.shard === undefined ? needingSecrets(open) : open;
-  const plan = withFailOn(whole, choices.failOn ?? []);
+  const settled = withoutUnknownOutcomes(run, asked);
+  const plan = planToApply(run, settled.plan, choices);
+  const job = { ...settled, plan };
   const { api, lock, progress } = job;
-  const isFolded = isGithub(io, choices);
+  const isFolded = foldsInGithub(io, choices);
   const isQuiet = choices.auto === true && isIdle(plan) && job.settled.changes.length === 0;
   const screen = isQuiet
     ? (): void => undefined
@@ -60,11 +59,11 @@ export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoi
   if (choices.auto === true && closed !== undefined && !isQuiet && plan.refusals.length === 0)
     return waitForWindow(io, { plan, time: closed }, tell);
   if (isQuiet) io.stdout(`${idleLine(plan)}\n`);
-  else showPlanToApply(run, { ...job, plan }, choices);
+  else showPlanToApply(run, job, choices);
   if (plan.refusals.length > 0) return exitCodes.gate;
-  const env = environmentOf(io, api);
+  const env = envOf(io, api);
   const ops = opsOf(plan, env);
-  const rollback = await keepRollback(run, { ...job, plan, ops });
+  const rollback = await keepRollback(run, { ...job, ops });
   if (rollback.loss !== '') io.stdout(`\n${rollback.loss}`);
   progress.end();
   const answer = isEmpty(plan) ? 'yes' : await confirm(io, { plan, origin: api.origin }, choices);
@@ -75,7 +74,13 @@ export async function executeApply(run: Run, asked: ApplyJob, choices: ApplyChoi
   // A person may have taken their time to answer.
   const late = isEmpty(plan) ? undefined : closedFor(run);
   if (late !== undefined) throw closedError(plan.environment, late);
-  return applyConfirmed(run, { job: { ...job, plan }, env, ops, rollback, tell }, choices);
+  return applyConfirmed(run, { job, env, ops, rollback, tell }, choices);
+}
+
+/** The plan with the refusals of this apply. That of a shard has them already, of the whole. */
+function planToApply(run: Run, plan: Plan, { failOn = [] }: ApplyChoices): Plan {
+  const open = inWindow(plan, run);
+  return withFailOn(open.shard === undefined ? needingSecrets(open) : open, failOn);
 }
 
 interface ConfirmedApply {
@@ -161,7 +166,7 @@ function idsIn({ listed, known, orphans }: LiveState): ReadonlySet<string> {
 }
 
 /** The times of records are those of the service: other machines compare them with theirs. */
-function environmentOf(io: Io, api: ApplyJob['api']): Env {
+function envOf(io: Io, api: ApplyJob['api']): Env {
   return { clock: serviceClock(io.clock, api), random: (bytes) => randomBytes(bytes) };
 }
 
@@ -231,7 +236,7 @@ function showPlanToApply(run: Run, job: Pick<ApplyJob, 'plan' | 'file'>, choices
     isApplied: true,
   });
   const summary = summaryText(plan);
-  const isFolded = isGithub(io, choices);
+  const isFolded = foldsInGithub(io, choices);
   if (isFolded) io.stdout(`::group::${inertLine(summary)}\n`, 'commands');
   io.stdout(shown);
   if (isFolded) io.stdout('::endgroup::\n', 'commands');
@@ -244,7 +249,7 @@ function appliedBy({ plan, file }: Pick<ApplyJob, 'plan' | 'file'>, { rollback }
 }
 
 /** GitHub folds groups and turns failures into annotations; other systems, and other formats, get plain lines. */
-function isGithub({ env }: Io, { format = [] }: ApplyChoices): boolean {
+function foldsInGithub({ env }: Io, { format = [] }: ApplyChoices): boolean {
   return (
     env['GITHUB_ACTIONS'] === 'true' &&
     format.every((report) => report.format === 'text' || report.file !== undefined)

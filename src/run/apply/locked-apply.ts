@@ -16,7 +16,7 @@ import type { ApplyChoices } from './apply-options.ts';
 import { startReading } from '../plan/start-reading.ts';
 import { laterBy } from '../../remote/api/service-time.ts';
 import { finalCode } from './run-end.ts';
-import type { ApplyJob } from './settle-first.ts';
+import type { ApplyJob } from './apply-job.ts';
 import { refuseClosed } from './closed-now.ts';
 import { withLockedApi, type LockedApi, type LockedWork } from './with-locked-api.ts';
 import { followNotification } from './notifications.ts';

@@ -137,13 +137,14 @@ export async function planAlone(run: Run, input: PlanningRequest): Promise<Plan>
   const { io, workspace, environment } = run;
   const { desired } = input;
   const fingerprint = fingerprintOf(io, input.ledger.lineage);
+  const { readAt = laterBy(io.clock.now(), input.skew) } = input;
   const { ledger, live } = settleUnknownOutcomes(input, {
-    readAt: input.readAt ?? laterBy(io.clock.now(), input.skew),
+    readAt,
     isShared: input.skew !== undefined,
     declared: new Set(desired.map(({ address }) => address)),
     secrets: input.secrets,
     fingerprint,
-    older: await olderOf(run, input),
+    older: await olderOf(run, { ...input, readAt }),
   });
   const others = input.neighbors ?? (await neighborsOf(run));
   const names = others.map(({ name }) => name);
@@ -189,8 +190,11 @@ function learnSecrets({ secrets }: Io, sides: Parameters<typeof managedIn>[0]): 
 }
 
 /** The declared objects, about which a live object that is newer than the ledger is asked. */
-async function olderOf(run: Run, input: PlanningRequest): Promise<DeclaredNow | undefined> {
-  const { mayBeOlder, desired, readAt = run.io.clock.now() } = input;
+async function olderOf(
+  run: Run,
+  input: PlanningRequest & { readonly readAt: Date },
+): Promise<DeclaredNow | undefined> {
+  const { mayBeOlder, desired, readAt } = input;
   const { environment } = run;
   if (mayBeOlder === undefined) return undefined;
   const declared = declaredNow({ desired, environment }, readAt);

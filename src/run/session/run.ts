@@ -43,7 +43,7 @@ export interface ApiAccess {
   readonly profile?: string;
   /** Maximum of concurrent reads; default: as many as the API accepts. */
   readonly reads?: number;
-  /** Maximum of concurrent writes, and their number at first. */
+  /** How many writes run at once, from the start and at most; default: more while the API accepts them. */
   readonly writes?: number;
   readonly progress: ProgressOptions;
 }
@@ -63,7 +63,7 @@ export interface RunFlags extends WorkspaceOptions, ApiOptions {
 
 type RunAccess = Pick<Run, 'ledger' | 'api' | 'secrets' | 'place'>;
 
-/** Opens the workspace around the current folder, with its files, and the chosen environment. */
+/** Opens the workspace around the folder of `-C`, or around the current one, with its files, and the environment. */
 export async function openRun(io: Io, flags: RunFlags & { readonly env?: string | undefined }): Promise<Run> {
   const { workspace, ...run } = await beginRun(io, flags);
   const environment = chooseEnvironment(workspace, flags.env);
@@ -80,6 +80,7 @@ export async function beginRun(io: Io, flags: RunFlags): Promise<WorkspaceRun<Op
   return { io, workspace: await beginWorkspace(io, flags), ...accessOf(flags) };
 }
 
+/** Where the flags say that ledger, API and secrets are; nothing is opened. */
 export function accessOf(flags: RunFlags): RunAccess {
   const { workspace, local, fixture, profile, ledger, quiet, logLevel, secretsDir } = flags;
   const { reads, concurrency: writes, soleRunner: isSoleRunner = false, outsideWindow } = flags;

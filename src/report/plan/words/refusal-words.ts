@@ -19,7 +19,7 @@ export function stepRefusalText(
   { exposure }: Pick<Step, 'exposure'>,
 ): string {
   if (fact.code === 'less-protected')
-    return `${exposure === undefined ? 'becomes less protected' : directionText(exposure.direction)}, not approved`;
+    return `${directionText(exposure?.direction ?? 'weaker')}, not approved`;
   if (fact.code === 'too-many-deletes') return `deletion not approved; ${limitText('max_deletes', fact)}`;
   if (fact.code === 'protected')
     return `protected by \`safety.protect\`: ${overrideText({ fact, addresses: [] })}`;
