@@ -77,6 +77,8 @@ export interface Settings {
   readonly resources: readonly string[];
   /** Globs of the files with tests of what requests get. */
   readonly tests: readonly string[];
+  /** For tests that are sent: how many may be skipped, in percent. */
+  readonly sentTests: { readonly maxSkippedPercent: number };
   /** The order of the environments; those left out come after, by name. */
   readonly order: readonly PlacedEnvironment[];
   readonly ledger: LedgerSettings | undefined;

@@ -9,7 +9,7 @@ import { OpenMap } from './unknown/open-map.ts';
 import { Term, type Ask } from './unknown/term.ts';
 import { upstreamModules } from './modules.ts';
 import { runModules } from './run-modules.ts';
-import { defaultClientIp } from './scope.ts';
+import { clientIp } from './scope.ts';
 import { errorReply, type RequestReply, type Walk } from './walk.ts';
 
 /** The response of the backend, or of the upstream of an endpoint. */
@@ -50,7 +50,7 @@ export function answerOfUpstream(walk: Walk, request: RequestMessage, upstream: 
   const { facts, trail } = walk;
   const { scheme, authority } = urlParts(facts.url);
   if (walk.ask !== undefined) return openAnswer(walk, walk.ask, request, upstream);
-  let sent = withHeader(request, 'x-forwarded-for', facts.from.ip ?? defaultClientIp, 'append');
+  let sent = withHeader(request, 'x-forwarded-for', clientIp(facts.from), 'append');
   sent = withHeader(sent, 'x-forwarded-proto', scheme, 'append');
   if (!sent.headers.has('x-forwarded-host')) sent = withHeader(sent, 'x-forwarded-host', authority, 'set');
   const { url, headers, body } = sent;

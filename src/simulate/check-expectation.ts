@@ -38,7 +38,7 @@ export function checkExpectation(
   const contradictions = new Map<string, Contradiction>();
   let shown: ExpectationResult | undefined;
   for (const outcome of outcomesOf(facts)) {
-    const compared = compare(outcome, expect);
+    const compared = compareOutcome(outcome, expect);
     shown ??= compared;
     results.set(JSON.stringify(compared.got), compared.got);
     for (const contradiction of outcome.contradictions ?? [])
@@ -64,7 +64,7 @@ export function checkExpectation(
   };
 }
 
-interface ExpectationResult {
+export interface ExpectationResult {
   readonly verdict: 'ok' | 'failed' | 'undecided';
   readonly outcome: SimulatedOutcome;
   readonly got: GotFact;
@@ -84,7 +84,8 @@ function splitBetween(outcome: SimulatedOutcome, other: SimulatedOutcome): Unkno
   return assumptions.find(({ assumed }, index) => before[index]?.assumed !== assumed)?.unknown;
 }
 
-function compare(outcome: SimulatedOutcome, expect: RequestExpectation): ExpectationResult {
+/** Compares one outcome, simulated or observed, with what is expected. */
+export function compareOutcome(outcome: SimulatedOutcome, expect: RequestExpectation): ExpectationResult {
   const { status, response, request, login, lost } = outcome;
   const mismatches: Mismatch[] = [];
   const unknowns: Unknown[] = [];

@@ -7,7 +7,8 @@ import {
   type MessageChange,
   type RequestFacts,
 } from '../model/traffic/simulation.ts';
-import { joinTexts } from './scope-values.ts';
+import { hasSecretReference, secretNamesIn, textAroundSecrets } from '../model/secret.ts';
+import { joinTexts, textOfSecret } from './scope-values.ts';
 import { OpenMap } from './unknown/open-map.ts';
 import { termOf, type Term } from './unknown/term.ts';
 import { withoutUndefined } from '../text/json/json-access.ts';
@@ -27,9 +28,24 @@ export interface ResponseMessage extends Message {
   readonly status: Knowable<number>;
 }
 
-export function requestOf({ method, url, headers, body = '' }: RequestFacts): RequestMessage {
+export function requestOf({ method, url, headers, body = '', given }: RequestFacts): RequestMessage {
   const { authority } = urlParts(url);
-  return { method, url, headers: new Map([['host', [authority]], ...headers]), body };
+  const values = [...headers].map(
+    ([name, all]) => [name, all.map((value) => withSecretsOf(given, value))] as const,
+  );
+  return { method, url, headers: new Map([['host', [authority]], ...values]), body };
+}
+
+/** The value of a header in which a secret is its stand-in, or else a text that is only equal to itself. */
+function withSecretsOf({ secrets = {} }: RequestFacts['given'], value: string): Knowable<string> {
+  if (!hasSecretReference(value)) return value;
+  const names = secretNamesIn(value);
+  const texts = textAroundSecrets(value).flatMap((text, at) => {
+    const name = names[at];
+    return name === undefined ? [text] : [text, secrets[name] ?? textOfSecret(name, `$(secret:${name})`)];
+  });
+  const joined = joinTexts(texts);
+  return typeof joined === 'string' ? joined : { unknown: joined.unknown };
 }
 
 /** Whether requests to such a URL are HTTP. */

@@ -3,6 +3,7 @@ import type { OwnActions } from '../derive/policy/own-actions.ts';
 import type { TrafficServer } from '../routing/traffic-server.ts';
 import type { RequestTest, RequestTestResult, RequestVerdict } from '../model/traffic/request-test.ts';
 import type { Edges } from '../routing/edges.ts';
+import type { SimulatedOutcome } from '../model/traffic/simulation.ts';
 import { parseRequest } from '../routing/traffic/request.ts';
 import { openSide } from '../routing/traffic/side-index.ts';
 import { checkExpectation } from './check-expectation.ts';
@@ -56,12 +57,15 @@ function areSame(some: TestSide['servers'], others: TestSide['servers']): boolea
   return some.length === others.length && some.every((server, index) => server === others[index]);
 }
 
-interface OpenedTests {
+export interface OpenedTests {
   readonly isMeant: (test: RequestTest) => boolean;
   readonly run: (test: RequestTest) => RequestVerdict;
+  /** All that the request of a test may get. */
+  readonly outcomesOf: (test: Pick<RequestTest, 'facts'>) => readonly SimulatedOutcome[];
 }
 
-function openTests(
+/** Decides for each test whether it is meant for a side, and runs it there. */
+export function openTests(
   { environment, servers, edges, isOnly, nameOf, ownActions }: TestSide,
   shown: SecretMask = withoutWritten(servers),
 ): OpenedTests {
@@ -82,5 +86,6 @@ function openTests(
       );
     },
     run: ({ facts, expect }) => shown(checkExpectation(outcomesOf, facts, expect)),
+    outcomesOf: ({ facts }) => [...outcomesOf(facts)].map((outcome) => shown(outcome)),
   };
 }

@@ -1,7 +1,12 @@
 /** The variables of an expression at one moment, computed when they are read. */
 import { policyVariables } from '../kinds/policy/variables.ts';
 import type { VariableMap, VariableType } from '../kinds/policy/variable.ts';
-import { isUnknownValue, type Knowable, type RequestFacts } from '../model/traffic/simulation.ts';
+import {
+  isUnknownValue,
+  type ClientFacts,
+  type Knowable,
+  type RequestFacts,
+} from '../model/traffic/simulation.ts';
 import type { VariableScope } from './expressions.ts';
 import { sentCookies, setCookies } from './cookies.ts';
 import {
@@ -17,6 +22,13 @@ import { fromJson, knownValue, queryOf, UnknownFact } from './scope-values.ts';
 
 /** The client's address if a test gives none. */
 export const defaultClientIp = '203.0.113.7';
+
+/** The address of the client. That of the machine that runs a test is not known. */
+export function clientIp({ ip, isHere }: ClientFacts): Knowable<string> {
+  if (isHere === true)
+    return { unknown: { why: 'not-given', of: 'the address of this machine', give: 'from.ip' } };
+  return ip ?? defaultClientIp;
+}
 
 export function scopeOf(moment: Moment): VariableScope {
   const known: VariableScope = { read: (name) => read(name, moment) };
@@ -97,7 +109,7 @@ function readConnection(name: string, { facts }: Moment): unknown {
   }
   switch (name) {
     case 'conn.client_ip':
-      return from.ip ?? defaultClientIp;
+      return knownValue(clientIp(from));
     case 'conn.client_ip.categories':
       return withPrefixes(given.ip_categories ?? notGiven(name, 'given.ip_categories'));
     case 'conn.client_port':

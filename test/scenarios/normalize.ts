@@ -47,6 +47,8 @@ export function normalizer(folder: string): Normalizer {
           numbered(id, prefix),
         )
         .replaceAll(changeId, (_, before: string, id: string) => before + namedChange(id))
+        .replaceAll(/^(Tests: .*) in (?:\d+ ms|\d+\.\d s)$/gm, '$1 in <time>')
+        .replaceAll(/ time="\d+\.\d{3}"/g, ' time="<time>"')
         .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
         .replaceAll(/\b\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? UTC\b/g, '<time>')
         .replaceAll(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '<lineage>')

@@ -80,7 +80,7 @@ function requestAt(seed: number): RequestFacts {
 function isKey(give: string): boolean {
   const [first = '', second = ''] = give.split('.');
   const { from, given } = requestTests.fields.tests.item.fields;
-  const fields: Readonly<Record<string, object>> = { from: from.fields, given: given.fields };
+  const fields: Readonly<Record<string, object>> = { from: from.long.fields, given: given.fields };
   return first === 'request' || Object.hasOwn(fields[first] ?? {}, second);
 }
 

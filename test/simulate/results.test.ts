@@ -73,7 +73,7 @@ test('the schema of test files takes each of the cases', () => {
 
 describe('each fact that a test may give', () => {
   const { from, given } = requestTests.fields.tests.item.fields;
-  const facts = Object.entries({ from, given }).flatMap(([group, { fields }]) =>
+  const facts = Object.entries({ from: from.long, given }).flatMap(([group, { fields }]) =>
     Object.keys(fields).map((name) => [`${group}.${name}`] as const),
   );
 

@@ -14,6 +14,8 @@ import type { Drift } from '../../model/drift.ts';
 import { exitCodeOfAll, exitCodes, type ExitCode, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LedgerState, UnknownCreate } from '../../model/ledger/ledger.ts';
+import { testCounts } from '../../model/traffic/test-report.ts';
+import { lineColumn } from '../../text/line-column.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { NextStep, RunFigures } from '../../model/plan/run-event.ts';
 import type { Address, Workspace, WorkspaceHead } from '../../model/workspace.ts';
@@ -31,6 +33,7 @@ import { sendNotice } from '../../run/apply/notifications.ts';
 import { neighborsOf } from '../../run/session/workspace/neighbors.ts';
 import { repositoryFolder } from '../../workspace/git/repository-folder.ts';
 import type { AddFigures, MetricsOptions } from '../../run/metrics/metrics-follower.ts';
+import { refuseJob } from '../../run/tests/send/refuse-job.ts';
 import { planEnvironments } from '../../run/plan/plan-environments.ts';
 import type { PlannedEnvironment } from '../../run/plan/planned.ts';
 import { terminal } from '../../run/cli/terminal.ts';
@@ -48,6 +51,8 @@ export interface DriftOptions
   readonly allowMissing?: number;
   /** Keeps one issue for each environment. */
   readonly issue?: boolean;
+  /** Sends the tests of requests, too. */
+  readonly sendTests?: boolean;
   /** For the URLs of notifications. */
   readonly secretsDir?: string;
 }
@@ -57,6 +62,7 @@ export interface DriftOptions
  * outcome is unknown.
  */
 export async function driftEnvironments(io: Io, options: DriftOptions, add?: AddFigures): Promise<number> {
+  if (options.sendTests === true) refuseJob(io, {});
   const reports = emptyReports(io, options, driftReport);
   const place = issuePlace(io, options);
   const run = await beginRun(io, options);
@@ -85,6 +91,9 @@ export async function driftEnvironments(io: Io, options: DriftOptions, add?: Add
         { ...run, workspace: plannedEnvironment.workspace, environment },
         plannedEnvironment,
       )),
+      ...(options.sendTests === true
+        ? await sentNotes({ ...run, workspace: plannedEnvironment.workspace, environment })
+        : []),
     ];
     const drift = { ...part, notes, ...(await testsOf(plannedEnvironment, driftedAddresses(part))) };
     seen.push({ drift, ledger: plannedEnvironment.ledger, api: plannedEnvironment.api });
@@ -110,6 +119,32 @@ async function testsOf(
   const { testsOfDrift } = await import('../../run/tests/test-plan.ts');
   const tests = testsOfDrift(plannedEnvironment, drifted);
   return tests.length === 0 ? {} : { tests };
+}
+
+/** The results of the tests that are sent: an edge may behave differently though its objects are as recorded. */
+async function sentNotes({ environment, ...run }: Run): Promise<Drift['notes']> {
+  const requests = run.workspace.requestTests?.().files.flatMap(({ tests }) => tests) ?? [];
+  const [{ sendTests }, { lintForEnvironment }] = await Promise.all([
+    import('../../run/tests/send/send-tests.ts'),
+    import('../../run/lint/lint-workspace.ts'),
+  ]);
+  const report = await sendTests({
+    run,
+    environments: [environment],
+    requests,
+    desiredOf: async () => (await lintForEnvironment({ ...run, environment })).desired,
+    options: {},
+  });
+  const { ok = 0, failed = 0, skipped = 0 } = testCounts(report);
+  const failures = report.cases.filter(({ result }) => result === 'failed');
+  return [
+    { topic: 'sent-tests', fact: { code: 'sent-tests', ok, failed, skipped } },
+    ...failures.map(({ name, place, finding, note }): Drift['notes'][number] => ({
+      topic: 'sent-test',
+      origin: { file: place.source.path, ...lineColumn(place.source, place.start) },
+      fact: { code: 'sent-test-failed', name, finding: note ?? finding?.message ?? '' },
+    })),
+  ];
 }
 
 /** The number of objects on the account that are not managed: they are not drift, and each could be adopted. */

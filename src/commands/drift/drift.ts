@@ -45,6 +45,12 @@ export function driftCommand(run: RunCommand): Command {
       '--issue',
       'keep an issue for each environment: open it, update it with the drift, and close it without',
     );
+  command
+    .optionsGroup(optionGroups.sending)
+    .option(
+      '--send-tests',
+      'send the tests of requests to what is deployed, too, and report those that fail as drift',
+    );
   for (const option of [...repositoryOptions(), ...apiOptions()]) command.addOption(option);
   return command.allowExcessArguments().action(
     run(async (io, options: DriftOptions, self: Command) => {

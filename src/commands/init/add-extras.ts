@@ -7,6 +7,7 @@ import {
   extraFiles,
   forges,
   isReviewedIn,
+  sendsTestsIn,
   ownJobs,
   withOwnNames,
   type Extra,
@@ -55,6 +56,7 @@ export interface ExtrasRequest {
   readonly folder: string;
   readonly extras: readonly Extra[];
   readonly isReviewed: boolean;
+  readonly sendsTests: boolean;
   readonly source: PackageSource | undefined;
   readonly owner: string | undefined;
   /** Whether files that `init` wrote are brought up to date. */
@@ -64,7 +66,7 @@ export interface ExtrasRequest {
 /** The files to write and to change; throws what would refuse them, before anything is written. */
 export async function prepareExtras(
   io: Io,
-  { folder, extras, isReviewed, source, owner, isUpdate }: ExtrasRequest,
+  { folder, extras, isReviewed, sendsTests, source, owner, isUpdate }: ExtrasRequest,
   added: readonly string[] = [],
 ): Promise<PreparedExtras> {
   const root = path.resolve(io.cwd, folder);
@@ -91,6 +93,7 @@ export async function prepareExtras(
     environments,
     root,
     isReviewed: isReviewed || isReviewedIn(written),
+    sendsTests: sendsTests || sendsTestsIn(written),
     source: source ?? sourceIn(written) ?? sourceOfBuild(),
     owners: ownersIn(root, owner, extras, settings),
   });

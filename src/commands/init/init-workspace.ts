@@ -56,7 +56,17 @@ export type NewStore =
 /** Writes the files of a new workspace and its first ledger. Changes no existing file. */
 export async function initWorkspace(
   io: Io,
-  { folder, environments: named, extras, isReviewed, source, owner, hasSample, store }: InitRequest,
+  {
+    folder,
+    environments: named,
+    extras,
+    isReviewed,
+    sendsTests,
+    source,
+    owner,
+    hasSample,
+    store,
+  }: InitRequest,
 ): Promise<{
   readonly files: readonly string[];
   readonly kept: readonly ExtraFile[];
@@ -79,6 +89,7 @@ export async function initWorkspace(
     store: store.store,
     hasTests: hasSample,
     isReviewed,
+    sendsTests,
     source,
     owners: ownersIn(root, owner, extras),
   });

@@ -21,6 +21,7 @@ interface InitOptions {
   readonly env?: readonly string[];
   readonly with?: readonly Extra[];
   readonly reviewed?: boolean;
+  readonly sendTests?: boolean;
   readonly source?: PackageSource;
   readonly owner?: string;
   readonly update?: boolean;
@@ -73,6 +74,10 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
       '--reviewed',
       'wait for the approval of a person before each apply, in the jobs of github and gitlab',
     )
+    .option(
+      '--send-tests',
+      'send the tests of requests to what is deployed after each apply, and where drift is looked for, in the jobs of a forge',
+    )
     .addOption(
       new Option('--store <store>', 'store of the ledgers (default: file; with jobs of a forge: git)')
         .choices(ledgerStores)
@@ -120,9 +125,9 @@ export function initCommand(run: RunCommand, pullAll: PullAll): Command {
 
 function requestOf(
   folder: string,
-  { with: extras = [], reviewed, source, owner }: InitOptions,
+  { with: extras = [], reviewed, sendTests, source, owner }: InitOptions,
 ): Omit<ExtrasRequest, 'isUpdate'> {
-  return { folder, extras, isReviewed: reviewed === true, source, owner };
+  return { folder, extras, isReviewed: reviewed === true, sendsTests: sendTests === true, source, owner };
 }
 
 /** Says what to do next; on an account with live objects, offers to do it. */
@@ -189,7 +194,7 @@ function readOwner(value: string): string {
   throw new InvalidArgumentError('Give `@org/team`, `@user` or an e-mail address.');
 }
 
-function refuseUnused({ reviewed, source, owner, update, with: chosen = [] }: InitOptions): void {
+function refuseUnused({ reviewed, sendTests, source, owner, update, with: chosen = [] }: InitOptions): void {
   if (chosen.includes('codeowners') && owner === undefined) {
     throw usageError(
       '--with codeowners requires `--owner`',
@@ -199,6 +204,8 @@ function refuseUnused({ reviewed, source, owner, update, with: chosen = [] }: In
   if (owner !== undefined && !chosen.includes('codeowners'))
     throw usageError('--owner requires `--with codeowners`');
   if (update === true && chosen.length === 0) throw usageError('--update requires --with');
+  if (sendTests === true && !chosen.some((extra) => forges.includes(extra)))
+    throw usageError('--send-tests requires the jobs of a forge, such as `--with github`');
   if (reviewed === true && !chosen.includes('github') && !chosen.includes('gitlab')) {
     throw usageError('--reviewed requires `--with github` or `--with gitlab`');
   }

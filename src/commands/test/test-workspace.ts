@@ -1,3 +1,4 @@
+import { elapsed } from '../../text/waits/elapsed.ts';
 import { isMatched, startGlobs } from '../../text/patterns/glob.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { exitCodes, usageError, UserError } from '../../model/errors.ts';
@@ -16,7 +17,12 @@ import {
 import type { ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import { formatContext, type FormatContext } from '../../run/lint/lint-formats.ts';
 import { failureOf } from '../../run/session/ledger/failure-of.ts';
+import { accessOf } from '../../run/session/run.ts';
 import { chooseEnvironments, openWorkspace } from '../../run/session/workspace/open-workspace.ts';
+import { refuseJob } from '../../run/tests/send/refuse-job.ts';
+import type { SendOptions } from '../../run/tests/send/send-options.ts';
+import type { ToSend } from '../../run/tests/send/send-tests.ts';
+import { refuseUnsent } from './send-options.ts';
 import type { TestMistakes } from '../../run/tests/test-policies.ts';
 import { nearNames } from '../../text/near-names.ts';
 import { suggestions } from '../../text/suggest.ts';
@@ -35,12 +41,14 @@ export const testsReport: ReportKind<TestFormat> = {
   instead: 'name another file; to run the tests of a file, give its name without an option',
 };
 
-export interface TestOptions extends ReportFlags<TestFormat>, WorkspaceOptions, ColorOptions {
+export interface TestOptions extends ReportFlags<TestFormat>, WorkspaceOptions, ColorOptions, SendOptions {
   readonly env?: readonly string[];
   readonly name?: readonly string[];
   readonly watch?: boolean;
   readonly cover?: boolean;
   readonly suggest?: string;
+  /** Whether tests that passed are listed, too. */
+  readonly all?: boolean;
 }
 
 /** Exit code 0 if all tests are as expected, 1 if one is not, is undecided, or cannot be run. */
@@ -52,7 +60,12 @@ export async function testWorkspace(io: Io, files: readonly string[], options: T
 }
 
 async function testOnce(io: Io, files: readonly string[], options: TestOptions): Promise<number> {
+  refuseUnsent(options);
   refuseBesideSuggest(options);
+  if (options.send === true) refuseJob(io, options);
+  const isText = options.format?.some(({ format }) => format === 'text') ?? true;
+  if (options.all === true && !isText) throw usageError('--all requires `--format text`');
+  const start = elapsed(io.clock);
   const reports = emptyReports(io, options, testsReport);
   const [{ runTests }, { choosePaths }] = await Promise.all([
     import('../../run/tests/run-all-tests.ts'),
@@ -68,14 +81,14 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
     help: where,
   });
   const isChosen = (path: string): boolean => chosen === undefined || chosen.has(path);
-  const mistakes = [...read.requests.diagnostics, ...read.policies.diagnostics].filter(({ place }) =>
-    isChosen(place.source.path),
+  const mistakes = [...read.requests.diagnostics, ...read.policies.diagnostics].filter(
+    ({ place, severity }) => severity === 'error' && isChosen(place.source.path),
   );
   const inFiles = <Test>(tests: TestsOfFiles<Test>): readonly Test[] =>
     tests.files.filter(({ source }) => isChosen(source.path)).flatMap((file) => file.tests);
   const [ofRequests, ofPolicies] = [inFiles(read.requests), inFiles(read.policies)];
-  const names = [...ofRequests, ...ofPolicies].map(({ name }) => name);
-  if (names.length > 0 && mistakes.length === 0) refuseNames(options.name ?? [], names);
+  const tests: readonly NamedTest[] = [...ofRequests, ...ofPolicies];
+  if (tests.length > 0 && mistakes.length === 0) refuseNames(options.name ?? [], tests);
   const isNamed = nameFilter(options.name);
   const [requests, policies] = [ofRequests.filter(isNamed), ofPolicies.filter(isNamed)];
   const { lintForEnvironment } = await import('../../run/lint/lint-workspace.ts');
@@ -89,32 +102,65 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
     printSuggestions(io, { workspace, address: options.suggest, requests, sides });
     return exitCodes.ok;
   }
-  if (requests.length + policies.length + mistakes.length === 0) {
+  if (requests.length + (options.send === true ? 0 : policies.length) + mistakes.length === 0) {
     throw new UserError(exitCodes.configuration, 'there is no test', {
       help: `${where}; \`edgewright explain test\` shows one`,
     });
   }
-  const report = await runTests({
-    workspace,
-    environments,
-    requests,
-    policies,
-    mistakes,
-    desiredOf: async (name) => (await lintForEnvironment({ io, workspace, environment: { name } })).desired,
-    cover: options.cover === true,
-  });
+  const desiredOf = async (name: string): Promise<readonly CompiledResource[]> =>
+    (await lintForEnvironment({ io, workspace, environment: { name } })).desired;
+  const report =
+    options.send === true
+      ? await sentReport({
+          run: { io, workspace, ...accessOf(options) },
+          environments,
+          requests,
+          mistakes,
+          desiredOf,
+          options,
+        })
+      : await runTests({
+          workspace,
+          environments,
+          requests,
+          policies,
+          mistakes,
+          desiredOf,
+          cover: options.cover === true,
+          clock: io.clock,
+        });
   if ('mistakes' in report) return refuse(io, report);
-  const isWhole = chosen === undefined && options.name === undefined && options.env === undefined;
+  const isWhole =
+    options.send !== true && chosen === undefined && options.name === undefined && options.env === undefined;
   const untested = isWhole ? untestedPolicies(workspace, new Set(policies.map(({ policy }) => policy))) : [];
   const gaps = await untestedIn(report, options);
   await writeReports(io, testsReport, reports, (placedReport) =>
     renderedReport(
-      { ...report, untested, gaps },
+      { ...report, untested, gaps, ms: elapsed(io.clock) - start },
       placedReport.format,
       formatContext(io, { ...options, file: placedReport.file, room: placedReport.room }),
+      options,
     ),
   );
-  return report.cases.every(({ result }) => result === 'ok') ? exitCodes.ok : exitCodes.configuration;
+  return isAsExpected(report) ? exitCodes.ok : exitCodes.configuration;
+}
+
+/** A test that is skipped fails no run, unless there are more than edgewright.yaml allows. */
+function isAsExpected({ cases, mostSkipped }: TestReport): boolean {
+  return mostSkipped === undefined && cases.every(({ result }) => result === 'ok' || result === 'skipped');
+}
+
+/** Sends the tests of requests; those of lint policies have nothing to send. */
+async function sentReport({
+  mistakes,
+  ...toSend
+}: ToSend & TestMistakes): Promise<TestReport | TestMistakes> {
+  if (mistakes.length > 0) return { mistakes };
+  const { sendTests } = await import('../../run/tests/send/send-tests.ts');
+  const report = await sendTests(toSend);
+  if (toSend.options.explain !== true) return report;
+  const { withObjects } = await import('../../run/tests/send/explain-sent.ts');
+  return withObjects(toSend, report);
 }
 
 /** Options of results: suggested tests are one YAML document on stdout. */
@@ -152,21 +198,36 @@ function testsIn<Test>(read: (() => TestFiles<Test>) | undefined): TestsOfFiles<
 }
 
 /** Refuses a name that no test has. */
-function refuseNames(wanted: readonly string[], names: readonly string[]): void {
-  const unmatched = wanted.find((pattern) => !names.some((name) => nameFilter([pattern])({ name })));
+function refuseNames(wanted: readonly string[], tests: readonly NamedTest[]): void {
+  const unmatched = wanted.find((pattern) => !tests.some(nameFilter([pattern])));
   if (unmatched === undefined) return;
+  const names = [...new Set(tests.map(({ name, table = name }) => table))];
   const [near] = suggestions(unmatched, names);
+  const others = names.filter((name) => name !== near);
+  const are = others.length === 1 ? 'is' : 'are';
   const help =
     near === undefined
-      ? `there ${names.length === 1 ? 'is' : 'are'} ${nearNames(unmatched, names, 3)}; \`*\` stands for any characters`
-      : `did you mean \`--name ${JSON.stringify(near)}\`?`;
+      ? `there ${are} ${nearNames(unmatched, others, 10)}; \`*\` stands for any characters`
+      : `did you mean \`--name ${JSON.stringify(near)}\`?${others.length === 0 ? '' : ` There ${are} also ${nearNames(unmatched, others, 10)}.`}`;
   throw usageError(`no test has the name ${quoted(unmatched)}`, help);
 }
 
-function nameFilter(names: readonly string[] | undefined): (test: { readonly name: string }) => boolean {
+interface NamedTest {
+  readonly name: string;
+  /** The name of the test with `each`. */
+  readonly table?: string;
+}
+
+/** The names by which a test can be meant: that of a request of `each`, and that of the whole. */
+function namesOf({ name, table }: NamedTest): readonly string[] {
+  return table === undefined ? [name] : [table, name];
+}
+
+function nameFilter(names: readonly string[] | undefined): (test: NamedTest) => boolean {
   if (names === undefined) return () => true;
   const globs = startGlobs(names.map((name) => name.replaceAll(/[\s/]/g, '-'))).state;
-  return ({ name }) => names.includes(name) || isMatched(globs, name.replaceAll(/[\s/]/g, '-'));
+  return (test) =>
+    namesOf(test).some((name) => names.includes(name) || isMatched(globs, name.replaceAll(/[\s/]/g, '-')));
 }
 
 function untestedPolicies({ settings }: Workspace, tested: ReadonlySet<string>): readonly string[] {
@@ -200,12 +261,13 @@ async function renderedReport(
   report: TestReport,
   format: TestFormat,
   { terminal, folder }: FormatContext,
+  { all = false }: Pick<TestOptions, 'all'>,
 ): Promise<string> {
   const { testGithub, testJson, testJunit, testMarkdown, testText } =
     await import('../../report/tests/test-results.ts');
   switch (format) {
     case 'text':
-      return testText(report, terminal());
+      return testText(report, { ...terminal(), all });
     case 'json':
       return testJson(report);
     case 'junit':

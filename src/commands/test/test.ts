@@ -1,18 +1,27 @@
 import { Command, Option } from 'commander';
-import { verb, optionGroups } from '../../run/cli/help.ts';
-import { colorOption, environmentsOption, outputOption, workspaceOption } from '../../run/cli/options.ts';
+import { apiExits, verb, optionGroups } from '../../run/cli/help.ts';
+import {
+  apiOptions,
+  colorOption,
+  environmentsOption,
+  outputOption,
+  secretsOption,
+  workspaceOption,
+} from '../../run/cli/options.ts';
 import { formatOption } from '../../run/cli/reports.ts';
 import { type RunCommand } from '../../run/cli/run-command.ts';
 import { testsReport, type TestOptions } from './test-workspace.ts';
-import { collect } from '../../run/cli/option-values.ts';
+import { atLeastOne, collect } from '../../run/cli/option-values.ts';
 
 /** `test`: what requests get and what lint policies say, by the files alone, compared with what tests expect. */
 export function testCommand(run: RunCommand): Command {
-  return verb('test', {
+  const command = verb('test', {
     group: 'check',
-    description: 'run the tests of requests and of lint policies',
-    examples: ['edgewright test', 'edgewright test --env production --name "*login*"'],
-    exits: ['configuration', 'settings'],
+    description:
+      'run the tests of requests and of lint policies by the files; with --send, send the requests to what is deployed',
+    summary: 'run the tests of requests and of lint policies',
+    examples: ['edgewright test', 'edgewright test --send --env production --name "*login*"'],
+    exits: apiExits,
   })
     .argument('[files...]', 'test files or folders (default: all)')
     .addOption(environmentsOption())
@@ -23,13 +32,36 @@ export function testCommand(run: RunCommand): Command {
     .optionsGroup(optionGroups.checks)
     .option('--cover', 'show the ways of requests that the tests take, for each resource, rule and module')
     .option('--suggest <address>', 'resource; prints a test for each way through it that no test takes')
+    .addOption(
+      new Option('--all', 'list the tests that passed, too, in the text').helpGroup(optionGroups.output),
+    )
+    .optionsGroup(optionGroups.sending)
+    .option('--send', 'send the requests to what is deployed; only to hosts that were applied')
+    .addOption(
+      new Option(
+        '--resolve <host=address>',
+        'address of a host, such as `shop.example.com=192.0.2.7:8443`; not in a job; may be repeated',
+      ).argParser(collect),
+    )
+    .option('--ca <file>', 'certificates (PEM) of an authority to trust beside the usual ones')
+    .addOption(
+      new Option('--timeout <seconds>', 'limit for each response (default: 10)').argParser(atLeastOne),
+    )
+    .addOption(
+      new Option(
+        '--wait <seconds>',
+        'time after an apply in which a test that fails is sent again (default: none)',
+      ).argParser(atLeastOne),
+    )
+    .option('--explain', 'compare live objects with the files where a test fails; reads the API')
     .addOption(formatOption(testsReport))
     .addOption(outputOption())
-    .addOption(colorOption())
-    .action(
-      run(async (io, files: readonly string[], options: TestOptions) => {
-        const { testWorkspace } = await import('./test-workspace.ts');
-        return testWorkspace(io, files, options);
-      }),
-    );
+    .addOption(colorOption());
+  for (const option of [secretsOption(), ...apiOptions()]) command.addOption(option);
+  return command.action(
+    run(async (io, files: readonly string[], options: TestOptions) => {
+      const { testWorkspace } = await import('./test-workspace.ts');
+      return testWorkspace(io, files, options);
+    }),
+  );
 }

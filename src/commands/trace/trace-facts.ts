@@ -171,7 +171,7 @@ function helpOf({ help, fix }: Diagnostic, facts: PlainMap): string | undefined 
   const { from, given } = requestTests.fields.tests.item.fields;
   const meant = Object.keys(facts).flatMap((key) => [
     ...(Object.hasOwn(given.fields, key) ? [`given.${key}`] : []),
-    ...(Object.hasOwn(from.fields, key) ? [`from.${key}`] : []),
+    ...(Object.hasOwn(from.long.fields, key) ? [`from.${key}`] : []),
   ]);
   const [word = fix?.edits[0]?.text] = meant;
   return word === undefined ? help : `did you mean \`${word}\`?`;

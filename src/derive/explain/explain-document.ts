@@ -72,11 +72,14 @@ function documentIn(subject: string): DocumentMatch | undefined {
   return Object.hasOwn(kinds[kind].fields, steps[0] ?? '') ? undefined : { document, steps };
 }
 
-/** A document that is one list is entered without naming it: `test.given` is `test.tests.given`. */
+/** A document that requires one list alone is entered without naming it: `test.given` is `test.tests.given`. */
 function withOnlyList(schema: JsonSchema, steps: readonly string[]): readonly string[] {
-  const [[name, inner] = [], ...others] = Object.entries(propertiesOf(schema));
-  const isWithout = steps[0] !== undefined && steps[0] !== name && others.length === 0;
-  return name !== undefined && inner?.type === 'array' && isWithout ? [name, ...steps] : steps;
+  const properties = propertiesOf(schema);
+  const [name, ...others] = (schema.required ?? []) as readonly string[];
+  const [first] = steps;
+  if (name === undefined || others.length > 0 || first === undefined) return steps;
+  const isWithout = properties[name]?.type === 'array' && !Object.hasOwn(properties, first);
+  return isWithout ? [name, ...steps] : steps;
 }
 
 interface Key {
@@ -131,7 +134,8 @@ function exampleFor({ example, whole, always }: ExplainedDocument, steps: readon
   const part = partOf(example, steps) ?? partOf(whole, steps) ?? nearestPart(example, steps);
   if (steps.length === 0 || !isSchema(part) || !isSchema(example)) return example;
   const keys = Object.keys(example).filter((key) => always.includes(key) || Object.hasOwn(part, key));
-  return Object.fromEntries(keys.map((key) => [key, part[key] ?? example[key]])) as Json;
+  const usual = keys.map((key) => [key, part[key] ?? example[key]]);
+  return { ...Object.fromEntries(usual), ...part } as Json;
 }
 
 /** The part of the example at the path or, as map keys are free, at its longest known prefix. */

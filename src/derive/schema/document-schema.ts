@@ -55,6 +55,9 @@ function strict(field: DocumentField, spec: SpecSchema): JsonSchema {
         type: 'object',
         properties: Object.fromEntries(entries.map(([key, inner]) => [key, fieldSchema(inner, spec)])),
         ...(required.length === 0 ? {} : { required }),
+        ...(field.exactlyOne === undefined
+          ? {}
+          : { oneOf: field.exactlyOne.map((key) => ({ required: [key] })) }),
         additionalProperties: false,
       };
     }

@@ -109,6 +109,8 @@ export interface DocumentList extends Common {
 export interface DocumentGroup extends Common {
   readonly type: 'group';
   readonly fields: DocumentFields;
+  /** Keys of which it must have one, and has no second one. */
+  readonly exactlyOne?: readonly [string, string];
 }
 
 /** A map whose keys the user chooses. */

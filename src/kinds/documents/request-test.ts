@@ -65,6 +65,212 @@ const response = {
   },
 } as const;
 
+const request = {
+  type: 'either',
+  doc: 'The URL, or the URL with a method, headers and a body.',
+  called: '`request`',
+  short: text('The URL.', 'https://admin.example.com/'),
+  long: {
+    type: 'group',
+    doc: '',
+    fields: {
+      method: text('The method; GET if left out.', 'POST', forms.method),
+      url: { type: 'string', doc: 'The URL.', required: true, alone: 'https://admin.example.com/' },
+      headers: headers('The headers by name, each with a value or a list of values.', {
+        'content-type': 'application/json',
+      }),
+      body: text('The body.', '{"id": 7}'),
+    },
+  },
+} as const;
+
+/** Facts about the client. */
+const clientFacts = {
+  ip: { type: 'string', doc: 'The IP address.', alone: '203.0.113.7', form: forms.ipAddress },
+  port: { type: 'number', doc: 'The port.', max: 65_535, isWhole: true, alone: 50_000 },
+  country: {
+    type: 'string',
+    doc: 'The two-letter code of the country.',
+    alone: 'DE',
+    form: forms.countryCode,
+  },
+  continent: text('The continent.', 'EU'),
+  city: text('The city.', 'Hamburg'),
+  subdivision: text('The state or province.', 'Hamburg'),
+  timezone: text('The time zone.', 'Europe/Berlin'),
+  binding: text('The binding of endpoints that the client can reach; `public` if left out.', 'internal'),
+  is_eu: { type: 'boolean', doc: 'Whether it is in the European Union.', alone: true },
+} as const;
+
+const from = {
+  type: 'either',
+  doc: 'Facts about the client, or `here` for the machine that runs the test. The address is 203.0.113.7 if left out, everything else is unknown.',
+  short: {
+    type: 'word',
+    doc: '',
+    called: '`from`',
+    values: ['here'],
+    meanings: ['the address of this machine: `edgewright test --send` sends the test from it'],
+  },
+  long: { type: 'group', doc: '', fields: clientFacts },
+} as const;
+
+/** Facts that no file can know. */
+const otherFacts = {
+  login: {
+    type: 'either',
+    doc: 'The user who has logged in; `none` if left out.',
+    alone: 'none',
+    short: { type: 'word', doc: '', called: 'login', values: ['none'] },
+    long: {
+      type: 'group',
+      doc: '',
+      fields: {
+        provider: text('The provider that the user has logged in with.', 'google'),
+        email: text('The e-mail address.', 'ann@example.com'),
+        name: text('The name.', 'Ann'),
+        id: text('The id.', 'ann'),
+        groups: texts('The groups, for SAML.', ['staff']),
+        teams: texts('The teams, as `<org>/<team>`.', ['example/edge']),
+        organizations: texts('The organizations.', ['example']),
+      },
+    },
+  },
+  upstream: {
+    type: 'either',
+    doc: 'The response of the backend, or `offline`; status 200 if left out.',
+    short: { type: 'word', doc: '', called: 'upstream', values: ['offline'] },
+    long: response,
+  },
+  signature: {
+    type: 'word',
+    doc: 'Of a webhook; `valid` needs the header in which its provider signs.',
+    called: 'signature',
+    values: ['valid', 'invalid'],
+    alone: 'valid',
+  },
+  basic_auth: {
+    type: 'word',
+    doc: 'Whether the password of the request is right, where it is a secret.',
+    called: '`basic_auth`',
+    values: ['valid', 'invalid'],
+    alone: 'valid',
+  },
+  jwt: {
+    type: 'group',
+    doc: 'The token of the request, which has three parts with dots in its place, such as `a.b.c`.',
+    fields: {
+      valid: {
+        type: 'boolean',
+        doc: 'Whether its signature is right.',
+        default: true,
+        alone: true,
+      },
+      claims: values('Its claims.', { sub: 'ann' }),
+      header: values('Its header.', { kid: 'key-1' }),
+    },
+  },
+  client_certificate: {
+    type: 'either',
+    doc: 'The certificate of the client, by the members of `conn.tls.client`; `none` if left out. `valid: false`: no authority that is accepted has issued it.',
+    short: { type: 'word', doc: '', called: 'certificate', values: ['none'] },
+    long: {
+      type: 'group',
+      doc: '',
+      fields: {
+        valid: {
+          type: 'boolean',
+          doc: 'Whether an authority that is accepted has issued it.',
+          default: true,
+          alone: true,
+        },
+        subject: values('Its subject, such as `common_name`.', { common_name: 'ann' }),
+        issuer: values('Its issuer.', { common_name: 'Example CA' }),
+        san: values('Its alternative names.', { email_addresses: ['ann@example.com'] }),
+        serial_number: text('Its serial number.', '7F21'),
+      },
+    },
+  },
+  rate_limit: {
+    type: 'word',
+    doc: 'Whether there were too many requests before; `within` if left out.',
+    called: '`rate_limit`',
+    values: ['within', 'exceeded'],
+    alone: 'exceeded',
+  },
+  circuit_breaker: {
+    type: 'word',
+    doc: 'The state of the circuit breaker; `closed` if left out.',
+    called: '`circuit_breaker`',
+    values: ['closed', 'open'],
+    alone: 'open',
+  },
+  firewall: {
+    type: 'word',
+    doc: 'The decision of the web application firewall; `pass` if left out.',
+    called: '`firewall`',
+    values: ['pass', 'block'],
+    alone: 'block',
+  },
+  ip_categories: texts('The categories of the address of the client.', ['proxy.anonymous.tor']),
+  ip_policies: {
+    type: 'map',
+    doc: 'The networks that IP policies admit, by name in `ids` or id.',
+    entry: 'the networks of',
+    values: [{ value: texts('', ['192.0.2.0/24']) }],
+    alone: { 'ip-policy/office': ['192.0.2.0/24'] },
+  },
+  ip_restriction: {
+    type: 'word',
+    doc: 'Whether the address is admitted, in place of `ip_policies`.',
+    called: '`ip_restriction`',
+    values: ['allowed', 'refused'],
+    alone: 'allowed',
+  },
+  http_request: {
+    type: 'map',
+    doc: 'The responses to requests that the policy sends, by URL; `failed` for none.',
+    entry: 'the response of',
+    values: [
+      {
+        value: {
+          type: 'either',
+          doc: '',
+          short: { type: 'word', doc: '', called: 'response', values: ['failed'] },
+          long: response,
+        },
+      },
+    ],
+    alone: { 'https://flags.example.com/': { status: 200, body: 'on' } },
+  },
+  edge: text(
+    'The HTTPS edge of the host, where the files do not tell it; `none` if no edge has it.',
+    'https-edge/main',
+  ),
+  now: text('The time, as RFC 3339.', '2026-06-01T12:00:00Z', forms.timestamp),
+  random: {
+    type: 'any',
+    doc: 'The number that `rand.double()` and `rand.int(…)` return, or a list of numbers in the order of the calls.',
+    alone: 0.1,
+  },
+  secrets: {
+    type: 'map',
+    doc: 'Stand-ins for secrets: `NAME` of a `$(secret:NAME)`.',
+    entry: 'the stand-in of',
+    values: [{ value: { type: 'string', doc: '' } }],
+    alone: { API_KEY: 'stand-in' },
+  },
+  variables: values('Values of variables of the policy, by full name.', {
+    'conn.server_region': 'eu',
+  }),
+  error_status: {
+    ...status,
+    doc: 'The status of a response of the service that is not documented.',
+    alone: 502,
+  },
+} as const;
+
+/** A file of tests of what requests get. */
 export const requestTests = {
   name: 'test',
   aliases: ['tests', 'request-test'],
@@ -81,6 +287,14 @@ export const requestTests = {
     'edgewright explain policy.actions',
   ],
   fields: {
+    defaults: {
+      type: 'group',
+      doc: 'Facts for each test of the file; a test replaces a fact by its own.',
+      fields: {
+        from,
+        given: { type: 'group', doc: 'Facts that no file can know.', fields: otherFacts },
+      },
+    },
     tests: {
       type: 'list',
       doc: 'The tests of the file.',
@@ -89,6 +303,7 @@ export const requestTests = {
         type: 'group',
         doc: '',
         called: 'a test',
+        exactlyOne: ['request', 'each'],
         fields: {
           name: {
             type: 'string',
@@ -104,205 +319,30 @@ export const requestTests = {
             ifEmpty: 'leave out `environments` for all of them',
             example: ['production'],
           },
-          request: {
-            type: 'either',
-            doc: 'The URL, or the URL with a method, headers and a body.',
-            called: '`request`',
-            required: true,
-            example: 'https://admin.example.com/',
-            short: text('The URL.', 'https://admin.example.com/'),
-            long: {
-              type: 'group',
-              doc: '',
-              fields: {
-                method: text('The method; GET if left out.', 'POST', forms.method),
-                url: { type: 'string', doc: 'The URL.', required: true, alone: 'https://admin.example.com/' },
-                headers: headers('The headers by name, each with a value or a list of values.', {
-                  'content-type': 'application/json',
-                }),
-                body: text('The body.', '{"id": 7}'),
-              },
-            },
+          request: { ...request, example: 'https://admin.example.com/' },
+          each: {
+            type: 'list',
+            doc: 'Requests with one expectation, in place of `request`. Each is a test of its own.',
+            item: { ...request, called: 'a request of `each`' },
+            ifEmpty: 'write its requests, or `request` for a single one',
+            alone: [
+              'https://shop.example.com/old',
+              { method: 'HEAD', url: 'https://shop.example.com/older' },
+            ],
           },
-          from: {
-            type: 'group',
-            doc: 'Facts about the client. The address is 203.0.113.7 if left out, everything else is unknown.',
-            fields: {
-              ip: { type: 'string', doc: 'The IP address.', example: '203.0.113.7', form: forms.ipAddress },
-              port: { type: 'number', doc: 'The port.', max: 65_535, isWhole: true, alone: 50_000 },
-              country: {
-                type: 'string',
-                doc: 'The two-letter code of the country.',
-                example: 'DE',
-                form: forms.countryCode,
-              },
-              continent: text('The continent.', 'EU'),
-              city: text('The city.', 'Hamburg'),
-              subdivision: text('The state or province.', 'Hamburg'),
-              timezone: text('The time zone.', 'Europe/Berlin'),
-              binding: text(
-                'The binding of endpoints that the client can reach; `public` if left out.',
-                'internal',
-              ),
-              is_eu: { type: 'boolean', doc: 'Whether it is in the European Union.', alone: true },
-            },
-          },
+          from: { ...from, example: { ip: '203.0.113.7', country: 'DE' } },
           given: {
             type: 'group',
             doc: 'Facts that no file can know.',
-            fields: {
-              login: {
-                type: 'either',
-                doc: 'The user who has logged in; `none` if left out.',
-                example: 'none',
-                short: { type: 'word', doc: '', called: 'login', values: ['none'] },
-                long: {
-                  type: 'group',
-                  doc: '',
-                  fields: {
-                    provider: text('The provider that the user has logged in with.', 'google'),
-                    email: text('The e-mail address.', 'ann@example.com'),
-                    name: text('The name.', 'Ann'),
-                    id: text('The id.', 'ann'),
-                    groups: texts('The groups, for SAML.', ['staff']),
-                    teams: texts('The teams, as `<org>/<team>`.', ['example/edge']),
-                    organizations: texts('The organizations.', ['example']),
-                  },
-                },
-              },
-              upstream: {
-                type: 'either',
-                doc: 'The response of the backend, or `offline`; status 200 if left out.',
-                short: { type: 'word', doc: '', called: 'upstream', values: ['offline'] },
-                long: response,
-              },
-              signature: {
-                type: 'word',
-                doc: 'Of a webhook; `valid` needs the header in which its provider signs.',
-                called: 'signature',
-                values: ['valid', 'invalid'],
-                alone: 'valid',
-              },
-              basic_auth: {
-                type: 'word',
-                doc: 'Whether the password of the request is right, where it is a secret.',
-                called: '`basic_auth`',
-                values: ['valid', 'invalid'],
-                alone: 'valid',
-              },
-              jwt: {
-                type: 'group',
-                doc: 'The token of the request, which has three parts with dots in its place, such as `a.b.c`.',
-                fields: {
-                  valid: {
-                    type: 'boolean',
-                    doc: 'Whether its signature is right.',
-                    default: true,
-                    alone: true,
-                  },
-                  claims: values('Its claims.', { sub: 'ann' }),
-                  header: values('Its header.', { kid: 'key-1' }),
-                },
-              },
-              client_certificate: {
-                type: 'either',
-                doc: 'The certificate of the client, by the members of `conn.tls.client`; `none` if left out. `valid: false`: no authority that is accepted has issued it.',
-                short: { type: 'word', doc: '', called: 'certificate', values: ['none'] },
-                long: {
-                  type: 'group',
-                  doc: '',
-                  fields: {
-                    valid: {
-                      type: 'boolean',
-                      doc: 'Whether an authority that is accepted has issued it.',
-                      default: true,
-                      alone: true,
-                    },
-                    subject: values('Its subject, such as `common_name`.', { common_name: 'ann' }),
-                    issuer: values('Its issuer.', { common_name: 'Example CA' }),
-                    san: values('Its alternative names.', { email_addresses: ['ann@example.com'] }),
-                    serial_number: text('Its serial number.', '7F21'),
-                  },
-                },
-              },
-              rate_limit: {
-                type: 'word',
-                doc: 'Whether there were too many requests before; `within` if left out.',
-                called: '`rate_limit`',
-                values: ['within', 'exceeded'],
-                alone: 'exceeded',
-              },
-              circuit_breaker: {
-                type: 'word',
-                doc: 'The state of the circuit breaker; `closed` if left out.',
-                called: '`circuit_breaker`',
-                values: ['closed', 'open'],
-                alone: 'open',
-              },
-              firewall: {
-                type: 'word',
-                doc: 'The decision of the web application firewall; `pass` if left out.',
-                called: '`firewall`',
-                values: ['pass', 'block'],
-                alone: 'block',
-              },
-              ip_categories: texts('The categories of the address of the client.', ['proxy.anonymous.tor']),
-              ip_policies: {
-                type: 'map',
-                doc: 'The networks that IP policies admit, by name in `ids` or id.',
-                entry: 'the networks of',
-                values: [{ value: texts('', ['192.0.2.0/24']) }],
-                alone: { 'ip-policy/office': ['192.0.2.0/24'] },
-              },
-              ip_restriction: {
-                type: 'word',
-                doc: 'Whether the address is admitted, in place of `ip_policies`.',
-                called: '`ip_restriction`',
-                values: ['allowed', 'refused'],
-                alone: 'allowed',
-              },
-              http_request: {
-                type: 'map',
-                doc: 'The responses to requests that the policy sends, by URL; `failed` for none.',
-                entry: 'the response of',
-                values: [
-                  {
-                    value: {
-                      type: 'either',
-                      doc: '',
-                      short: { type: 'word', doc: '', called: 'response', values: ['failed'] },
-                      long: response,
-                    },
-                  },
-                ],
-                alone: { 'https://flags.example.com/': { status: 200, body: 'on' } },
-              },
-              edge: text(
-                'The HTTPS edge of the host, where the files do not tell it; `none` if no edge has it.',
-                'https-edge/main',
-              ),
-              now: text('The time, as RFC 3339.', '2026-06-01T12:00:00Z', forms.timestamp),
-              random: {
-                type: 'any',
-                doc: 'The number that `rand.double()` and `rand.int(…)` return, or a list of numbers in the order of the calls.',
-                alone: 0.1,
-              },
-              secrets: {
-                type: 'map',
-                doc: 'Stand-ins for secrets: `NAME` of a `$(secret:NAME)`.',
-                entry: 'the stand-in of',
-                values: [{ value: { type: 'string', doc: '' } }],
-                alone: { API_KEY: 'stand-in' },
-              },
-              variables: values('Values of variables of the policy, by full name.', {
-                'conn.server_region': 'eu',
-              }),
-              error_status: {
-                ...status,
-                doc: 'The status of a response of the service that is not documented.',
-                alone: 502,
-              },
-            },
+            fields: { ...otherFacts, login: { ...otherFacts.login, example: 'none' } },
+          },
+          send: {
+            type: 'word',
+            doc: 'Whether `edgewright test --send` sends the request; if left out, it sends GET, HEAD and OPTIONS.',
+            called: '`send`',
+            values: ['always', 'never'],
+            meanings: ['also a method that may change something', 'the test is skipped'],
+            alone: 'always',
           },
           expect: {
             type: 'group',

@@ -111,6 +111,20 @@ export const settings = {
       default: ['tests/**/*.{yaml,yml}'],
       example: ['tests/**/*.yaml'],
     },
+    sent_tests: {
+      type: 'group',
+      doc: 'Limits for tests that `edgewright test --send` sends to what is deployed.',
+      fields: {
+        max_skipped_percent: {
+          type: 'number',
+          doc: 'How many of the tests may be skipped, in percent; above it, the run fails.',
+          max: 100,
+          isWhole: false,
+          default: 100,
+          example: 50,
+        },
+      },
+    },
     environments: {
       type: 'list',
       doc: 'The order of the environments, such as the one for trials first: plan, apply and the jobs that `init` writes take them in it, then the others by name.',

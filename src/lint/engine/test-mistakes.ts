@@ -6,20 +6,26 @@ import { desiredServers } from '../../routing/traffic-server.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import { nearUrl } from '../../routing/traffic/near-url.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
+import type { CompiledResource } from '../../model/desired.ts';
+import { outsideUse } from '../../derive/secrets/secret-use.ts';
+import { servesHost } from '../../routing/served-host.ts';
 import { suggestionOr, suggestions } from '../../text/suggest.ts';
-import type { RequestTest } from '../../model/traffic/request-test.ts';
+import { secretsOfTest, type RequestTest } from '../../model/traffic/request-test.ts';
 import type { TraceRequest } from '../../model/traffic/trace.ts';
 import type { LintInput } from './lint-run.ts';
 import { quoted } from '../../text/quoted.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
-/** A resource with an error serves nothing: that no resource serves a tested URL follows from it. */
+/** A resource with an error serves nothing: that no resource serves a tested URL or host follows from it. */
 export function withoutUnserved(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return found.some(({ severity }) => severity === 'error')
-    ? found.filter(({ rule }) => rule !== 'test-unserved')
+  return found.some(({ severity, rule }) => severity === 'error' && !unserved.has(rule))
+    ? found.filter(({ rule }) => !unserved.has(rule))
     : found;
 }
 
+const unserved: ReadonlySet<string> = new Set(['test-unserved', 'test-foreign-host']);
+
+/** The mistakes in the tests of a workspace. */
 export function testMistakes(input: LintInput): readonly Diagnostic[] {
   return [...requestTestMistakes(input), ...policyTestMistakes(input)];
 }
@@ -73,6 +79,44 @@ function unknownNames(
   });
 }
 
+/** Secrets in headers that edgewright.yaml does not declare. */
+function undeclaredSecrets({ settings }: LintInput['workspace'], test: RequestTest): readonly Diagnostic[] {
+  return secretsOfTest(test)
+    .filter((name) => !settings.secrets.has(name))
+    .map((name) =>
+      problem('secret-reference-undefined', test.requestPlace, `the secret ${quoted(name)} is not declared`, {
+        help: suggestionOr(
+          name,
+          [...settings.secrets.keys()],
+          `add \`${name}\` to \`secrets:\` in edgewright.yaml`,
+        ),
+      }),
+    );
+}
+
+/** Secrets in headers that are kept for other resources than those that get the request. */
+function secretsOfOthers(
+  { settings }: LintInput['workspace'],
+  test: RequestTest,
+  {
+    environment,
+    receivers,
+  }: { readonly environment: string; readonly receivers: readonly CompiledResource[] },
+): readonly Diagnostic[] {
+  return secretsOfTest(test).flatMap((name) => {
+    const use = settings.secretUses.get(name);
+    if (use === undefined) return [];
+    const wrong = receivers.map((resource) => outsideUse(use, resource, environment)).find(Boolean);
+    if (wrong === undefined) return [];
+    return [
+      problem('secret-not-allowed', test.requestPlace, `the secret ${quoted(name)} is not for ${wrong}`, {
+        help: 'use a secret of its own; the owners of edgewright.yaml can allow this one under `secrets:`',
+        related: [{ place: use.place, label: 'where it may be used' }],
+      }),
+    ];
+  });
+}
+
 /** A test may leave out the kind. */
 function ofKind(kind: string, name: string): string {
   return name.includes('/') ? name : `${kind}/${name}`;
@@ -104,7 +148,8 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
   const found: Diagnostic[] = [...diagnostics];
   for (const test of tests) {
     const { environments, facts, requestPlace } = test;
-    for (const environment of environments ?? []) found.push(...unknownEnvironment(workspace, environment));
+    for (const one of environments ?? []) found.push(...unknownEnvironment(workspace, one));
+    found.push(...undeclaredSecrets(workspace, test));
     const parsed = parseRequest(facts.url, facts);
     if ('problem' in parsed) {
       const [, method, url] = /^([A-Z]+) +(\S+)$/.exec(facts.url) ?? [];
@@ -113,22 +158,55 @@ function requestTestMistakes({ workspace, compiled }: LintInput): readonly Diagn
       found.push(problem('invalid-format', requestPlace, `${quoted(facts.url)} is not a URL`, { help }));
       continue;
     }
+    if (secretsOfTest(test).length > 0 && /^(?:http|tcp):/i.test(facts.url))
+      found.push(
+        problem('test-secret-in-clear', requestPlace, `${quoted(facts.url)} would get a secret without TLS`, {
+          help: 'write the URL with `https`, or leave the secret out',
+        }),
+      );
     const misspelt = unknownNames(workspace, test, parsed.request);
     found.push(...misspelt);
     const isRefused = test.expect.connection === 'refused';
     const meant = environments?.map(({ name }) => name) ?? names;
+    for (const environment of secretsOfTest(test).length === 0 ? [] : meant) {
+      const takers = sides.get(environment)?.takersOf(parsed.request) ?? [];
+      const addresses = new Set(takers.flatMap(({ servers }) => servers.map(({ address }) => address)));
+      const receivers = (compiled.get(environment)?.desired ?? []).filter(({ address }) =>
+        addresses.has(address),
+      );
+      found.push(...secretsOfOthers(workspace, test, { environment, receivers }));
+    }
     // An environment that is not checked now may serve it.
     const isServed = meant.some((name) => {
       const side = sides.get(name);
       return side === undefined || side.takersOf(parsed.request).some(({ servers }) => servers.length > 0);
     });
-    if (isServed || isRefused || misspelt.some(({ place }) => place === requestPlace)) continue;
+    const isSecret = secretsOfTest(test).length > 0;
+    if (isServed || misspelt.some(({ place }) => place === requestPlace)) continue;
+    // That nothing serves a host can be expected, of a request that gives nothing away.
+    if (isRefused && !isSecret) continue;
     const near = nearUrl(
       facts.url,
       meant.flatMap((name) => sides.get(name)?.servers ?? []),
     );
-    const help = withoutUndefined({ help: near === undefined ? undefined : `write \`${near}\`` });
-    found.push(problem('test-unserved', requestPlace, `no resource serves ${quoted(facts.url)}`, help));
+    const help = near === undefined ? {} : { help: `write \`${near}\`` };
+    const { target } = parsed.request;
+    const isForeign =
+      target.type === 'host' &&
+      meant.every((name) => {
+        const side = sides.get(name);
+        return side !== undefined && servesHost(side, target.host) === 'no';
+      });
+    found.push(
+      isForeign
+        ? problem(
+            'test-foreign-host',
+            requestPlace,
+            `no resource serves the host of ${quoted(facts.url)}`,
+            help,
+          )
+        : problem('test-unserved', requestPlace, `no resource serves ${quoted(facts.url)}`, help),
+    );
   }
   return found;
 }

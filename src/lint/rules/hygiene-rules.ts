@@ -49,12 +49,35 @@ export const hygieneRules: readonly Rule[] = [
         bad: withTest('https://www.example.com/', 'given: { variables: { req.method: POST } }'),
         good: withTest('https://www.example.com/', 'given: { variables: { conn.server_region: eu } }'),
       },
+      'test-foreign-host': {
+        severity: always('error'),
+        summary: 'A test is for a host that no resource serves.',
+        why: '`edgewright test --send` sends requests only to hosts that an environment serves: a request to any other host could give a secret away.',
+        fix: 'unsafe',
+        ignorable: false,
+        bad: withTest('https://ww.example.com/'),
+        good: withTest('https://www.example.com/'),
+      },
+      'test-same-name': {
+        severity: recommended('warn'),
+        summary: 'Two tests of a file have one name, and are for the same environment.',
+        why: 'Results, reports of CI systems and `--name` tell tests apart by their names.',
+        bad: withSameName(),
+        good: withTest('https://www.example.com/'),
+      },
+      'test-secret-in-clear': {
+        severity: always('error'),
+        summary: 'A test would send a secret without TLS.',
+        why: 'Everyone on the way could read the secret.',
+        ignorable: false,
+        bad: withSecret('http://www.example.com/'),
+        good: withSecret('https://www.example.com/'),
+      },
       'test-unserved': {
         severity: recommended('warn'),
         summary: 'A test is for a URL that no resource serves.',
         why: 'It tests what the service does on its own, and stays as it is when the resource that was meant changes.',
-        fix: 'unsafe',
-        bad: withTest('https://ww.example.com/'),
+        bad: withTest('http://www.example.com/'),
         good: withTest('https://www.example.com/'),
       },
     },
@@ -281,6 +304,21 @@ function isPlainItem(node: DocumentNode): node is ScalarNode {
 
 function scalarText(node: ScalarNode | undefined): string {
   return String(node?.value ?? '');
+}
+
+function withSameName(): string {
+  const tests = ['', 'cart'].map(
+    (path) => `- { name: open, request: "https://www.example.com/${path}", expect: { status: 200 } }`,
+  );
+  return besideFiles(onEndpoint(), { 'tests/www.yaml': inside('tests', ...tests) });
+}
+
+function withSecret(url: string): string {
+  const [scheme = ''] = url.split(':');
+  const request = `{ url: "${url}", headers: { x-key: "$(secret:WEBHOOK_SECRET)" } }`;
+  const test = `- { name: open, request: ${request}, expect: { status: 200 } }`;
+  const endpoint = onEndpoint().replace(/\bhttps:/, `${scheme}:`);
+  return besideFiles(endpoint, { 'tests/www.yaml': inside('tests', test) });
 }
 
 function withTest(request: string, ...more: readonly string[]): string {

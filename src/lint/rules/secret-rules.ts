@@ -1,12 +1,13 @@
 import { isTree } from '../../derive/forms/tree.ts';
 import { activeModule } from '../../derive/module-state.ts';
 import { writtenRules, type TypedAction } from '../../derive/policy/policy-actions.ts';
+import { outsideUse } from '../../derive/secrets/secret-use.ts';
 import { isInAddress, secretsIn } from '../../derive/secrets/secret-patterns.ts';
-import { matchesGlob } from '../../text/patterns/glob.ts';
 import type { TrafficAction } from '../../kinds/policy/traffic-action.ts';
 import { SecretReference } from '../../model/secret.ts';
 import type { Json, Path, Spec, Value } from '../../model/value.ts';
-import { type SecretUse, type Workspace } from '../../model/workspace.ts';
+import { secretsOfTest } from '../../model/traffic/request-test.ts';
+import type { Workspace } from '../../model/workspace.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 import { trafficTools } from '../domain/policy/load-traffic-tools.ts';
 import { writtenPolicyOf } from '../domain/policy/traffic-mistakes.ts';
@@ -127,7 +128,7 @@ export const secretRules: readonly Rule[] = [
           for (const { names, at } of usedSecrets(subject)) {
             for (const name of names) {
               const use = uses.get(name);
-              const wrong = use === undefined ? undefined : outside(use, subject, environment);
+              const wrong = use === undefined ? undefined : outsideUse(use, subject, environment);
               if (use === undefined || wrong === undefined) continue;
               report({
                 at,
@@ -218,7 +219,7 @@ export const secretRules: readonly Rule[] = [
       'unused-secret': {
         severity: recommended('warn'),
         summary: 'A secret of edgewright.yaml is not used.',
-        why: 'No resource, preset or notification uses the secret, but an operator must provide every listed one.',
+        why: 'No resource, preset, notification or test uses the secret, but an operator must provide every listed one.',
         bad: withSettings(onRoute(githubWebhook), 'secrets: [WEBHOOK_SECRET, OLD_SECRET]'),
         good: withSettings(onRoute(githubWebhook), 'secrets: [WEBHOOK_SECRET]'),
         *check(workspace, { ledgers }) {
@@ -230,8 +231,14 @@ export const secretRules: readonly Rule[] = [
           // Retiring an object sends its last applied spec once more, which may need the secret.
           const inLedgers = JSON.stringify([...ledgers.values()]);
           const ofWebhooks = new Set(workspace.settings.notify.map(({ secret }) => secret));
+          const ofTests = secretsOfTests(workspace);
           for (const [name, place] of workspace.settings.secrets) {
-            if (used.has(name) || ofWebhooks.has(name) || new RegExp(`\\b${name}\\b`).test(inLedgers))
+            if (
+              used.has(name) ||
+              ofWebhooks.has(name) ||
+              ofTests.has(name) ||
+              new RegExp(`\\b${name}\\b`).test(inLedgers)
+            )
               continue;
             yield {
               at: { place },
@@ -244,6 +251,12 @@ export const secretRules: readonly Rule[] = [
     },
   ),
 ];
+
+/** The secrets in headers of tests, which `test --send` resolves. */
+function secretsOfTests({ requestTests }: Workspace): ReadonlySet<string> {
+  const tests = requestTests?.().files.flatMap((file) => file.tests) ?? [];
+  return new Set(tests.flatMap(secretsOfTest));
+}
 
 interface Hit {
   readonly path: Path;
@@ -272,19 +285,6 @@ function clearText({ parts }: SecretReference): string {
           : `$(secret:${part.secret})`,
     )
     .join('');
-}
-
-/** The address, environment or resources that the secret is not for, in words; undefined if it may be used. */
-function outside(
-  { addresses, environments, labels }: SecretUse,
-  { address, labels: subjectLabels }: Subject,
-  environment: string,
-): string | undefined {
-  if (addresses !== undefined && !addresses.some((glob) => matchesGlob(glob, address)))
-    return `\`${address}\``;
-  if (environments !== undefined && !environments.includes(environment)) return `\`${environment}\``;
-  const missing = labels?.find(([name, value]) => subjectLabels[name] !== value);
-  return missing === undefined ? undefined : `resources without the label \`${missing.join('=')}\``;
 }
 
 /** A suggested secret name: the variable name in the placeholder of another tool. */

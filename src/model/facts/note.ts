@@ -49,6 +49,10 @@ export const noteFacts = {
   'routes-unlisted': {},
   /** Objects on the account that no ledger and no marker claims. The command lists them. */
   unmanaged: { count: 'number', command: 'text' },
+  /** Tests that were sent to what is deployed. */
+  'sent-tests': { ok: 'number', failed: 'number', skipped: 'number' },
+  /** `finding` is the message of the test, or where the files and the service disagree. */
+  'sent-test-failed': { name: 'text', finding: 'text' },
   /** The policy of `other` in another environment forwards to this URL. */
   'forwarded-elsewhere': { url: 'text', environment: 'text', other: 'text' },
   /** The policy forwards to a URL of `other` in another environment, which is live, or only declared there. */

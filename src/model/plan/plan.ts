@@ -51,6 +51,10 @@ export interface PlanNote {
     | 'forward'
     /** Of `drift`: objects on the account that are not managed. */
     | 'unmanaged'
+    /** Of `drift --send-tests`: how many tests got what they expect. */
+    | 'sent-tests'
+    /** Of `drift --send-tests`: a test that did not. */
+    | 'sent-test'
     /** The last apply was made from a commit that is not in the history of the checkout. */
     | 'checkout'
     /** A snapshot was read instead of the API; the fact has its time. */

@@ -1,4 +1,5 @@
 import type { Place } from '../document.ts';
+import { secretNamesIn } from '../secret.ts';
 import type { Contradiction, RequestFacts, SimulatedOutcome, Unknown } from './simulation.ts';
 import type { GotFact } from './got.ts';
 
@@ -25,7 +26,10 @@ export interface RequestExpectation {
 }
 
 export interface RequestTest {
+  /** Of a request of `each`, the name of the test and the request. */
   readonly name: string;
+  /** The name of the test with `each` whose request it is. */
+  readonly table?: string;
   readonly place: Place;
   /** Undefined: every environment that has a resource for the URL. */
   readonly environments: readonly { readonly name: string; readonly place: Place }[] | undefined;
@@ -34,6 +38,13 @@ export interface RequestTest {
   readonly expect: RequestExpectation;
   readonly expectPlaces: Readonly<Record<string, Place>>;
   readonly givenPlaces: Readonly<Record<string, Place>>;
+  /** `always`: also a method that may change something; absent: GET, HEAD and OPTIONS alone. */
+  readonly send?: 'always' | 'never';
+}
+
+/** The names of the secrets in the headers of a test, each once. */
+export function secretsOfTest({ facts: { headers } }: Pick<RequestTest, 'facts'>): readonly string[] {
+  return [...new Set([...headers.values()].flat().flatMap(secretNamesIn))];
 }
 
 /** A difference between what is expected and what a test gets. Absent values are undefined. */

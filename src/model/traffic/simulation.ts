@@ -5,7 +5,7 @@ export interface RequestFacts {
   readonly method: string;
   /** As written; a name of an edge in place of the host is accepted as `trace` does. */
   readonly url: string;
-  /** The values of each header as sent, in order, by lower-case name. */
+  /** The values of each header as sent, in order, by lower-case name; `$(secret:NAME)` stands for the secret. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body?: string;
   readonly from: ClientFacts;
@@ -25,6 +25,8 @@ export interface ClientFacts {
   readonly is_eu?: boolean;
   /** The binding of an endpoint that the client can reach; `public` if left out. */
   readonly binding?: string;
+  /** `from: here`: the machine that runs the test, of which no file knows the address. */
+  readonly isHere?: true;
 }
 
 /** The keys of a login that decide who may pass; others are read by expressions alone. */

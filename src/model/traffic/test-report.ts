@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts';
 import type { Place, Source } from '../document.ts';
 import type { PolicyMismatch } from '../policy.ts';
 import type { GotFact } from './got.ts';
+import type { SentResult } from './sent-test.ts';
 import type { Mismatch } from './request-test.ts';
 import type { CoveredResource } from './test-cover.ts';
 import type { Unknown } from './simulation.ts';
@@ -19,11 +20,20 @@ export interface TestedCase {
   readonly policy?: string;
   readonly place: Place;
   readonly environment?: string | undefined;
-  readonly result: 'ok' | 'failed' | 'undecided';
+  /** `skipped`: it is not sent. */
+  readonly result: 'ok' | 'failed' | 'undecided' | 'skipped';
+  /** How long it took, in milliseconds. */
+  readonly ms?: number;
   /** All that a request may get; several only if facts are missing. */
   readonly results?: readonly GotFact[];
   readonly mismatches?: readonly (Mismatch | PolicyMismatch)[];
   readonly missing?: readonly Unknown[];
+  /** Why it is not sent. */
+  readonly skipped?: string;
+  /** Where the files and the service say different things, in one line. */
+  readonly note?: string;
+  /** Of a test that was sent. */
+  readonly sent?: SentResult;
   /** Why it is not `ok`, at its place. */
   readonly finding?: Diagnostic;
 }
@@ -31,16 +41,30 @@ export interface TestedCase {
 /** The tests of a run, in the order of their files. */
 export interface TestReport {
   readonly cases: readonly TestedCase[];
+  /** Whether the requests were sent to what is deployed. */
+  readonly isSent?: true;
   /** Lint policies without a test, if all tests were run. */
   readonly untested?: readonly string[];
   /** The resources of each environment with the ways that tests take, if asked for. */
   readonly covered?: readonly CoveredResource[];
   /** The rules and modules that no test takes, each at its place. */
   readonly gaps?: readonly Diagnostic[];
+  /** How long the run took, in milliseconds. */
+  readonly ms?: number;
+  /** Set if more tests were skipped than edgewright.yaml allows: that limit, in percent. */
+  readonly mostSkipped?: number;
 }
 
-export function testCounts({ cases }: TestReport): Readonly<Record<TestedCase['result'], number>> {
-  const count = (result: TestedCase['result']): number =>
-    cases.filter((testedCase) => testedCase.result === result).length;
-  return { ok: count('ok'), failed: count('failed'), undecided: count('undecided') };
+/** How many tests have each result; sent tests are never undecided, and others are never skipped. */
+export function testCounts({ cases, isSent }: Pick<TestReport, 'cases' | 'isSent'>): TestCounts {
+  const count = (result: TestedCase['result']): number => cases.filter((one) => one.result === result).length;
+  const [ok, failed, undecided, skipped] = [
+    count('ok'),
+    count('failed'),
+    count('undecided'),
+    count('skipped'),
+  ];
+  return isSent === true ? { ok, failed, skipped } : { ok, failed, undecided };
 }
+
+export type TestCounts = Readonly<Partial<Record<TestedCase['result'], number>>>;

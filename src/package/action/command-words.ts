@@ -12,7 +12,7 @@ type Word = TextName | ((inputs: Inputs, files: ResultFiles) => readonly string[
 
 const words: Readonly<Record<Exclude<Inputs['mode'], 'comment'>, readonly Word[]>> = {
   lint: [place, 'base', inJob, summary, formats],
-  test: [place, inJob, summary, formats],
+  test: [place, switched('send'), 'wait', 'secrets-dir', inJob, summary, formats],
   plan: [place, 'base', 'snapshot', 'save', 'secrets-dir', 'page-url', failOn, results],
   apply: [
     (inputs) => (isScheduled(inputs) ? ['--auto'] : ['--yes']),
@@ -27,7 +27,7 @@ const words: Readonly<Record<Exclude<Inputs['mode'], 'comment'>, readonly Word[]
     results,
     planFile,
   ],
-  drift: [place, 'secrets-dir', switched('issue'), results],
+  drift: [place, 'secrets-dir', switched('issue'), switched('send-tests'), results],
   snapshot: [place, (inputs) => [`--output=${inputs.text('snapshot') ?? 'snapshot.json'}`]],
 };
 
@@ -49,7 +49,7 @@ function inJob(): readonly string[] {
   return ['--format=github'];
 }
 
-function switched(name: 'issue' | 'sole-runner'): Word {
+function switched(name: 'issue' | 'send' | 'send-tests' | 'sole-runner'): Word {
   return (inputs) => (inputs.isOn(name) ? [`--${name}`] : []);
 }
 
@@ -105,6 +105,7 @@ type TextName =
   | 'secrets-dir'
   | 'page-url'
   | 'label'
+  | 'wait'
   | 'workspace';
 
 function text(inputs: Inputs, name: TextName): readonly string[] {

@@ -77,6 +77,21 @@ export const inputs = {
     modes: ['apply'],
     type: 'flag',
   },
+  send: {
+    doc: '`true`: send the requests to what is deployed; never in a job of a pull request',
+    modes: ['test'],
+    type: 'flag',
+  },
+  wait: {
+    doc: 'seconds after an apply in which a test that fails is sent again',
+    modes: ['test'],
+    type: 'text',
+  },
+  'send-tests': {
+    doc: '`true`: send the tests of requests, too, and report those that fail',
+    modes: ['drift'],
+    type: 'flag',
+  },
   comment: { doc: '`true`: comment the plan on the pull request', modes: ['plan'], type: 'flag' },
   label: { doc: 'name that tells this comment from others of the same plan', modes: planned, type: 'text' },
   status: { doc: '`true`: show the verdict beside the commit', modes: planned, type: 'flag' },
@@ -103,7 +118,7 @@ export const inputs = {
   },
   'secrets-dir': {
     doc: 'folder with a file for each secret',
-    modes: ['plan', 'apply', 'drift'],
+    modes: ['test', 'plan', 'apply', 'drift'],
     type: 'text',
   },
   'api-url': {

@@ -160,7 +160,7 @@ export interface PlanOutputRefusal {
 /** Something to know. */
 export interface PlanOutputNote {
   /** What it is about. */
-  readonly topic: "orphan" | "unmanaged-module" | "undeclared-drift" | "taken-over" | "settling" | "added-by-service" | "secret" | "approval" | "filter" | "gate" | "base" | "taken-back" | "unlisted" | "forward" | "unmanaged" | "checkout" | "scope";
+  readonly topic: "orphan" | "unmanaged-module" | "undeclared-drift" | "taken-over" | "settling" | "added-by-service" | "secret" | "approval" | "filter" | "gate" | "base" | "taken-back" | "unlisted" | "forward" | "unmanaged" | "sent-tests" | "sent-test" | "checkout" | "scope";
   readonly address?: PlanOutputAddress;
   readonly origin?: PlanOutputOrigin;
   readonly fact: PlanOutputFact;

@@ -70,7 +70,9 @@ async function testsOf(
     return {
       requests: requests.files.flatMap(({ tests }) => tests),
       policies: policies.files.flatMap(({ tests }) => tests),
-      mistakes: [...requests.diagnostics, ...policies.diagnostics],
+      mistakes: [...requests.diagnostics, ...policies.diagnostics].filter(
+        ({ severity }) => severity === 'error',
+      ),
     };
   }
   const [{ readTests }, { readYaml }] = await Promise.all([
@@ -81,5 +83,5 @@ async function testsOf(
   const mistakes: Diagnostic[] = [];
   const { documents } = readYaml(source);
   const requests = documents.flatMap((document) => readTests({ source, diagnostics: mistakes }, document));
-  return { requests, policies: [], mistakes };
+  return { requests, policies: [], mistakes: mistakes.filter(({ severity }) => severity === 'error') };
 }

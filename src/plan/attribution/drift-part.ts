@@ -145,7 +145,9 @@ function isTakenOver({ topic }: PlanNote): boolean {
 
 function isDriftNote({ topic, address }: PlanNote): boolean {
   // An orphan has an address while the ledger has it; without an address it carries our marker for an unknown reason.
-  return topic === 'undeclared-drift' || (topic === 'orphan' && address === undefined);
+  return (
+    topic === 'undeclared-drift' || topic === 'sent-test' || (topic === 'orphan' && address === undefined)
+  );
 }
 
 /** The step with the effect of the next apply, if an approval or `drift: revert` already decides it. */

@@ -14,7 +14,8 @@ export type { Dispatcher };
 export interface HttpRequest {
   readonly method: Dispatcher.HttpMethod;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** A header with several values is sent once for each. */
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | undefined;
   /** Do not keep the connection for further requests. */
   readonly isAlone: boolean;
@@ -28,6 +29,8 @@ export interface HttpResponse {
   readonly bytes: number;
   /** A header by its name in lower case; the first value if it is repeated. */
   readonly header: (name: string) => string | undefined;
+  /** All values of each header, by its name in lower case. */
+  readonly headers: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Why there is no response. */
@@ -69,13 +72,20 @@ export function exchange(dispatcher: Dispatcher, outgoing: HttpRequest, bounds: 
     const handler = answerHandler(bounds, resolve);
     try {
       dispatcher.dispatch(
-        { method, path, headers: { ...headers }, body: body ?? null, reset: isAlone },
+        { method, path, headers: sentHeaders(headers), body: body ?? null, reset: isAlone },
         handler,
       );
     } catch (cause) {
       resolve({ status: undefined, wasSent: 'no', ...failureIn(cause), cause });
     }
   });
+}
+
+/** In undici's form, which has lists of its own. */
+function sentHeaders(headers: HttpRequest['headers']): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  );
 }
 
 function answerHandler(
@@ -90,7 +100,10 @@ function answerHandler(
   const chunks: Buffer[] = [];
   const end = (): void => {
     const header = (name: string): string | undefined => single(all[name]);
-    resolve({ status, text: decode(chunks), bytes, header });
+    const lists = Object.entries(all).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), typeof value === 'string' ? [value] : value] as const],
+    );
+    resolve({ status, text: decode(chunks), bytes, header, headers: new Map(lists) });
   };
   return {
     onRequestStart(controller) {

@@ -52,6 +52,9 @@ function settledVerdict({ objects, untouched, settled, steps: all, notes }: Drif
   const isElsewhere =
     steps.some(({ action }) => action !== 'forget') || notes.some(({ topic }) => topic === 'orphan');
   if (isElsewhere) return `Objects outside the ledger changed.${also}`;
+  const failing = notes.filter(({ topic }) => topic === 'sent-test').length;
+  if (failing > 0)
+    return `Every object is as recorded, and ${failing} ${failing === 1 ? 'test of requests fails' : 'tests of requests fail'}.${also}`;
   if (settled > 0) return `No drift.${also}`;
   return objects === 0
     ? 'No drift: the ledger is empty.'

@@ -5,6 +5,7 @@ import {
   type RequestFailure,
   type RequestVerdict,
 } from '../../model/traffic/request-test.ts';
+import { isRedirect, type SentResponse } from '../../model/traffic/sent-test.ts';
 import type { Contradiction, SimulatedOutcome, Unknown } from '../../model/traffic/simulation.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { quoted } from '../../text/quoted.ts';
@@ -44,6 +45,14 @@ const gotWords: Words<GotFact> = {
   failed: ({ from }) => `an error from ${from}`,
   served: ({ status, from }) => `${statusText(status)} from ${from}`,
 };
+
+/** `200`, `302 to https://…`, `a login with google`, `a closed connection`. */
+export function observedText({ status, location, login, connection, error }: SentResponse): string {
+  if (connection === 'refused') return 'a closed connection';
+  if (status === undefined) return error ?? 'no response';
+  if (login !== undefined) return `${status}, a login at ${login}`;
+  return location === undefined || !isRedirect(status) ? String(status) : `${status} to ${location}`;
+}
 
 /** `403 from ip_restriction of https-route/admin, or a login with google`. */
 export function resultsText(results: readonly GotFact[]): string {

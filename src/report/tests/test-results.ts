@@ -1,7 +1,12 @@
 /** The results of tests, in each format. */
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
-import { testCounts, type TestedCase, type TestReport } from '../../model/traffic/test-report.ts';
+import {
+  testCounts,
+  type TestCounts,
+  type TestedCase,
+  type TestReport,
+} from '../../model/traffic/test-report.ts';
 import type { Place } from '../../model/document.ts';
 import { lineColumn } from '../../text/line-column.ts';
 import { findingBlocks } from '../findings/lint-pretty.ts';
@@ -13,40 +18,88 @@ import { codeSpan, rowText, sentence } from '../text/markdown.ts';
 import { type JunitCase, junitText } from '../text/xml.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { coverLines, coverSummary, coverTree, resourceText } from './cover-text.ts';
-import { gotTree } from './request-words.ts';
+import { gotTree, observedText, withText } from './request-words.ts';
 
 interface TestTextOptions {
   readonly color?: boolean;
   readonly columns?: number;
+  /** Whether tests that passed are listed, too. */
+  readonly all?: boolean;
 }
 
+/** In the order in which a list of tests has them: those that failed are last, where a terminal shows them. */
 const words: Readonly<Record<TestedCase['result'], string>> = {
   ok: 'ok       ',
-  failed: 'FAILED   ',
+  skipped: 'skipped  ',
   undecided: 'undecided',
+  failed: 'FAILED   ',
 };
 
 /**
- * The cases by file, then a frame for each that is not as expected, and for each rule and module that none takes, then
- * a summary.
+ * How many tests of each file passed, then a frame for each that is not as expected, and for each rule and module that
+ * none takes, then the names of those tests, and a summary with the time.
  */
 export function testText(report: TestReport, options: TestTextOptions = {}): string {
-  const files = byFile(report.cases).flatMap(([path, cases]) => [
-    inertLine(path),
-    ...cases.map((testedCase) => `  ${words[testedCase.result]}  ${inertLine(nameOf(testedCase))}`),
-    '',
+  const files = byFile(report.cases);
+  const width = Math.min(mostColumns, Math.max(0, ...files.map(([path]) => inertLine(path).length)));
+  const folded = files.flatMap(([path, cases]) => [
+    `${inertLine(path).padEnd(width)}  ${countText(testCounts({ ...report, cases }), 'present')}`,
+    ...(options.all === true ? passed(cases) : []),
   ]);
   const frames = findingBlocks(findingsOf(report), options).flatMap((block) => [block, '']);
+  const others = report.cases.filter(({ result, note }) => result !== 'ok' || note !== undefined);
+  const list = Object.keys(words).flatMap((result) =>
+    others.filter((one) => one.result === result).map((one) => otherLine(one)),
+  );
   const cover = report.covered === undefined ? [] : ['', ...coverLines(report.covered)];
-  return harmless(`${[...files, ...frames, ...testSummary(report), ...cover].join('\n')}\n`);
+  const parts = [
+    ...folded,
+    '',
+    ...frames,
+    ...list,
+    ...(list.length === 0 ? [] : ['']),
+    ...testSummary(report, 'timed'),
+  ];
+  return harmless(`${[...parts, ...cover].join('\n')}\n`);
+}
+
+const mostColumns = 56;
+
+function passed(cases: readonly TestedCase[]): readonly string[] {
+  return cases
+    .filter(({ result }) => result === 'ok')
+    .map((one) => `  ${words.ok}  ${inertLine(nameOf(one))}`);
+}
+
+/** `FAILED     the shop is open (production)  tests/shop.yaml:3`; of a test that is skipped, the reason. */
+function otherLine(one: TestedCase): string {
+  const { result, place, skipped, note } = one;
+  const where = `${inertLine(place.source.path)}:${lineColumn(place.source, place.start).line}`;
+  const why = skipped === undefined ? '' : `: ${inertLine(skipped)}`;
+  const noted = note === undefined ? '' : `\n           ${inertLine(note)}`;
+  return `${words[result]}  ${inertLine(nameOf(one))}${why}  ${where}${noted}`;
+}
+
+/** `24 ok, 1 failed, 0 undecided`; without zeros for a part of the tests. */
+function countText(counts: TestCounts, which: 'all' | 'present' = 'all'): string {
+  return Object.entries(counts)
+    .filter(([, count]) => which === 'all' || count > 0)
+    .map(([result, count]) => `${count} ${result}`)
+    .join(', ');
 }
 
 /** `Tests: 24 ok, 1 failed, 0 undecided`, and the policies that have none. */
-function testSummary(report: TestReport): readonly string[] {
-  const { ok, failed, undecided } = testCounts(report);
-  const { untested = [] } = report;
+function testSummary(report: TestReport, how: 'plain' | 'timed' = 'plain'): readonly string[] {
+  const { untested = [], ms, mostSkipped } = report;
+  const time =
+    how === 'plain' || ms === undefined
+      ? ''
+      : ` in ${ms < 1000 ? `${Math.ceil(ms)} ms` : `${(ms / 1000).toFixed(1)} s`}`;
   return [
-    `Tests: ${ok} ok, ${failed} failed, ${undecided} undecided`,
+    `Tests: ${countText(testCounts(report))}${time}`,
+    ...(mostSkipped === undefined
+      ? []
+      : [`Too many tests are skipped: at most ${mostSkipped} % may be (\`sent_tests\` in edgewright.yaml)`]),
     ...(untested.length === 0 ? [] : [`Lint policies without a test: ${untested.map(inertLine).join(', ')}`]),
   ];
 }
@@ -79,10 +132,12 @@ export function testDocument(report: TestReport): object {
     ...(testedCase.results === undefined
       ? {}
       : gotTree({
-          result: testedCase.result,
+          result: testedCase.result === 'skipped' ? 'undecided' : testedCase.result,
           results: testedCase.results,
           missing: testedCase.missing ?? [],
         })),
+    skipped: testedCase.skipped,
+    ...sentTree(testedCase),
     mismatches: testedCase.mismatches,
     message: testedCase.finding?.message,
     decided_at: testedCase.finding === undefined ? undefined : decidedAt(testedCase.finding),
@@ -91,9 +146,34 @@ export function testDocument(report: TestReport): object {
   return {
     format: 1,
     counts: testCounts(report),
+    max_skipped_percent: report.mostSkipped,
     tests,
     untested_policies: untested.length === 0 ? undefined : untested,
     coverage: report.covered?.map(coverTree),
+  };
+}
+
+/** The response that a client got, and where the files and the service disagree. */
+function sentTree({ sent }: TestedCase): object {
+  if (sent === undefined) return {};
+  const { response, attempts, hidden, disagreement, objects } = sent;
+  return {
+    response: response && {
+      status: response.status,
+      location: response.location,
+      login: response.login,
+      connection: response.connection,
+      error: response.error,
+      text: observedText(response),
+    },
+    attempts,
+    not_compared: hidden.length === 0 ? undefined : hidden,
+    disagreement: disagreement && {
+      files: withText(disagreement.files),
+      service: disagreement.service,
+      text: disagreement.text,
+    },
+    objects,
   };
 }
 
@@ -114,17 +194,30 @@ export function testJunit(report: TestReport, folder: string): string {
   return junitText('edgewright test', suites);
 }
 
-function junitCase(testedCase: TestedCase, file: string): JunitCase {
-  const name = inertLine(nameOf(testedCase));
-  if (testedCase.finding === undefined) return { name };
-  const { message, rule, place } = testedCase.finding;
+function junitCase(one: TestedCase, file: string): JunitCase {
+  const name = inertLine(nameOf(one));
+  const seconds = one.ms === undefined ? undefined : one.ms / 1000;
+  const { skipped, note } = one;
+  if (skipped !== undefined)
+    return {
+      name,
+      seconds,
+      inside: { tag: 'skipped', attributes: { message: inertLine(skipped) }, text: '' },
+    };
+  if (one.finding === undefined)
+    return { name, seconds, ...(note === undefined ? {} : { inside: { tag: 'system-out', text: note } }) };
+  const { message, rule, place } = one.finding;
   const { line, column } = lineColumn(place.source, place.start);
   return {
     name,
+    seconds,
     inside: {
-      tag: testedCase.result === 'failed' ? 'failure' : 'error',
+      tag: one.result === 'failed' ? 'failure' : 'error',
       attributes: { message: inertLine(message), type: rule },
-      text: `${file}:${line}:${column}: ${withHelp(testedCase.finding)}`,
+      text: [
+        `${file}:${line}:${column}: ${withHelp(one.finding)}`,
+        ...(note === undefined ? [] : [note]),
+      ].join('\n'),
     },
   };
 }
@@ -141,7 +234,17 @@ export function testGithub(report: TestReport, folder: string): string {
     const level = finding.severity === 'error' ? ('error' as const) : ('notice' as const);
     return { level, title: finding.rule, text: withHelp(finding), place };
   });
-  const { lines, others } = annotate(annotations);
+  const noted = report.cases.flatMap((one) => {
+    const { place, skipped, note, result } = one;
+    const text = skipped === undefined ? note : `skipped: ${skipped}`;
+    if (text === undefined) return [];
+    const { source, start, end } = place;
+    const at = { file: folder + source.path, ...lineColumn(source, start), end: lineColumn(source, end) };
+    return [
+      { level: 'notice' as const, title: `test ${result}`, text: `${nameOf(one)}: ${text}`, place: at },
+    ];
+  });
+  const { lines, others } = annotate([...annotations, ...noted]);
   const cover = report.covered === undefined ? [] : [coverSummary(report.covered)];
   const rest = [...others.map(({ text }) => inertLine(text)), ...testSummary(report), ...cover];
   return `${[...lines, ...rest].join('\n')}\n`;
@@ -149,14 +252,14 @@ export function testGithub(report: TestReport, folder: string): string {
 
 export function testMarkdown(report: TestReport, folder: string): string {
   const rows = report.cases
-    .filter(({ result }) => result !== 'ok')
-    .map((testedCase) => {
-      const { finding, place, result } = testedCase;
+    .filter(({ result, note }) => result !== 'ok' || note !== undefined)
+    .map((one) => {
+      const { finding, place, result, skipped, note } = one;
       const where = `${folder}${place.source.path}:${lineColumn(place.source, place.start).line}`;
       return rowText([
         result,
-        codeSpan(nameOf(testedCase)),
-        codeSpan(finding?.message ?? ''),
+        codeSpan(nameOf(one)),
+        codeSpan([finding?.message ?? skipped, note].filter((text) => text !== undefined).join('; ')),
         codeSpan(where),
       ]);
     });

@@ -37,17 +37,19 @@ function harmless(text: string): string {
 
 export interface JunitCase {
   readonly name: string;
+  /** How long it took. */
+  readonly seconds?: number | undefined;
   /** Absent for a test that passed without output. */
   readonly inside?:
     | {
-        readonly tag: 'failure' | 'error' | 'system-out';
+        readonly tag: 'failure' | 'error' | 'skipped' | 'system-out';
         readonly attributes?: Readonly<Record<string, string>>;
         readonly text: string;
       }
     | undefined;
 }
 
-/** Test results in JUnit's XML, a suite for each file. No times, so that equal results give equal bytes. */
+/** Test results in JUnit's XML, a suite for each file. Findings have no times, so that equal ones give equal bytes. */
 export function junitText(
   name: string,
   suites: readonly (readonly [file: string, readonly JunitCase[]])[],
@@ -70,11 +72,26 @@ export function junitText(
 
 function junitAttributes(name: string, cases: readonly JunitCase[]): string {
   const count = (tag: string): number => cases.filter(({ inside }) => inside?.tag === tag).length;
-  return xmlAttributes({ name, tests: cases.length, failures: count('failure'), errors: count('error') });
+  const skipped = count('skipped');
+  return xmlAttributes({
+    name,
+    tests: cases.length,
+    failures: count('failure'),
+    errors: count('error'),
+    ...(skipped === 0 ? {} : { skipped }),
+    ...timeOf(cases),
+  });
 }
 
-function caseLines({ name, inside }: JunitCase, classname: string): readonly string[] {
-  const start = `    <testcase${xmlAttributes({ name, classname })}`;
+/** The time of all, to the millisecond; none where none has one. */
+function timeOf(cases: readonly Pick<JunitCase, 'seconds'>[]): { readonly time?: string } {
+  const all = cases.flatMap(({ seconds }) => seconds ?? []);
+  return all.length === 0 ? {} : { time: all.reduce((sum, one) => sum + one, 0).toFixed(3) };
+}
+
+function caseLines(one: JunitCase, classname: string): readonly string[] {
+  const { name, inside } = one;
+  const start = `    <testcase${xmlAttributes({ name, classname, ...timeOf([one]) })}`;
   if (inside === undefined) return [`${start}/>`];
   const { tag, attributes = {}, text } = inside;
   return [

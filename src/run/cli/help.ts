@@ -16,6 +16,7 @@ export const optionGroups = {
   selection: 'Selection:',
   request: 'Request:',
   checks: 'Checks:',
+  sending: 'Sending:',
   fixes: 'Fixes:',
   output: 'Output:',
   comment: 'Comment:',

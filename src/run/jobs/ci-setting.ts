@@ -35,6 +35,8 @@ export interface CiSetting {
   readonly branch: string;
   /** Whether apply waits until a person has approved the plan. */
   readonly isReviewed: boolean;
+  /** Whether tests are sent to what is deployed, after an apply and where drift is looked for. */
+  readonly sendsTests: boolean;
   /** Undefined if none is given and this build is not a release. */
   readonly source: PackageSource | undefined;
   /** For `--with codeowners`. */
@@ -129,7 +131,7 @@ export async function ciSetting(
   {
     root,
     ...facts
-  }: CiFacts & Pick<CiSetting, 'isReviewed' | 'source' | 'owners'> & { readonly root: string },
+  }: CiFacts & Pick<CiSetting, 'isReviewed' | 'sendsTests' | 'source' | 'owners'> & { readonly root: string },
 ): Promise<CiSetting> {
   const folder = repositoryFolder(root).replace(/\/$/, '');
   // The folder is written into shell commands and YAML.

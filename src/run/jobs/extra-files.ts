@@ -130,6 +130,11 @@ export function isReviewedIn(jobs: string): boolean {
   return /^ {4}environment: [\w-]+-review$|^ {2}environment: \{ name: [\w-]+-review,/m.test(jobs);
 }
 
+/** Whether the jobs that `init` has written send tests to what is deployed. */
+export function sendsTestsIn(jobs: string): boolean {
+  return /^ +send: 'true'$|^ +- .*edgewright test --send /m.test(jobs);
+}
+
 function filesAtTop(extra: Exclude<Extra, 'vscode'>, setting: CiSetting): readonly ExtraFile[] {
   return extra === 'codeowners'
     ? [codeowners(setting)]
@@ -216,7 +221,7 @@ jobs:
     ${from === undefined ? `environment: ${environment}-plan\n    ` : ''}concurrency: { group: 'edgewright-drift-${environment}', cancel-in-progress: false }
     steps:
       ${checkout({ from })}
-      ${ownStep(setting, { mode: 'drift', environment, issue: 'true' }, { from, env: driftEnv(setting) })}
+      ${ownStep(setting, { mode: 'drift', environment, issue: 'true', ...(setting.sendsTests ? { 'send-tests': "'true'" } : {}) }, { from, env: driftEnv(setting) })}
 `;
 }
 

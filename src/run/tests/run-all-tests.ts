@@ -1,3 +1,4 @@
+import type { Clock } from '../../model/io.ts';
 import type { CompiledResource } from '../../model/desired.ts';
 import type { Diagnostic, RelatedPlace } from '../../model/diagnostic.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
@@ -24,8 +25,9 @@ import {
 } from '../../report/tests/request-words.ts';
 import { edgesOf } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic-server.ts';
-import { runRequestTests, type TestSide } from '../../simulate/run-tests.ts';
+import { openTests, type TestSide } from '../../simulate/run-tests.ts';
 import type { TestMistakes } from './test-policies.ts';
+import { timed } from './timed.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 
 /** The input of a run of tests. */
@@ -40,15 +42,14 @@ export interface TestedWorkspace {
   readonly desiredOf: (environment: string) => Promise<readonly CompiledResource[]>;
   /** Whether the ways that the tests of requests take are counted. */
   readonly cover?: boolean;
+  /** Measures how long each test takes; absent: nothing is measured. */
+  readonly clock?: Pick<Clock, 'now' | 'elapsed'>;
 }
 
 /** Runs tests of lint policies and of requests in each environment that they are for. */
 export async function runTests(tested: TestedWorkspace): Promise<TestReport | TestMistakes> {
-  const { workspace, environments, policies, mistakes } = tested;
-  const ofPolicies =
-    policies.length === 0
-      ? []
-      : (await import('./test-policies.ts')).testPolicies(workspace, environments, policies);
+  const { policies, mistakes } = tested;
+  const ofPolicies = policies.length === 0 ? [] : (await import('./test-policies.ts')).testPolicies(tested);
   if ('mistakes' in ofPolicies) return { ...ofPolicies, mistakes: [...mistakes, ...ofPolicies.mistakes] };
   if (mistakes.length > 0) return { mistakes };
   const ofRequests = await testRequests(tested);
@@ -57,7 +58,7 @@ export async function runTests(tested: TestedWorkspace): Promise<TestReport | Te
 
 type RequestTesting = Pick<
   TestedWorkspace,
-  'workspace' | 'environments' | 'requests' | 'desiredOf' | 'cover'
+  'workspace' | 'environments' | 'requests' | 'desiredOf' | 'cover' | 'clock'
 >;
 
 /** With all environments, a test that none of them can run fails. */
@@ -67,6 +68,7 @@ export async function testRequests({
   requests,
   desiredOf,
   cover = false,
+  clock,
 }: RequestTesting): Promise<TestReport> {
   if (requests.length === 0 && !cover) return { cases: [] };
   const cases: TestedCase[] = [];
@@ -77,16 +79,28 @@ export async function testRequests({
     const desired = await desiredOf(environment.name);
     const side = sideOf(environment, desired, workspace);
     sides.push(side);
-    const results = runRequestTests(requests, side);
+    const { isMeant, run } = openTests(side);
     const byAddress = new Map(desired.map((resource) => [resource.address, resource]));
-    cases.push(...results.map((result) => testedCase(result, byAddress)));
+    const results: RequestTestResult[] = [];
+    for (const test of requests.filter(isMeant)) {
+      const ran = timed(clock, () => ({ test, environment: environment.name, result: run(test) }));
+      results.push(ran);
+      cases.push({ ...testedCase(ran, byAddress), ...withoutUndefined({ ms: ran.ms }) });
+    }
     covered.push(...(coverage?.(side, desired, results) ?? []));
   }
   const more = coverage === undefined ? {} : { covered };
-  if (environments.length < workspace.environments.size) return { cases, ...more };
+  return { cases: [...cases, ...unservedCases({ workspace, requests, cases }, sides)], ...more };
+}
+
+/** The tests that no environment has run, if all of them were asked. */
+export function unservedCases(
+  { workspace, requests, cases }: Pick<TestedWorkspace, 'workspace' | 'requests'> & Pick<TestReport, 'cases'>,
+  sides: readonly TestSide[],
+): readonly TestedCase[] {
+  if (sides.length < workspace.environments.size) return [];
   const run = new Set(cases.map(({ place }) => place));
-  const unserved = requests.filter(({ place }) => !run.has(place)).map((test) => unservedCase(test, sides));
-  return { cases: [...cases, ...unserved], ...more };
+  return requests.filter(({ place }) => !run.has(place)).map((test) => unservedCase(test, sides));
 }
 
 function unservedCase(
@@ -223,7 +237,7 @@ function placeOfUnknown(
   return event !== undefined && 'at' in event ? event.at : decidedAt;
 }
 
-function relatedOf(
+export function relatedOf(
   at: SimulationPlace | undefined,
   resources: ReadonlyMap<string, CompiledResource>,
   label: string,

@@ -14,7 +14,9 @@ import type { PolicyMismatch } from '../../model/policy.ts';
 import type { PolicyTest } from '../../model/workspace.ts';
 import { problem } from '../../model/problem.ts';
 import type { TestedCase } from '../../model/traffic/test-report.ts';
+import type { Clock } from '../../model/io.ts';
 import type { Environment, ResourceDocument, Workspace } from '../../model/workspace.ts';
+import { timed } from './timed.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { quoted, codeList } from '../../text/quoted.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
@@ -25,12 +27,22 @@ export interface TestMistakes {
   readonly sensitive?: LintResult['sensitive'];
 }
 
+/** The input of a run of tests of lint policies. */
+export interface TestedPolicies {
+  readonly workspace: Workspace;
+  readonly environments: readonly Environment[];
+  readonly policies: readonly PolicyTest[];
+  /** Measures how long each test takes; absent: nothing is measured. */
+  readonly clock?: Pick<Clock, 'now' | 'elapsed'>;
+}
+
 /** Runs the tests of lint policies that are for one of these environments. */
-export function testPolicies(
-  workspace: Workspace,
-  environments: readonly Environment[],
-  tests: readonly PolicyTest[],
-): readonly TestedCase[] | TestMistakes {
+export function testPolicies({
+  workspace,
+  environments,
+  policies: tests,
+  clock,
+}: TestedPolicies): readonly TestedCase[] | TestMistakes {
   const { checked, diagnostics } = checkPolicies(workspace.settings, [...workspace.environments.keys()]);
   const settings = workspace.diagnostics.filter(
     ({ place }) => place.source === workspace.settings.document.source,
@@ -41,7 +53,7 @@ export function testPolicies(
   const mistakes: Diagnostic[] = [];
   const sensitive = new Map<Source, Range[]>();
   for (const test of tests) {
-    const outcome = testedPolicy(workspace, checked, test);
+    const outcome = timed(clock, () => testedPolicy(workspace, checked, test));
     if ('name' in outcome) cases.push(outcome);
     else {
       mistakes.push(...outcome.mistakes);

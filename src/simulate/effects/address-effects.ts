@@ -5,7 +5,7 @@ import { isUnknownValue, type Knowable, type Unknown } from '../../model/traffic
 import type { Json } from '../../model/value.ts';
 import { jsonItems } from '../../text/json/json-access.ts';
 import type { ProgramAction } from '../policy-program.ts';
-import { defaultClientIp } from '../scope.ts';
+import { clientIp } from '../scope.ts';
 import { checked, filled, textList, type EffectInput, type TrafficEffect } from './effect.ts';
 
 export function addressEffect(action: ProgramAction, input: EffectInput): TrafficEffect {
@@ -35,11 +35,13 @@ export function addressEffect(action: ProgramAction, input: EffectInput): Traffi
 
 /** The first network of a list that has the address; undefined if none has. */
 function rangeOf(ranges: Json | undefined, input: EffectInput): Knowable<string> | undefined {
+  const ip = clientIp(input.facts.from);
   let unknown: Unknown | undefined;
   for (const item of jsonItems(ranges)) {
     const range = filled(item, input);
     if (isUnknownValue(range)) unknown ??= range.unknown;
-    else if (isInRange(addressOf(input), range)) return range;
+    else if (isUnknownValue(ip)) unknown ??= { ...ip.unknown, give: 'given.ip_restriction' };
+    else if (isInRange(ip, range)) return range;
   }
   return unknown === undefined ? undefined : { unknown };
 }
@@ -53,7 +55,8 @@ export function isInPolicies(policies: readonly string[], { facts, nameOf }: Eff
   const given = new Map(
     Object.entries(facts.given.ip_policies ?? {}).map(([name, ranges]) => [policyName(nameOf(name)), ranges]),
   );
-  const ip = facts.from.ip ?? defaultClientIp;
+  const ip = clientIp(facts.from);
+  if (isUnknownValue(ip)) return { unknown: { ...ip.unknown, give: 'given.ip_restriction' } };
   const admits = policies.map((id) =>
     given.get(policyName(nameOf(id)))?.some((range) => isInRange(ip, range)),
   );
@@ -86,5 +89,6 @@ export function decideAddress(isAdmitted: Knowable<boolean>, by: string, input: 
 }
 
 function addressOf({ facts: { from } }: EffectInput): string {
-  return from.ip ?? defaultClientIp;
+  const ip = clientIp(from);
+  return isUnknownValue(ip) ? ip.unknown.of : ip;
 }

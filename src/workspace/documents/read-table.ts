@@ -3,6 +3,7 @@
  * mistake never hides another. The type of the result follows from the table, too.
  */
 import { textOfKey } from '../../text/key-text.ts';
+import { entryOf, nodePlace } from '../../derive/yaml/document-tree.ts';
 import type {
   DocumentEither,
   DocumentField,
@@ -15,6 +16,7 @@ import type {
 } from '../../kinds/documents/document-field.ts';
 import { hasForm } from '../../kinds/documents/forms.ts';
 import type { DocumentNode, MapNode, ScalarNode } from '../../model/document.ts';
+import { problem } from '../../model/problem.ts';
 import { expectedValue, valueToWrite } from './expected-value.ts';
 import { meantValue } from './meant-value.ts';
 import { writtenText } from './plain-field.ts';
@@ -95,6 +97,7 @@ interface Readable {
   readonly fields: DocumentFields;
   /** The node at which missing fields are reported; by default the first key. */
   readonly missingAt?: DocumentNode;
+  readonly exactlyOne?: readonly [string, string];
 }
 
 /** A value of a document, to be read as the type of its field. */
@@ -140,6 +143,7 @@ function readStrictly(
   readFields(reading, withMeant(reading, { node, what: table.called, field }), Object.fromEntries(readers));
   for (const [key, { required }] of Object.entries(table.fields))
     if (required === true && !Object.hasOwn(values, key)) reportMissing(reading, { node, table }, key);
+  if (table.exactlyOne !== undefined) checkExactlyOne(reading, { node, table }, table.exactlyOne);
 }
 
 /** A map, and the table of its fields. */
@@ -148,11 +152,28 @@ interface GroupNode {
   readonly table: Readable;
 }
 
-/** An item of the only field, which is a list, in place of the whole: reported once. */
+/** Reports that neither of two keys is there, or that both are. */
+function checkExactlyOne(
+  reading: TableReading,
+  group: GroupNode,
+  [usual, other]: readonly [string, string],
+): void {
+  const { node, table } = group;
+  const second = entryOf(node, other);
+  if (entryOf(node, usual) === undefined) {
+    if (second === undefined) reportMissing(reading, group, usual);
+  } else if (second !== undefined) {
+    const message = `${table.called} has \`${usual}\` and \`${other}\``;
+    const place = nodePlace(reading, second.key);
+    reading.diagnostics.push(problem('misplaced-field', place, message, { help: 'delete one of them' }));
+  }
+}
+
+/** An item of the only field that is required, which is a list, in place of the whole: reported once. */
 function isOneItem(reading: TableReading, { node, table }: GroupNode): boolean {
   const { called, fields } = table;
-  const [name = '', more] = Object.keys(fields);
-  const field = fields[name];
+  const required = Object.entries(fields).filter(([, field]) => field.required);
+  const [[name, field] = ['', undefined], more] = required;
   if (more !== undefined || field?.type !== 'list' || field.item.type !== 'group') return false;
   if (node.type !== 'map' || node.entries.length === 0) return false;
   const itemFields = field.item.fields;
@@ -207,7 +228,7 @@ function readField(reading: TableReading, value: ValueOfField): unknown {
     case 'list':
       return readList(reading, { node, what, field });
     case 'group':
-      return readTable(reading, node, { called: what, fields: field.fields });
+      return readTable(reading, node, { ...field, called: what });
     case 'map':
       return readMap(reading, { node, what, field });
     case 'either':

@@ -1,12 +1,14 @@
 import { entryOf, nodePlace } from '../../derive/yaml/document-tree.ts';
 import { startGlobs } from '../../text/patterns/glob.ts';
 import { policyTests } from '../../kinds/documents/policy-test.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode, Place, Source, YamlDocument } from '../../model/document.ts';
 import type { PolicyTest } from '../../model/workspace.ts';
 import { problem } from '../../model/problem.ts';
+import { quoted } from '../../text/quoted.ts';
 import type { TestFiles } from '../../model/traffic/test-report.ts';
 import { meaningsOf } from '../documents/documents.ts';
-import { type FieldValue, readTable, whole } from '../documents/read-table.ts';
+import { type FieldValue, readTable, type StringValue, whole } from '../documents/read-table.ts';
 import { discover } from '../files/discover.ts';
 import type { FileTree } from '../files/file-tree.ts';
 import type { IgnoreRules } from '../files/ignored.ts';
@@ -46,6 +48,20 @@ export function entryPlace(reading: TreeReading, node: DocumentNode, name: strin
   return nodePlace(reading, entryOf(node, name)?.value ?? node);
 }
 
+/** The finding of a test with the name of one before it. */
+export function sameTestName(reading: TreeReading, name: StringValue, before: StringValue): Diagnostic {
+  return problem(
+    'test-same-name',
+    nodePlace(reading, name.node),
+    `two tests have the name ${quoted(name.text)}`,
+    {
+      severity: 'warn',
+      related: [{ place: nodePlace(reading, before.node), label: 'the first one' }],
+      help: 'give each a name of its own: results and `--name` tell tests apart by it',
+    },
+  );
+}
+
 /** Pattern of the test files. */
 export const policyTestGlob = 'policies/**/*.test.{yaml,yml}';
 
@@ -53,7 +69,9 @@ export const policyTestGlob = 'policies/**/*.test.{yaml,yml}';
 export function readPolicyTests(files: TestTree): TestFiles<PolicyTest> {
   return readTestFiles(files, [policyTestGlob], (reading, { root, isBroken }) => {
     if (root === undefined || isBroken === true) return [];
-    return readTable(reading, root, policyTests).tests?.flatMap((test) => testOf(reading, test) ?? []) ?? [];
+    const tests = readTable(reading, root, policyTests).tests ?? [];
+    reportSameNames(reading, tests);
+    return tests.flatMap((test) => testOf(reading, test) ?? []);
   });
 }
 
@@ -88,6 +106,18 @@ function testOf(reading: TreeReading, read: TestFields): PolicyTest | undefined 
     message: message?.text,
     messagePlace: entryPlace(reading, node, 'message'),
   };
+}
+
+/** Two tests of one policy with one name; the same test may be there for several environments. */
+function reportSameNames(reading: TreeReading, tests: readonly TestFields[]): void {
+  const seen = new Map<string, StringValue>();
+  for (const { name, policy, environment } of tests) {
+    if (name === undefined) continue;
+    const key = JSON.stringify([name.text, policy?.text, environment?.text]);
+    const before = seen.get(key);
+    if (before === undefined) seen.set(key, name);
+    else reading.diagnostics.push(sameTestName(reading, name, before));
+  }
 }
 
 function documentOf(source: Source, root: DocumentNode): YamlDocument {

@@ -35,6 +35,10 @@ export function readSettings(document: YamlDocument, diagnostics: Diagnostic[]):
     version: fields.version.value,
     resources: read?.resources?.map(({ text }) => text) ?? fields.resources.default,
     tests: read?.tests?.map(({ text }) => text) ?? fields.tests.default,
+    sentTests: {
+      maxSkippedPercent:
+        read?.sent_tests?.max_skipped_percent ?? fields.sent_tests.fields.max_skipped_percent.default,
+    },
     order: placedNames(reading, read?.environments) ?? [],
     ledger: ledgerOf(read?.ledger),
     secrets,

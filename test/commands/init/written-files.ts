@@ -14,6 +14,7 @@ export const plainSetting: CiSetting = {
   folder: '',
   branch: 'main',
   isReviewed: false,
+  sendsTests: false,
   source,
   owners: {
     owner: '@acme/security',
@@ -36,6 +37,7 @@ const all: CiSetting = {
   folder: 'infra/edges',
   branch: 'trunk',
   isReviewed: false,
+  sendsTests: false,
   source,
   owners: {
     owner: '@acme/security',
@@ -54,6 +56,8 @@ export const settings: readonly (readonly [string, CiSetting])[] = [
   ['all', all],
   ['all, reviewed', { ...all, isReviewed: true }],
   ['all, in a database', { ...all, store: 'postgres' }],
+  ['one environment, with sent tests', { ...plainSetting, sendsTests: true }],
+  ['all, reviewed, with sent tests', { ...all, isReviewed: true, sendsTests: true }],
 ];
 
 /** The files of an extra by path. */

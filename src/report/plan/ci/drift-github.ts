@@ -28,7 +28,7 @@ function annotationsOf(
   drift: Drift,
   where: InRepository & { readonly title: string },
 ): readonly Annotation[] {
-  const undeclared = drift.notes.filter(({ topic }) => topic === 'undeclared-drift');
+  const undeclared = drift.notes.filter(({ topic }) => topic === 'undeclared-drift' || topic === 'sent-test');
   return [
     ...driftView(drift).steps.flatMap((view) => stepAnnotation(view, where)),
     ...undeclared.map((note) => noteAnnotation(note, where)),

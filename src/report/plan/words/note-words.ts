@@ -44,6 +44,9 @@ const words: Words<Exclude<NoteFact, { readonly code: 'not-compared' }>> = {
   filtered: (fact) => `--only leaves out ${stepsText(fact)}`,
   'not-applied': (fact) => `stale, or not in the saved plan: ${stepsText(fact)}`,
   'routes-unlisted': () => 'the API cannot list routes: one outside the ledger may have the same match',
+  'sent-tests': ({ ok, failed, skipped }) =>
+    `the tests that were sent: ${ok} ok, ${failed} failed, ${skipped} skipped`,
+  'sent-test-failed': ({ name, finding }) => `the service behaves differently: \`${name}\`: ${finding}`,
   unmanaged: ({ count, command }) =>
     `${count} ${count === 1 ? 'object on the account is' : 'objects on the account are'} not managed: \`${command}\` lists ${count === 1 ? 'it' : 'them'}`,
   'forwarded-elsewhere': ({ url, environment, other }) =>

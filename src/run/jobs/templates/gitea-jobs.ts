@@ -8,6 +8,7 @@ import {
   ledgerAccess,
   ownStep,
   planningEnv,
+  sendStep,
 } from './github-steps.ts';
 
 /** Where the actions are: Gitea and Forgejo look for names without a server on one of their own. */
@@ -91,6 +92,6 @@ ${first}    runs-on: ubuntu-latest
     concurrency: { group: edgewright-${environment}, cancel-in-progress: false }
     steps:
       ${checkout({ from })}
-      ${ownStep(setting, { mode: 'apply', environment, 'pass-on': keptDrift }, { from, id: 'apply', env: applyingEnv(setting, { token, database, environment }) })}
+      ${ownStep(setting, { mode: 'apply', environment, 'pass-on': keptDrift }, { from, id: 'apply', env: applyingEnv(setting, { token, database, environment }) })}${sendStep(setting, environment, { token, database, environment, from })}
 `;
 }

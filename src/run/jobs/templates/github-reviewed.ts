@@ -8,6 +8,7 @@ import {
   ownStep,
   pinned,
   savingEnv,
+  sendStep,
   snapshotEnv,
   upload,
   type JobSecrets,
@@ -143,5 +144,5 @@ function applySteps(
   const isWritten = "always() && steps.apply.outputs.routes-path != ''";
   return `${ownStep(setting, inputs, { id: 'apply', env: applyingEnv(setting, secrets) })}
       # The ids of the routes, by which a lost ledger is rebuilt: the API cannot list routes.
-      ${upload(`edgewright-routes-${environment}`, file, 90, isWritten)}`;
+      ${upload(`edgewright-routes-${environment}`, file, 90, isWritten)}${sendStep(setting, environment, secrets)}`;
 }

@@ -131,6 +131,29 @@ export function driftEnv(setting: CiSetting): StepVariables {
   return [...planningEnv(setting), ...fileSecrets(setting.webhooks)];
 }
 
+/** For the step that sends tests: the secrets that they may name, and where the ledger and the hosts of edges are. */
+function sendingEnv(setting: CiSetting, secrets: JobSecrets = {}): StepVariables {
+  const { environment } = secrets;
+  const names =
+    environment === undefined ? setting.secrets.map(({ name }) => name) : secretsOf(setting, environment);
+  return [...readingEnv(setting, secrets), ...fileSecrets(names)];
+}
+
+/** How long a test that fails is sent again after an apply, in seconds. */
+export const sendWait = 120;
+
+/** The step after an apply that sends the tests of its environment: a failure tells, and undoes nothing. */
+export function sendStep(
+  setting: CiSetting,
+  environment: string,
+  { from, ...secrets }: JobSecrets & Pick<StepFacts, 'from'> = {},
+): string {
+  if (!setting.sendsTests) return '';
+  const inputs = { mode: 'test', environment, send: "'true'", wait: `'${sendWait}'` };
+  const facts = { if: "steps.apply.outputs.changes == 'true'", env: sendingEnv(setting, secrets), from };
+  return `\n      # A failure tells, and undoes nothing.\n      ${ownStep(setting, inputs, facts)}`;
+}
+
 /** For the job that takes the snapshot: signed where edgewright.yaml has a `snapshot_key`. */
 export function snapshotEnv(setting: CiSetting): StepVariables {
   return [...readingEnv(setting), secret('EDGEWRIGHT_SNAPSHOT_KEY')];

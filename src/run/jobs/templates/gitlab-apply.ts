@@ -1,4 +1,5 @@
 import type { CiSetting } from '../ci-setting.ts';
+import { sendWait } from './github-steps.ts';
 import { installCommand, ownPackage } from '../package-source.ts';
 
 export const onMergeRequest = `    - if: $CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID`;
@@ -75,7 +76,7 @@ function applying(setting: CiSetting, environment: string, words: string): strin
     - ${required('EDGEWRIGHT_API_TOKEN')}
     - ${required(ledgerVariable(setting))}
     - edgewright apply${words} || code=$?
-    - edgewright ledger list --env ${environment}${placeOption(setting)} --format routes > routes.txt
+    - edgewright ledger list --env ${environment}${placeOption(setting)} --format routes > routes.txt${sending(setting, environment)}
     - exit \${code:-0}
   allow_failure: { exit_codes: 2 } # drift, which is kept
   artifacts: # the ids of the routes, by which a lost ledger is rebuilt
@@ -83,6 +84,14 @@ function applying(setting: CiSetting, environment: string, words: string): strin
     paths: [routes.txt]
     expire_in: 90 days
 `;
+}
+
+/** Sends the tests after an apply that ended well: a failure tells, and undoes nothing. */
+function sending(setting: CiSetting, environment: string): string {
+  if (!setting.sendsTests) return '';
+  const words = `--env ${environment}${placeOption(setting)} --wait ${sendWait}`;
+  return `
+    - case ${'$'}{code:-0} in 0|2) edgewright test --send ${words} || exit $?;; esac`;
 }
 
 /** The option for a workspace that is not at the top of its repository. */

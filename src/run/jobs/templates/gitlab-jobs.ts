@@ -113,6 +113,6 @@ function drift(setting: CiSetting, environment: string): string {
   environment: { name: ${environment}-plan, action: access }
   script:
     - ${required('EDGEWRIGHT_API_TOKEN')}
-    - edgewright drift --env ${environment}${placeOption(setting)} --issue
+    - edgewright drift --env ${environment}${placeOption(setting)} --issue${setting.sendsTests ? ' --send-tests' : ''}
 `;
 }

@@ -1,0 +1,57 @@
+/**
+ * The hosts to which tests are sent: those that the resources of an environment serve as last applied. The ledger says
+ * so, and for the hosts of an HTTPS edge the API. The files have no say in it: they may be those of a branch that is
+ * not approved.
+ */
+import { ledgerRoutes } from '../../../routing/ledger-routes.ts';
+import type { LedgerState } from '../../../model/ledger/ledger.ts';
+import type { Live } from '../../../model/live.ts';
+import type { Address } from '../../../model/workspace.ts';
+import { edgesOf } from '../../../routing/edges.ts';
+import type { TrafficServer } from '../../../routing/traffic-server.ts';
+import { isPublic } from '../../../routing/upstreams.ts';
+import { parseRequest } from '../../../routing/traffic/request.ts';
+import { openSide } from '../../../routing/traffic/side-index.ts';
+
+/** Who gets a request, as last applied. */
+export type OwnHost =
+  | { readonly is: 'own'; readonly receivers: readonly Address[] }
+  | { readonly is: 'foreign' }
+  /** Some routes are on edges whose hosts only the API knows. */
+  | { readonly is: 'unknown'; readonly edges: readonly string[] };
+
+/** `listed`: the objects that the API lists; undefined if it was not asked. */
+export function ownHosts(
+  { resources }: Pick<LedgerState, 'resources'>,
+  listed: readonly Live[] | undefined,
+): (url: string) => OwnHost {
+  const servers = serversIn(resources);
+  // An account may have edges of others, whose hosts are not those of this environment.
+  const edges = new Set(servers.map(({ spec }) => spec['edge_id']));
+  const own = listed?.filter(({ served }) => edges.has(served?.edge)) ?? [];
+  const side = openSide({ servers, edges: edgesOf([], own) });
+  return (url) => {
+    const parsed = parseRequest(url);
+    if ('problem' in parsed || parsed.request.target.type !== 'host') return { is: 'foreign' };
+    const takers = side.takersOf(parsed.request);
+    const known = takers.filter(({ isAssumed }) => !isAssumed);
+    if (known.length > 0) {
+      const receivers = known.flatMap(({ servers }) => servers.map(({ address }) => address));
+      return { is: 'own', receivers };
+    }
+    // After the API was asked, an edge that it does not list has no host.
+    if (takers.length === 0 || listed !== undefined) return { is: 'foreign' };
+    return { is: 'unknown', edges: takers.flatMap(({ edge }) => edge ?? []) };
+  };
+}
+
+/** The objects of a ledger that everyone can reach, as they were after the last write. */
+function serversIn(resources: LedgerState['resources']): readonly TrafficServer[] {
+  const others = Object.entries(resources).flatMap(([address, { kind, id, observed }]) =>
+    kind === 'https-route' ? [] : [{ address: address as Address, kind, id, spec: observed }],
+  );
+  return [
+    ...ledgerRoutes(resources),
+    ...others.filter(({ kind, spec }) => kind !== 'endpoint' || isPublic(spec)),
+  ];
+}
