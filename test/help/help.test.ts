@@ -75,7 +75,7 @@ describe.each(words)('%s', (name) => {
 
 /** A verb that a switch begins with. */
 const imperative =
-  /^(?:in CI: take|use|show|print|write|report|check|make|run|ask|apply|allow|exit|list|do|draw|post|set|keep|wait|reset|replace|record|forget|unlock) /;
+  /^(?:in CI: take|use|show|print|write|report|check|make|run|ask|apply|allow|exit|list|do|draw|post|set|keep|wait|reset|replace|record|forget|unlock|send|compare) /;
 
 /** Words that begin an order, or the explanation of a manner or a place. */
 const notNoun =

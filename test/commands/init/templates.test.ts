@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { extras, isReviewedIn } from '../../../src/run/jobs/extra-files.ts';
+import { extras, isReviewedIn, sendsTestsIn } from '../../../src/run/jobs/extra-files.ts';
 import {
   ownAction,
   ownPackage,
@@ -49,6 +49,7 @@ describe.each(share(settings))('for %s', (_is, setting) => {
       const named = { ...setting, environments: ['app-review', 'production'] };
       const text = [...writtenFiles(extra, named).values()].join('\n');
       expect(isReviewedIn(text)).toBe(setting.isReviewed);
+      expect(sendsTestsIn(text)).toBe(setting.sendsTests);
       expect(sourceIn(text)?.tarball).toBe(setting.source?.tarball);
       expect(sourceIn(text.replaceAll('\n', '\r\n'))?.tarball).toBe(setting.source?.tarball);
     },
