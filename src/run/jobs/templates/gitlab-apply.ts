@@ -91,7 +91,7 @@ function sending(setting: CiSetting, environment: string): string {
   if (!setting.sendsTests) return '';
   const words = `--env ${environment}${placeOption(setting)} --wait ${sendWait}`;
   return `
-    - case ${'$'}{code:-0} in 0|2) edgewright test --send ${words} || exit $?;; esac`;
+    - case \${code:-0} in 0|2) edgewright test --send ${words} || exit $?;; esac`;
 }
 
 /** The option for a workspace that is not at the top of its repository. */

@@ -52,6 +52,7 @@ export function unsendable(test: RequestTest): string | undefined {
   const { scheme, host } = urlParts(url);
   if (host === '' || url.startsWith('https-edge/')) return 'its URL names an edge; write a host of it';
   if (!isWebScheme(scheme)) return `a connection by \`${scheme}\` is not an HTTP request`;
+  if (method === 'CONNECT' || method === 'TRACE') return `${method} is not sent`;
   if (!harmless.has(method) && send !== 'always')
     return `${method} may change something; \`send: always\` sends it`;
   const own = [...headers.keys()].find((name) => ownHeaders.has(name));
