@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { pageScript } from './bin/page-script.mjs';
+import { pageScripts } from './bin/page-script.mjs';
 import { filesOf, parts } from './test/prove/parts.ts';
 import { testFiles } from './test/prove/test-files.ts';
 
@@ -23,7 +23,7 @@ const alone = [
 ];
 
 export default defineConfig(({ mode }) => ({
-  define: { edgewrightPageScript: pageScript() },
+  define: pageScripts(),
   test: {
     pool: 'forks',
     maxWorkers: 2,

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { lazyModules, vendorFile } from './lazy-modules.mjs';
 import { libraryFiles } from './library-files.mjs';
-import { pageScript } from './page-script.mjs';
+import { pageScripts } from './page-script.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const dist = path.join(root, 'dist');
@@ -37,7 +37,7 @@ const common = {
   define: {
     'import.meta.dirname': '__dirname',
     edgewrightBuild: JSON.stringify(buildId()),
-    edgewrightPageScript: pageScript(),
+    ...pageScripts(),
     edgewrightCommit: releaseCommit() ?? 'undefined',
   },
 };

@@ -1,1 +1,1 @@
-export function pageScript(): string;
+export function pageScripts(): Readonly<Record<'edgewrightPageScript' | 'edgewrightDevScript', string>>;

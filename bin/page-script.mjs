@@ -1,13 +1,20 @@
-/* The script of the HTML report, bundled from src/report/page/client where sources are bundled or run by tests. */
+/* The scripts of pages, bundled from their folders `client` where sources are bundled or run by tests. */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-/** The value of the constant `edgewrightPageScript`, as code. */
-export function pageScript() {
+/** The constants that hold them, as code. */
+export function pageScripts() {
+  return {
+    edgewrightPageScript: pageScript('src/report/page/client/main.ts'),
+    edgewrightDevScript: pageScript('src/dev/control/client/main.ts'),
+  };
+}
+
+function pageScript(entry) {
   const { outputFiles } = buildSync({
     absWorkingDir: path.join(path.dirname(fileURLToPath(import.meta.url)), '..'),
-    entryPoints: ['src/report/page/client/main.ts'],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     format: 'iife',

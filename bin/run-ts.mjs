@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { pageScript } from './page-script.mjs';
+import { pageScripts } from './page-script.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const [entry, ...args] = process.argv.slice(2);
@@ -25,7 +25,7 @@ try {
     target: 'node20.18',
     format: 'esm',
     logLevel: 'warning',
-    define: { edgewrightPageScript: pageScript() },
+    define: pageScripts(),
   });
   const { status } = spawnSync(process.execPath, [outfile, ...args], { cwd: root, stdio: 'inherit' });
   process.exitCode = status ?? 1;

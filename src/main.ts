@@ -22,6 +22,7 @@ export const verbs: Verbs = {
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
   rules: async () => (await import('./commands/rules.ts')).rulesCommand,
   test: async () => (await import('./commands/test/test.ts')).testCommand,
+  dev: async () => (await import('./commands/dev/dev.ts')).devCommand,
   baseline: async () => (await import('./commands/baseline/baseline.ts')).baselineCommand,
   compile: async () => (await import('./commands/compile.ts')).compileCommand,
   plan: async () => (await import('./commands/plan/plan.ts')).planCommand,

@@ -36,8 +36,8 @@ function isCloud({ spec }: TrafficServer): boolean {
 }
 
 /** An agent may serve the URL of an internal endpoint, too: the test tells. */
-function hasUpstream({ facts }: Walk, { spec }: TrafficServer): boolean {
-  return facts.given.upstream !== undefined && !isPublic(spec);
+function hasUpstream({ facts: { given, observed } }: Walk, { spec, address }: TrafficServer): boolean {
+  return (observed?.answerOf(address) ?? given.upstream) !== undefined && !isPublic(spec);
 }
 
 function backendOf({ nameOf }: Walk, { spec }: TrafficServer): string | undefined {
@@ -55,11 +55,12 @@ export function answerOfUpstream(walk: Walk, request: RequestMessage, upstream: 
   if (!sent.headers.has('x-forwarded-host')) sent = withHeader(sent, 'x-forwarded-host', authority, 'set');
   const { url, headers, body } = sent;
   trail.find({ request: { url, headers, body } });
-  if (facts.given.upstream === 'offline') {
+  const answer = facts.observed?.answerOf(upstream) ?? facts.given.upstream;
+  if (answer === 'offline') {
     trail.add({ code: 'reached', upstream, status: 'offline' });
     return errorReply(walk, 'an upstream that is offline');
   }
-  const response = upstreamResponse(facts.given.upstream);
+  const response = upstreamResponse(answer);
   trail.add({ code: 'reached', upstream, ...(isWebScheme(scheme) ? { status: response.status } : {}) });
   return { response };
 }

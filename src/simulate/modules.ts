@@ -12,6 +12,7 @@ import { allowLists, asksForLogin } from '../routing/protecting-modules.ts';
 import { decideAddress, isInPolicies } from './effects/address-effects.ts';
 import { checkCertificate, checkSignature, speaksAdmittedVersion } from './effects/credential-effects.ts';
 import { errorStatus, passed, withStandIns, type EffectInput, type TrafficEffect } from './effects/effect.ts';
+import { isBroken } from './effects/limit-effects.ts';
 import { answerOfService, isMember, loginAt } from './effects/login-effects.ts';
 import { compressEffect } from './effects/message-effects.ts';
 import { headerValue, withHeader, withoutHeader, type Message } from './messages.ts';
@@ -33,8 +34,10 @@ export const guardingModules: ModuleTable = {
   tls_termination: ({ min_version: least }, input) =>
     speaksAdmittedVersion([{ written: least ?? undefined }], input) ? passed : { does: 'closed' },
   user_agent_filter: agentEffect,
-  webhook_verification: ({ provider }, input) =>
-    checkSignature(provider, input) ? passed : { does: 'refused', status: 403 },
+  webhook_verification: ({ provider, secret }, input) =>
+    checkSignature(provider, () => withStandIns(textIn(secret ?? ''), input.facts), input)
+      ? passed
+      : { does: 'refused', status: 403 },
   oauth: (module, input) => {
     const providers = isTree(module['provider']) ? Object.keys(module['provider']) : [];
     return loginEffect(module, input, { by: 'oauth', providers }, (name) => {
@@ -58,8 +61,7 @@ export const guardingModules: ModuleTable = {
 
 /** Between the traffic policy and the backend. */
 export const upstreamModules: ModuleTable = {
-  circuit_breaker: (_module, { facts: { given } }) =>
-    given.circuit_breaker === 'open' ? { does: 'refused', status: 503 } : passed,
+  circuit_breaker: (module, input) => (isBroken(module, input) ? { does: 'refused', status: 503 } : passed),
   request_headers: (module, input) => ({
     does: 'changed',
     request: withHeaders(input.request, module, input),

@@ -162,7 +162,9 @@ function respond(
 }
 
 function isOffline(walk: Walk, url: string): boolean {
-  return walk.ask === undefined ? walk.facts.given.upstream === 'offline' : isTrue(walk, noAnswerOf(url));
+  const { observed, given } = walk.facts;
+  if (walk.ask !== undefined) return isTrue(walk, noAnswerOf(url));
+  return (observed?.answerOf(url) ?? given.upstream) === 'offline';
 }
 
 /** A request at the action that forwards it. */

@@ -41,6 +41,7 @@ export function runModules(
       facts,
       ask: walk.ask,
       nameOf,
+      at,
       phase: response === undefined ? 'on_http_request' : 'on_http_response',
       request,
       response,

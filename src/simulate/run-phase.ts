@@ -203,6 +203,7 @@ function inputAt(
     ask,
     noteCall,
     nameOf,
+    at,
     phase: moment.phase,
     request: moment.request,
     response: moment.response,

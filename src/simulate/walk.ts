@@ -67,7 +67,9 @@ export function openWalk({
   const trail = openTrail();
   return {
     ...input,
-    random: new RandomNumbers(input.facts.given.random, trail.contradict),
+    random: new RandomNumbers(input.facts.given.random, trail.contradict, {
+      observed: input.facts.observed?.random,
+    }),
     trail,
     decide: (unknown, about, at) => {
       const assumed = assume(unknown, about);

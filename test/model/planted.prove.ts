@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { pageScript } from '../../bin/page-script.mjs';
+import { pageScripts } from '../../bin/page-script.mjs';
 import type * as Main from '../../src/main.ts';
 import { plantedIn, plantedText, type PlantedMistake } from '../planted-edits.ts';
 import { inProcess } from './history/front-door.ts';
@@ -46,7 +46,7 @@ async function mainWith({ what, edits }: PlantedBug): Promise<typeof Main.main> 
     platform: 'node',
     format: 'esm',
     logLevel: 'error',
-    define: { edgewrightPageScript: pageScript() },
+    define: pageScripts(),
     plugins: [
       {
         name: 'plant',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { pageScript } from '../../bin/page-script.mjs';
+import { pageScripts } from '../../bin/page-script.mjs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { filesOf, parts } from '../prove/parts.ts';
 import { testFiles } from '../prove/test-files.ts';
@@ -40,7 +40,7 @@ class NearFirst extends BaseSequencer {
  * with that one on.
  */
 export default defineConfig({
-  define: { edgewrightPageScript: pageScript() },
+  define: pageScripts(),
   root,
   plugins: [
     {

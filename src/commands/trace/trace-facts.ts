@@ -6,10 +6,10 @@ import { textOfKey } from '../../text/key-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DocumentNode } from '../../model/document.ts';
 import { usageError } from '../../model/errors.ts';
-import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
+import type { GivenRequest } from '../../run/tests/save-request-test.ts';
 import { plainField } from '../../workspace/documents/plain-field.ts';
 import { readTests, requestFactsOf } from '../../workspace/settings/request-tests.ts';
 import { readYaml } from '../../derive/yaml/read-yaml.ts';
@@ -26,12 +26,6 @@ export interface RequestOptions {
 }
 
 type PlainMap = Readonly<Record<string, unknown>>;
-
-/** A request with its facts, and the keys of a test that say the same. */
-export interface GivenRequest {
-  readonly facts: RequestFacts;
-  readonly document: PlainMap;
-}
 
 export function requestGiven(url: string, options: RequestOptions): GivenRequest {
   const { method, header = [], body, ip, country, login, fact = [] } = options;

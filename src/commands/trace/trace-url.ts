@@ -2,23 +2,18 @@ import { writeResult } from '../../run/cli/files/write-result.ts';
 import { openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { exitCodes, usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
-import type { CompiledResource } from '../../model/desired.ts';
-import type { PlanOrigin } from '../../model/plan/change.ts';
 import { sameAnswers } from '../../routing/traffic/same-answers.ts';
-import type { RequestFacts, SimulationPlace } from '../../model/traffic/simulation.ts';
+import type { RequestFacts } from '../../model/traffic/simulation.ts';
 import type { TraceAnswer, TraceRequest, TracedSide } from '../../model/traffic/trace.ts';
-import { locateInResource } from '../../lint/locate/in-resource.ts';
-import { resourceOrigin } from '../../plan/steps/step.ts';
 import { edgeProblem } from '../../routing/traffic/select-server.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
+import { declaredPlaces } from '../../run/tests/declared-places.ts';
 import { namesOfIds } from '../../run/tests/run-all-tests.ts';
 import { traceSide } from '../../simulate/request-way.ts';
-import { lineColumn } from '../../text/line-column.ts';
 import { contradictionText } from '../../report/tests/request-words.ts';
 import type { Trace } from '../../report/trace/trace-text.ts';
 import { contradictionHelp } from '../../report/trace/way-text.ts';
 import { requestGiven } from './trace-facts.ts';
-import { withoutUndefined } from '../../text/json/json-access.ts';
 import { wantsColor } from '../../run/cli/terminal.ts';
 
 /** Traces one URL on each side and prints it. */
@@ -32,7 +27,7 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
   const file =
     options.saveTest === undefined
       ? undefined
-      : (await import('./save-test.ts')).testFile(io, opened.workspace, options.saveTest);
+      : (await import('../../run/tests/save-request-test.ts')).testFile(io, opened.workspace, options.saveTest);
   const request = requestOf(given.facts);
   const problem = edgeProblem(opened.desired ?? opened.live, request);
   if (problem !== undefined) throw usageError(problem);
@@ -66,24 +61,12 @@ function requestOf(facts: RequestFacts): TraceRequest {
 function sidesOf(opened: TraceSides, facts: RequestFacts): readonly TracedSide[] {
   const { compiled, environment } = opened;
   const nameOf = namesOfIds(environment.ids);
-  const resources = new Map<string, CompiledResource>(
-    compiled.map((resource) => [resource.address, resource]),
-  );
-  const declaredAt = (place: SimulationPlace): PlanOrigin | undefined => {
-    const resource = resources.get(place.address);
-    return resource === undefined ? undefined : originAt(resource, place);
-  };
+  const declaredAt = declaredPlaces(compiled);
   return (['desired', 'live'] as const).flatMap((name) => {
     const side = opened[name];
     const originOf = name === 'desired' ? declaredAt : () => undefined;
     return side === undefined ? [] : [{ side: name, answers: traceSide({ side, nameOf, originOf }, facts) }];
   });
-}
-
-function originAt(resource: CompiledResource, { path, inside }: SimulationPlace): PlanOrigin {
-  if (path.length === 0) return resourceOrigin(resource);
-  const { place } = locateInResource(resource, { path, ...withoutUndefined({ inside }) });
-  return { file: place.source.path, ...lineColumn(place.source, place.start) };
 }
 
 async function renderedTrace(io: Io, trace: Trace, options: TraceOptions): Promise<string> {

@@ -7,9 +7,39 @@ export interface RequestFacts {
   readonly url: string;
   /** The values of each header as sent, in order, by lower-case name; `$(secret:NAME)` stands for the secret. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  readonly body?: string;
+  /** Unknown: it has not been read. */
+  readonly body?: Knowable<string>;
   readonly from: ClientFacts;
   readonly given: GivenFacts;
+  readonly observed?: ObservedFacts;
+}
+
+/**
+ * What a request that is really made shows and a test cannot. It is asked where a step needs it, and answers the same
+ * each time for one request; undefined: as `given` says.
+ */
+export interface ObservedFacts {
+  /** How an upstream answered: a backend, the URL of an internal endpoint, or the address of a resource. */
+  readonly answerOf: (upstream: string) => GivenResponse | 'offline' | undefined;
+  /** Whether the request is above a limit. `key`: the values by which requests are counted. */
+  readonly isLimited: (limit: ObservedSettings & { readonly key: string }) => boolean;
+  /** Whether a circuit breaker is open. */
+  readonly isOpen: (breaker: ObservedSettings) => boolean;
+  /** Whether the provider of a webhook has signed the request. */
+  readonly isSigned: (webhook: { readonly provider: string; readonly secret: string }) => boolean | undefined;
+  /** Whether a token is signed with a key of these sets. */
+  readonly isVerified: (token: {
+    readonly text: string;
+    readonly keySets: readonly string[];
+  }) => boolean | undefined;
+  /** A number from 0 up to 1, for each call by its order of use. */
+  readonly random: (call: number) => number;
+}
+
+/** A module or an action, and how it is set. */
+export interface ObservedSettings {
+  readonly at: SimulationPlace;
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /** Facts about the client. A fact that is left out is unknown, but for the address. */
@@ -44,7 +74,7 @@ export interface GivenResponse {
   readonly status?: number;
   /** A value, or the values of a header that comes several times. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  readonly body?: string;
+  readonly body?: Knowable<string>;
 }
 
 /** The values of headers by lower-case name: names in two spellings, and lists, are one header with several values. */

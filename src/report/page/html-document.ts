@@ -12,20 +12,30 @@ export interface HtmlDocument {
   readonly body: readonly string[];
   /** Absent for a page without one. */
   readonly script?: string;
+  /** What the page may do beside: it has a server of its own. */
+  readonly allow?: Readonly<Partial<Record<'connect-src' | 'form-action', string>>>;
 }
 
-export function htmlDocument({ title, style, body, script }: HtmlDocument): string {
-  const policy = [
+/** The content policy of a page, for its header too. */
+export function contentPolicy({ style, script, allow = {} }: Omit<HtmlDocument, 'title' | 'body'>): string {
+  const { 'form-action': forms = "'none'", 'connect-src': connections } = allow;
+  return [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
     ...(script === undefined ? [] : [`script-src '${hashOf(script)}'`]),
+    ...(connections === undefined ? [] : [`connect-src ${connections}`]),
     // The empty icon that keeps browsers from requesting /favicon.ico.
     'img-src data:',
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${forms}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
+}
+
+export function htmlDocument(document: HtmlDocument): string {
+  const { title, style, body, script } = document;
+  const policy = contentPolicy(document);
   return [
     '<!doctype html>',
     '<html lang="en">',

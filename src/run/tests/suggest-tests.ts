@@ -323,7 +323,7 @@ function documentOf({ method, url, headers, body, from, given }: RequestFacts): 
         ...(method === 'GET' ? {} : { method }),
         url,
         ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
-        ...withoutUndefined({ body }),
+        ...(typeof body === 'string' ? { body } : {}),
       };
   return {
     request,

@@ -23,7 +23,7 @@ import {
   type EffectInput,
   type TrafficEffect,
 } from './effect.ts';
-import { countEffect } from './limit-effects.ts';
+import { countEffect, isBroken } from './limit-effects.ts';
 import { loginAction } from './login-effects.ts';
 import {
   appendHeaders,
@@ -50,8 +50,7 @@ export function effectOfAction(action: ProgramAction, input: EffectInput): Traff
 const effects: Readonly<Record<ActionEffect, ActionFunction>> = {
   'append-headers': appendHeaders,
   'ask-model': ({ type }) => unknownAnswer(type),
-  'break-circuit': (action, { facts: { given } }) =>
-    (given.circuit_breaker ?? 'closed') === 'open' ? refusalBy(action) : passed,
+  'break-circuit': (action, input) => (isBroken(action.config, input) ? refusalBy(action) : passed),
   call: callEffect,
   'check-address': addressEffect,
   'check-certificate': certificateEffect,

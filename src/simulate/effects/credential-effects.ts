@@ -100,13 +100,21 @@ export function checkCertificate(
 }
 
 /** Whether the signature of a webhook is right; a provider sends it in a header of its own. */
-export function checkSignature(provider: unknown, input: EffectInput): boolean {
+export function checkSignature(
+  provider: unknown,
+  secretOf: () => Knowable<string>,
+  input: EffectInput,
+): boolean {
   const { facts, request, decide } = input;
   const { signature } = facts.given;
-  if (signature === undefined)
-    return decide({ why: 'not-given', of: 'signature', give: 'given.signature' }, 'signature');
-  if (signature === 'invalid') return false;
   const name = typeof provider === 'string' ? provider.toLowerCase() : '';
+  if (signature === undefined) {
+    const secret = facts.observed === undefined ? undefined : secretOf();
+    const isSigned =
+      typeof secret === 'string' ? facts.observed?.isSigned({ provider: name, secret }) : undefined;
+    return isSigned ?? decide({ why: 'not-given', of: 'signature', give: 'given.signature' }, 'signature');
+  }
+  if (signature === 'invalid') return false;
   const headers = signatureHeaders.get(name) ?? [];
   const [header] = headers;
   if (header === undefined || headers.some((headerName) => request.headers.has(headerName))) return true;
@@ -115,7 +123,8 @@ export function checkSignature(provider: unknown, input: EffectInput): boolean {
 }
 
 export const signatureEffect: ActionFunction = (action, input) => {
-  const verified = checkSignature(action.config['provider'], input);
+  const secretOf = () => filled(action.config['secret'] ?? '', input);
+  const verified = checkSignature(action.config['provider'], secretOf, input);
   return checked(action, { isRight: verified, results: { verified } });
 };
 

@@ -1,7 +1,13 @@
 /** The consequence of a module or an action for a request, and what all effects ask. */
 import { replaceSecretReferences, secretNamesIn } from '../../model/secret.ts';
 import type { PhaseName } from '../../kinds/policy/phases.ts';
-import type { Contradiction, Knowable, RequestFacts, Unknown } from '../../model/traffic/simulation.ts';
+import type {
+  Contradiction,
+  Knowable,
+  RequestFacts,
+  SimulationPlace,
+  Unknown,
+} from '../../model/traffic/simulation.ts';
 import type { Json } from '../../model/value.ts';
 import { jsonItems } from '../../text/json/json-access.ts';
 import type { RequestMessage, ResponseMessage } from '../messages.ts';
@@ -29,6 +35,8 @@ export interface EffectInput {
   /** The name of an id in `ids`, or the id itself. */
   readonly nameOf: (id: string) => string;
   readonly phase: PhaseName;
+  /** Where the module or the action is written. */
+  readonly at: SimulationPlace;
   readonly request: RequestMessage;
   readonly response?: ResponseMessage | undefined;
   /** The value of a text with `${…}`; as a whole with its type. */

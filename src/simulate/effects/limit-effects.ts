@@ -1,16 +1,16 @@
 /** Limits, whose counts only the service knows. */
 import { isUnknownValue, type Knowable } from '../../model/traffic/simulation.ts';
+import type { ProgramAction } from '../policy-program.ts';
 import { asText } from '../scope-values.ts';
 import { isEnforced, textList, type ActionFunction, type EffectInput } from './effect.ts';
 
 /** Counts requests by the values of expressions; of a request that lacks one, nothing is documented. */
 export const countEffect: ActionFunction = (action, input) => {
-  const { given } = input.facts;
   const keys = textList(action.config['bucket_key']).map((key) => keyValue(key, input));
   const missing = keys.find(isUnknownValue);
   const isLimited =
     missing === undefined
-      ? given.rate_limit === 'exceeded'
+      ? isExceeded(action, keys, input)
       : input.decide(
           { why: 'undocumented', of: `${action.type} without a value of its key: ${missing.unknown.of}` },
           'the key of a limit',
@@ -28,6 +28,25 @@ export const countEffect: ActionFunction = (action, input) => {
   } as const;
   return { does: 'passed', results };
 };
+
+/** A test says it of all limits; otherwise the requests that were observed are counted. */
+function isExceeded(
+  { config }: ProgramAction,
+  keys: readonly Knowable<string>[],
+  { facts: { given, observed }, at }: EffectInput,
+): boolean {
+  if (given.rate_limit !== undefined || observed === undefined) return given.rate_limit === 'exceeded';
+  return observed.isLimited({ at, settings: config, key: JSON.stringify(keys) });
+}
+
+/** Whether a circuit breaker with these settings refuses requests. */
+export function isBroken(
+  settings: Readonly<Record<string, unknown>>,
+  { facts: { given, observed }, at }: EffectInput,
+): boolean {
+  if (given.circuit_breaker !== undefined || observed === undefined) return given.circuit_breaker === 'open';
+  return observed.isOpen({ at, settings });
+}
 
 /** The value of a key as text. An expression that fails, or an empty text, counts as missing. */
 function keyValue(key: string, { evaluate }: EffectInput): Knowable<string> {

@@ -166,7 +166,8 @@ function replacedBody(
   let body = before;
   const replacements: unknown[] = [];
   for (const [index, replacement] of jsonItems(config['replacements']).filter(isJsonMap).entries()) {
-    if (isUnknownValue(body)) break;
+    // A new unknown value: that the body is replaced is seen even where it is not read.
+    if (isUnknownValue(body)) return { body: { unknown: body.unknown }, replacements: { ...body } };
     const [from, to] = [
       filled(replacement['from'] ?? '', input),
       filledReplacement(replacement['to'] ?? '', input),

@@ -21,7 +21,8 @@ interface SoughtToken {
   readonly isPlain: boolean;
 }
 
-export function tokenEffect({ config, type, action }: ProgramAction, input: EffectInput): TrafficEffect {
+export function tokenEffect(program: ProgramAction, input: EffectInput): TrafficEffect {
+  const { config, type, action } = program;
   const { facts, decide, contradict } = input;
   const http = isJsonMap(config['http']) ? config['http'] : {};
   const tokens = jsonItems(http['tokens'])
@@ -47,7 +48,7 @@ export function tokenEffect({ config, type, action }: ProgramAction, input: Effe
   }
   const contents = tokens.map(({ text }) => contentOf(text, input));
   contradictOthers(contents, input);
-  if (!contents.every((content) => isAccepted(content, { type, config }, input)))
+  if (!contents.every((content, index) => isAccepted(content, { program, text: tokens[index]?.text }, input)))
     return { does: 'refused', status: errorStatus(facts, type) };
   return {
     does: 'passed',
@@ -135,7 +136,7 @@ function decoded(part: string): JsonObject | undefined {
 /** Whether a token passes: its claims and its algorithm as the policy says, and its signature as the test says. */
 function isAccepted(
   { header, claims, isShown }: TokenContent,
-  { type, config }: Pick<ProgramAction, 'type' | 'config'>,
+  { program: { config, type }, text }: { readonly program: ProgramAction; readonly text: unknown },
   input: EffectInput,
 ): boolean {
   const { facts, decide } = input;
@@ -149,10 +150,23 @@ function isAccepted(
   ];
   if (jwt?.valid === false || checks.includes(false)) return false;
   const give = isShown ? 'given.jwt.valid' : 'given.jwt';
-  if (jwt === undefined && !decide({ why: 'not-given', of: type, give }, type)) return false;
+  const isRight = jwt === undefined ? isVerified(text, config, input) : true;
+  if (!(isRight ?? decide({ why: 'not-given', of: type, give }, type))) return false;
   return checks.every(
     (check) => !isUnknownValue(check) || decide(check.unknown, `${type} ${check.unknown.of}`),
   );
+}
+
+/** Whether the token that was really sent is signed with one of the keys that the policy names. */
+function isVerified(text: unknown, config: JsonObject, input: EffectInput): boolean | undefined {
+  const { observed } = input.facts;
+  if (observed === undefined || typeof text !== 'string') return undefined;
+  const jws = isJsonMap(config['jws']) ? config['jws'] : {};
+  const keys = isJsonMap(jws['keys']) ? jws['keys'] : {};
+  const sources = isJsonMap(keys['sources']) ? keys['sources'] : {};
+  const urls = textList(sources['additional_jkus']).map((url) => filled(url, input));
+  const keySets = urls.filter((url) => typeof url === 'string');
+  return observed.isVerified({ text, keySets });
 }
 
 /** A signature that a test calls right is of an algorithm that is accepted, unless the header names it. */

@@ -10,24 +10,30 @@ interface RandomCall {
   readonly isWhole: boolean;
 }
 
-/**
- * The random numbers that a test gives: one for all calls, or one for each in order of use. `ask`: the request is not
- * given.
- */
+/** Where numbers come from that no test gives. `ask`: the request is not given. */
+interface RandomSource {
+  readonly ask?: Ask | undefined;
+  /** A number from 0 up to 1, for each call by its order of use. */
+  readonly observed?: ((call: number) => number) | undefined;
+}
+
+/** The random numbers that a test gives: one for all calls, or one for each in order of use. */
 export class RandomNumbers {
   readonly #given: number | readonly number[] | undefined;
   readonly #contradict: (contradiction: Contradiction) => void;
   readonly #ask: Ask | undefined;
+  readonly #observed: ((call: number) => number) | undefined;
   #used = 0;
 
   constructor(
     given: number | readonly number[] | undefined,
     contradict: (contradiction: Contradiction) => void,
-    ask?: Ask,
+    { ask, observed }: RandomSource = {},
   ) {
     this.#given = given;
     this.#contradict = contradict;
     this.#ask = ask;
+    this.#observed = observed;
   }
 
   /** The number that a call returns. Of a request that is not given, calls are told apart by their order of use. */
@@ -36,6 +42,10 @@ export class RandomNumbers {
     if (this.#ask !== undefined)
       return new Term(this.#ask, `random ${at + 1} of ${call}`, { type: isWhole ? 'int' : 'double' });
     const isList = typeof this.#given === 'object';
+    if (this.#given === undefined && this.#observed !== undefined) {
+      const share = this.#observed(at);
+      return isWhole ? least + Math.floor(share * (most - least + 1)) : least + share * (most - least);
+    }
     const number = isList ? this.#given[at] : this.#given;
     const unknown = {
       why: 'not-given',

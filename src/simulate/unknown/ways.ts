@@ -116,7 +116,7 @@ export function waysOf(
       ask,
       isAnyHost,
       noteCall: (call) => void calls.push(call),
-      random: new RandomNumbers(undefined, () => undefined, ask),
+      random: new RandomNumbers(undefined, () => undefined, { ask }),
       decide: (unknown, about) => {
         const term = termOf(unknown);
         if (about.endsWith(failing))

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { elapsed } from '../../text/waits/elapsed.ts';
+import { openMemory } from '../../dev/dev-memory.ts';
+import { openProxy } from '../../dev/answer/proxy.ts';
+import { servedUrls } from '../../dev/control/served-urls.ts';
+import type { DevServing } from '../../dev/dev-serving.ts';
+import { openSite, type DevSite } from '../../dev/dev-site.ts';
+import { certificateFile, devCertificate } from '../../dev/serve/certificate.ts';
+import { startDevServer, type DevServer } from '../../dev/serve/dev-server.ts';
+import { exitCodes, usageError, UserError } from '../../model/errors.ts';
+import type { Io } from '../../model/io.ts';
+import type { SecretLookup } from '../../model/secret.ts';
+import type { Address, Environment, Workspace } from '../../model/workspace.ts';
+import { bugText, userErrorText } from '../../report/user-error.ts';
+import { InvalidFiles } from '../../model/lint/invalid-files.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import { isLoopback } from '../../text/loopback.ts';
+import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
+import type { WorkspaceOptions } from '../../run/cli/options.ts';
+import { openSecrets } from '../../run/session/secrets/secrets.ts';
+import { openEnvironment } from '../../run/session/workspace/open-environments.ts';
+import { watchFiles } from '../../run/session/workspace/watch-files.ts';
+import { declaredPlaces } from '../../run/tests/declared-places.ts';
+import { namesOfIds } from '../../run/tests/run-all-tests.ts';
+import { fetchKeySet } from './fetch-key-set.ts';
+import { readDevSettings, type DevFileOptions } from './dev-settings.ts';
+import { openBrowser } from './open-browser.ts';
+import { readFacts } from './read-facts.ts';
+import { saveDevTest } from './save-dev-test.ts';
+
+export interface DevOptions extends WorkspaceOptions, DevFileOptions {
+  readonly env?: string;
+  readonly secretsDir?: string;
+  readonly port: number;
+  readonly open?: boolean;
+  readonly saveTo: string;
+  readonly listen?: string;
+  readonly allowNetwork?: boolean;
+}
+
+/** A state of the files that is served. */
+interface LoadedFiles {
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly site: DevSite;
+}
+
+/** Serves until a signal arrives. Files with errors stop only the start: later, the last good state stays. */
+export async function runDev(io: Io, options: DevOptions): Promise<number> {
+  const host = listenAddress(options);
+  const { signal } = io;
+  let secrets: SecretLookup | undefined;
+  let loaded = await loadFiles(io, options, (addresses) => {
+    secrets ??= openSecrets(io, options.secretsDir, addresses);
+    return secrets;
+  });
+  let problem: string | undefined;
+  let server: DevServer | undefined;
+  const clock = () => elapsed(io.clock);
+  const dev: DevServing = {
+    site: () => loaded.site,
+    problem: () => problem,
+    memory: openMemory(clock),
+    proxy: await openProxy(),
+    readFacts,
+    fetchKeySet: (url) => fetchKeySet(io, url),
+    saveTest: (site, candidates) => saveDevTest(io, { ...loaded, site, file: options.saveTo }, candidates),
+    now: io.clock.now,
+    elapsed: clock,
+    tell: (line) => io.stdout(`${line}\n`),
+    token: randomBytes(18).toString('base64url'),
+    port: () => server?.port ?? options.port,
+    mayComeFromElsewhere: options.allowNetwork === true,
+  };
+  giveKeySets(dev, loaded.site);
+  const file = certificateFile(io.env);
+  const certificateOf = (site: DevSite) => devCertificate(file, hostsOf(site), io.clock.now());
+  server = await startDevServer(dev, {
+    host,
+    port: options.port,
+    certificate: await certificateOf(loaded.site),
+    fail: (error) => io.stderr(bugText(error)),
+  });
+  try {
+    await introduce(io, dev, options, file);
+    let isFirst = true;
+    const once = async (): Promise<number> => {
+      if (isFirst) {
+        isFirst = false;
+        return exitCodes.ok;
+      }
+      try {
+        loaded = await loadFiles(io, options, () => secrets ?? (() => undefined));
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        problem = problemText(error);
+        io.stderr('the last state without errors is still served\n');
+        throw error;
+      }
+      problem = undefined;
+      giveKeySets(dev, loaded.site);
+      server?.setCertificate(await certificateOf(loaded.site));
+      io.stderr(`serving ${servedUrls(loaded.site, dev.port()).length} URLs of ${loaded.environment.name}\n`);
+      return exitCodes.ok;
+    };
+    if (!signal.aborted) await watchFiles(io, { options, outputs: [], once });
+  } finally {
+    dev.proxy.close();
+    await server.close();
+  }
+  return exitCodes.ok;
+}
+
+async function loadFiles(
+  io: Io,
+  options: DevOptions,
+  secretsOf: (addresses: readonly Address[]) => SecretLookup,
+): Promise<LoadedFiles> {
+  const { workspace, environment } = await openEnvironment(io, options);
+  const { desired } = await lintForEnvironment(io, workspace, environment.name);
+  const lookup = secretsOf(desired.map(({ address }) => address));
+  const given = Object.fromEntries(
+    [...workspace.settings.secrets.keys()].flatMap((name) => {
+      const secret = lookup(name)?.reveal();
+      if (secret !== undefined) io.secrets?.learn(secret);
+      return secret === undefined ? [] : [[name, secret] as const];
+    }),
+  );
+  const settings = readDevSettings(io, { root: workspace.root, environment, secrets: given }, options);
+  const site = openSite({
+    workspace,
+    environment,
+    compiled: desired,
+    settings,
+    nameOf: namesOfIds(environment.ids),
+    originOf: declaredPlaces(desired),
+  });
+  return { workspace, environment, site };
+}
+
+function giveKeySets({ memory }: DevServing, { settings }: DevSite): void {
+  for (const [url, document] of settings.keySets) memory.keySets.give(url, document);
+}
+
+/** The hosts that the certificate names. */
+function hostsOf(site: DevSite): readonly string[] {
+  const hosts = servedUrls(site, 0).flatMap(({ url, local }) => {
+    const name = /^https?:\/\/([^/:[\]]+)/.exec(url)?.[1];
+    const edge = /^https-edge\/([\w-]+)/.exec(url)?.[1];
+    if (local === undefined) return [];
+    return name === undefined ? (edge === undefined ? [] : [`${edge}.https-edge`]) : [name];
+  });
+  return [...new Set(hosts)].sort();
+}
+
+function listenAddress({ listen = '127.0.0.1', allowNetwork }: DevOptions): string {
+  const host = listen.replace(/^\[(.*)\]$/, '$1');
+  if (allowNetwork === true || isLoopback(host) || host === '::1') return host;
+  throw usageError(
+    `--listen \`${inertLine(listen)}\` lets other machines send requests to your upstreams`,
+    'add --allow-network if they may',
+  );
+}
+
+/** The findings as they were printed, without colors. */
+function problemText(error: UserError): string {
+  const findings = error instanceof InvalidFiles ? error.findings : '';
+  // eslint-disable-next-line no-control-regex
+  return userErrorText({ findings, message: error.message, help: error.help }).replaceAll(/\u001b\[[\d;]*m/g, '');
+}
+
+async function introduce(
+  io: Io,
+  dev: DevServing,
+  { open }: DevOptions,
+  certificate: string | undefined,
+): Promise<void> {
+  const port = dev.port();
+  const site = dev.site();
+  const urls = servedUrls(site, port);
+  const requests = `http://localhost:${port}/t/${dev.token}/requests`;
+  const missing = site.settings.upstreams.length === 0 ? 'none; requests show what they would reach' : '';
+  io.stdout(`${site.environment} is served on http://localhost:${port}/\n`);
+  io.stderr(
+    [
+      `URLs:      ${urls.filter(({ local }) => local !== undefined).length}, listed on that page; https:// works on the same port`,
+      `requests:  ${requests}`,
+      `upstreams: ${missing === '' ? site.settings.upstreams.map(({ name, url }) => `${name} = ${url.origin}`).join(', ') : missing}`,
+      ...(certificate === undefined ? [] : [`certificate: ${certificate}, for \`curl --cacert\``]),
+      '',
+    ].join('\n'),
+  );
+  if (open === true) await openBrowser(io, requests);
+}

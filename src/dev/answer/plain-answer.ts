@@ -1,0 +1,166 @@
+/** What `dev` answers itself: as a page for a browser, as lines for everything else. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { isUnknownValue, type SimulatedOutcome, type Unknown } from '../../model/traffic/simulation.ts';
+import { h, htmlText, type Content } from '../../report/page/html-text.ts';
+import { gotText, unknownText } from '../../report/tests/request-words.ts';
+import { resultsText } from '../../report/tests/request-words.ts';
+import { gotOf } from '../../model/traffic/got.ts';
+import { devPage, pageHeaders } from '../control/dev-page.ts';
+import { devHeaders } from '../request/request-facts.ts';
+import type { ServedRequest } from './serve-request.ts';
+
+export interface PlainAnswer {
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+  /** Lines of code below the text, under headings of their own. */
+  readonly parts?: readonly { readonly name: string; readonly lines: readonly string[] }[];
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+export function answerPlain(request: IncomingMessage, response: ServerResponse, answer: PlainAnswer): void {
+  // The rest of a body that nobody reads would keep the connection busy.
+  if (!request.complete) {
+    request.resume();
+    response.setHeader('connection', 'close');
+  }
+  const { status, headers = {} } = answer;
+  const isPage = /\btext\/html\b/.test(String(request.headers.accept ?? ''));
+  const page = isPage ? pageOf(answer) : undefined;
+  const body = page?.html ?? textOf(answer);
+  response.writeHead(status, {
+    ...headers,
+    ...(page === undefined ? {} : pageHeaders(page)),
+    'content-type': `text/${isPage ? 'html' : 'plain'}; charset=utf-8`,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'edgewright-dev': answer.title,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** The same as the raw text of a response, for a connection that asked to be upgraded. */
+export function rawAnswer(answer: PlainAnswer): string {
+  const body = textOf(answer);
+  const head = [
+    `HTTP/1.1 ${answer.status} Refused`,
+    'content-type: text/plain; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `edgewright-dev: ${answer.title}`,
+    'connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+function textOf({ text, parts = [] }: PlainAnswer): string {
+  const more = parts.flatMap(({ name, lines }) => ['', `${name}:`, ...lines.map((line) => `  ${line}`)]);
+  return `${[`edgewright dev: ${text}`, ...more].join('\n')}\n`;
+}
+
+function pageOf({ title, text, parts = [] }: PlainAnswer) {
+  const content: readonly Content[] = [
+    h('header', {}, [h('h1', {}, title)]),
+    h('main', {}, [
+      h('p', 'said', text),
+      ...parts.flatMap(({ name, lines }) => [h('h2', {}, name), h('pre', {}, lines.join('\n'))]),
+    ]),
+  ];
+  return devPage({ title, body: [htmlText(content)] });
+}
+
+/** What is missing to decide a request, and how to give it. */
+export function undecidedPage({ site, exchange }: ServedRequest): PlainAnswer {
+  const ways = exchange.trace().map(({ way }) => way);
+  const missing = new Map(
+    ways.flatMap((way) => way.missing).map((unknown) => [unknownText(unknown), unknown] as const),
+  );
+  const results = [...new Set(ways.flatMap((way) => way.results.map(gotText)))];
+  const help = [...missing.values()].flatMap(({ give }) => (give === undefined ? [] : [givingLine(give)]));
+  return {
+    status: 501,
+    title: 'undecided',
+    text: 'What this request gets depends on facts that no file and no request shows.',
+    parts: [
+      { name: 'Possible', lines: results.map(site.clean) },
+      { name: 'Missing', lines: [...missing.keys()].map(site.clean) },
+      ...(help.length === 0 ? [] : [{ name: 'To give it', lines: [...help, `or under \`given:\` in ${devFileName}`] }]),
+    ],
+  };
+}
+
+/** The file beside edgewright.yaml that says what belongs to `dev` alone. */
+export const devFileName = 'edgewright.dev.yaml';
+
+function givingLine(give: NonNullable<Unknown['give']>): string {
+  if (give === 'given.edge') return `name the edge of the host under \`hosts:\` in ${devFileName}, or with --host`;
+  const [group = '', ...keys] = give.split('.');
+  if (group === 'request') return `send it: \`${give}\``;
+  const nested = keys.reduceRight((inner, key) => `{ ${key}: ${inner} }`, '…');
+  return group === 'given'
+    ? `curl -H '${devHeaders.given}: ${nested}' …`
+    : `curl -H '${devHeaders.given}: { ${group}: ${nested} }' …`;
+}
+
+/** What an upstream would get, if it ran somewhere. */
+export function missingUpstreamPage(
+  { site, exchange }: ServedRequest,
+  name: string,
+  { request }: SimulatedOutcome,
+): PlainAnswer {
+  const { method } = exchange.facts();
+  const url = request === undefined || isUnknownValue(request.url) ? '(not known)' : request.url;
+  const headers = [...(request?.headers ?? [])].flatMap(([header, values]) =>
+    values.map((value) => `${header}: ${shownValue(header, value, site.clean)}`),
+  );
+  return {
+    status: 502,
+    title: 'no upstream',
+    text: `${name} would have been reached, and nothing is set to stand for it here.`,
+    parts: [
+      { name: 'Request', lines: [site.clean(`${method} ${url}`), ...headers] },
+      {
+        name: 'To reach it',
+        lines: [
+          `edgewright dev --upstream ${name}=http://localhost:3000`,
+          `or under \`upstreams:\` in ${devFileName}`,
+        ],
+      },
+    ],
+  };
+}
+
+/** Headers whose values are credentials of a client. */
+const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie']);
+
+export function shownValue(name: string, value: unknown, clean: (text: string) => string): string {
+  if (typeof value !== 'string') return '(not known)';
+  return credentials.has(name) ? '(not shown)' : clean(value);
+}
+
+/** An error of the edge itself, which has no body of its own. */
+export function outcomePage({ site, exchange }: ServedRequest, outcome: SimulatedOutcome): PlainAnswer {
+  const { status, decidedAt } = outcome;
+  const origin = decidedAt === undefined ? undefined : site.originOf(decidedAt);
+  const { url } = exchange.facts();
+  const isKnown = typeof status === 'number';
+  return {
+    status: isKnown ? status : assumedStatus(outcome),
+    title: isKnown ? `${status}` : 'error of the edge',
+    text: site.clean(
+      outcome.servedBy === undefined ? `nothing serves ${url}` : resultsText([gotOf(outcome)]),
+    ),
+    parts: [
+      ...(origin === undefined ? [] : [{ name: 'Decided at', lines: [`${origin.file}:${origin.line}`] }]),
+      ...(isKnown
+        ? []
+        : [{ name: 'Not known', lines: ['the status: no documentation names it; set `given.error_status`'] }]),
+    ],
+  };
+}
+
+/** Something for a client to go on with, where no documentation says which status it gets. */
+function assumedStatus({ servedBy, refusedBy, events }: SimulatedOutcome): number {
+  if (servedBy === undefined) return 404;
+  if (refusedBy !== undefined) return 403;
+  return events.some((event) => event.code === 'reached') ? 502 : 500;
+}

@@ -1,0 +1,67 @@
+/** A line for each request: in the terminal, and in the list of the page. */
+import { gotOf, type GotFact } from '../../model/traffic/got.ts';
+import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import { say, type Words } from '../../report/plan/words/say.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import type { DevServing } from '../dev-serving.ts';
+import type { Exchange } from '../request/exchange.ts';
+import type { ChosenFacts } from '../request/request-facts.ts';
+
+export interface RequestLine {
+  readonly decide: (by: string) => void;
+  /** Once; later calls do nothing. */
+  readonly end: (status: number, isWhole: boolean) => void;
+}
+
+export function openLine(
+  dev: DevServing,
+  { exchange, chosen }: { readonly exchange: Exchange; readonly chosen: ChosenFacts },
+): RequestLine {
+  const { elapsed, memory, tell, now } = dev;
+  const { method, url } = exchange.facts();
+  const start = elapsed();
+  const time = now();
+  let decided = '';
+  let isDone = false;
+  return {
+    decide: (by) => {
+      decided = by;
+    },
+    end: (status, isWhole) => {
+      if (isDone) return;
+      isDone = true;
+      const { clean } = exchange.site;
+      const entry = memory.log.add({
+        method,
+        url: clean(url),
+        status,
+        decided: clean(isWhole ? decided : `${decided}${decided === '' ? '' : '; '}closed early`),
+        milliseconds: Math.round(elapsed() - start),
+        time,
+        exchange,
+        chosen,
+      });
+      tell(
+        inertLine(
+          `${status} ${method.padEnd(4)} ${entry.url}  ${entry.decided}  ${entry.milliseconds} ms`,
+        ),
+      );
+    },
+  };
+}
+
+/** What decided a request, without its status. */
+export function decidedText(outcome: SimulatedOutcome): string {
+  return say(words, gotOf(outcome));
+}
+
+const words: Words<GotFact> = {
+  nothing: () => 'not served',
+  unknown: () => 'not decided',
+  closed: ({ by, from }) => `closed by ${by} of ${from}`,
+  login: ({ providers }) => `login with ${providers.join(' or ')}`,
+  refused: ({ by, from }) => `refused by ${by} of ${from}`,
+  moved: ({ to }) => `redirected to ${to}`,
+  failed: ({ from }) => `error of ${from}`,
+  served: ({ from }) => from,
+};

@@ -1,0 +1,135 @@
+/** The pages of `dev` itself, at `localhost` and nowhere else. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { UserError } from '../../model/errors.ts';
+import { readBody } from '../answer/read-body.ts';
+import { answerPlain } from '../answer/plain-answer.ts';
+import { returnUrl } from '../answer/answer-login.ts';
+import type { DevServing } from '../dev-serving.ts';
+import { controlRefusal } from './guard.ts';
+import { pageHeaders, type DevPage } from './dev-page.ts';
+import { loginOf, loginPage } from './login-page.ts';
+import { entryView, requestsPage } from './requests-page.ts';
+import { startPage } from './start-page.ts';
+import { savedTest, wayPage } from './way-page.ts';
+
+export async function serveControl(
+  dev: DevServing,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const refusal = controlRefusal(request, dev.port());
+  if (refusal !== undefined) {
+    answerPlain(request, response, { status: 403, title: 'refused', text: refusal });
+    return;
+  }
+  const [, first = '', second = '', third = '', fourth] = (request.url ?? '/').replace(/\?.*$/, '').split('/');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (first === '' && isRead) {
+    answerPage(request, response, startPage(dev, { hasToken: false }));
+    return;
+  }
+  if (first === 'login' && third === '') {
+    await serveLogin(dev, { request, response }, second);
+    return;
+  }
+  if (first === 't' && second === dev.token) {
+    if (isRead && (third === '' || third === 'start'))
+      return answerPage(request, response, startPage(dev, { hasToken: true }));
+    if (isRead && third === 'requests' && fourth === undefined)
+      return answerPage(request, response, requestsPage(dev));
+    if (isRead && third === 'events') return sendEvents(dev, request, response);
+    const logged = third === 'requests' ? dev.memory.log.get(Number(fourth)) : undefined;
+    if (isRead && logged !== undefined) return answerPage(request, response, wayPage(logged));
+    if (request.method === 'POST' && logged !== undefined) {
+      request.resume();
+      return answerText(response, ...saved(() => savedTest(dev, logged)));
+    }
+  }
+  const text = 'There is no such page. The terminal shows the addresses.';
+  answerPlain(request, response, { status: 404, title: 'not found', text });
+}
+
+function answerPage(request: IncomingMessage, response: ServerResponse, page: DevPage): void {
+  response.writeHead(200, {
+    ...pageHeaders(page),
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(page.html),
+  });
+  response.end(request.method === 'HEAD' ? undefined : page.html);
+}
+
+function answerText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  });
+  response.end(text);
+}
+
+function saved(save: () => string): readonly [status: number, text: string] {
+  try {
+    return [200, save()];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [409, [error.message, ...(error.help === undefined ? [] : [error.help])].join('\n')];
+  }
+}
+
+async function serveLogin(
+  { memory }: DevServing,
+  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  token: string,
+): Promise<void> {
+  const pending = memory.logins.pending(token);
+  if (pending === undefined) {
+    const text = 'This login has been used, or is from an earlier run. Open the page again that asked for it.';
+    answerPlain(request, response, { status: 404, title: 'no such login', text });
+    return;
+  }
+  if (request.method !== 'POST') {
+    answerPage(request, response, loginPage(pending));
+    return;
+  }
+  const body = await readBody(request);
+  const login = loginOf(pending, new URLSearchParams(body?.toString('utf8') ?? ''));
+  const chosen = memory.logins.choose(token, login);
+  response.writeHead(303, {
+    location: chosen === undefined ? '/' : returnUrl(pending.origin, chosen.code),
+    'referrer-policy': 'no-referrer',
+    'content-length': 0,
+  });
+  response.end();
+}
+
+const heartbeatMs = 15_000;
+
+/** Requests as they end, and whether the files have errors. */
+function sendEvents(dev: DevServing, request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  });
+  const send = (event: string, data: unknown): void =>
+    void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  send('problem', dev.problem() ?? '');
+  let problem = dev.problem();
+  const unwatch = dev.memory.log.watch((logged) => send('request', entryView(dev, logged)));
+  const timer = setInterval(() => {
+    if (dev.problem() !== problem) send('problem', (problem = dev.problem()) ?? '');
+  }, 250);
+  const heart = setInterval(() => response.write(':\n\n'), heartbeatMs);
+  request.on('close', () => {
+    clearInterval(timer);
+    clearInterval(heart);
+    unwatch();
+  });
+  response.on('close', () => {
+    clearInterval(timer);
+    clearInterval(heart);
+    unwatch();
+  });
+}

@@ -1,0 +1,51 @@
+/** The first page: what the environment serves, and how it is opened here. */
+import { h, htmlText, itemList, type Content } from '../../report/page/html-text.ts';
+import { inertLine } from '../../report/text/inert.ts';
+import type { DevServing } from '../dev-serving.ts';
+import { devPage, type DevPage } from './dev-page.ts';
+import { servedUrls, type ServedUrl } from './served-urls.ts';
+
+export function startPage(dev: DevServing, { hasToken }: { readonly hasToken: boolean }): DevPage {
+  const site = dev.site();
+  const port = dev.port();
+  const urls = servedUrls(site, port);
+  const title = `${site.environment} on this machine`;
+  const [first] = urls.flatMap(({ local, url }) => (local === undefined ? [] : [url.replace(/\*$/, '')]));
+  const requests: Content = hasToken
+    ? h('a', { href: `/t/${dev.token}/requests` }, 'Last requests')
+    : 'The terminal shows the address of the last requests.';
+  const content: readonly Content[] = [
+    h('header', {}, [
+      h('h1', {}, title),
+      h('p', 'provenance', 'edgewright dev: the files as an edge. Nothing is sent to the API.'),
+      h('nav', {}, [requests]),
+    ]),
+    h('main', {}, [
+      h('p', { class: 'problem', role: 'status' }, dev.problem() ?? ''),
+      h('h2', {}, `${urls.length} ${urls.length === 1 ? 'URL' : 'URLs'}`),
+      itemList('urls', urls.map(urlRow)),
+      ...(first === undefined || !first.includes('://')
+        ? []
+        : [h('h2', {}, 'From a terminal'), h('pre', {}, curlLines(first, port).join('\n'))]),
+    ]),
+  ];
+  return devPage({ title, body: [htmlText(content)] });
+}
+
+function urlRow({ url, local, address, protection, note }: ServedUrl): Content {
+  const name = inertLine(url);
+  const guard = protection.length === 0 ? 'open' : protection.join(', ');
+  return [
+    h('span', 'what', local === undefined ? h('code', {}, name) : h('a', { href: local }, h('code', {}, name))),
+    h('span', 'guard', inertLine(address)),
+    h('span', protection.length === 0 ? 'guard none' : 'guard', inertLine(note ?? guard)),
+  ];
+}
+
+function curlLines(url: string, port: number): readonly string[] {
+  const [, host = '', path = '/'] = /^https?:\/\/([^/]+)(.*)$/.exec(url) ?? [];
+  return [
+    `curl -H 'host: ${host}' http://localhost:${port}${path}`,
+    `curl --resolve ${host}:${port}:127.0.0.1 http://${host}:${port}${path}`,
+  ];
+}

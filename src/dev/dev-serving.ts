@@ -1,0 +1,42 @@
+/** What serving a request needs, whichever request it is. */
+import type { GotFact } from '../model/traffic/got.ts';
+import type { DevMemory } from './dev-memory.ts';
+import type { DevSite } from './dev-site.ts';
+import type { DevProxy } from './answer/proxy.ts';
+import type { ChosenFacts } from './request/request-facts.ts';
+
+/** The facts of a header, or why they are none. */
+export type ReadFacts = (text: string) => ChosenFacts | { readonly problem: string };
+
+export interface DevServing {
+  /** The last state of the files that has no error. */
+  readonly site: () => DevSite;
+  /** The errors of a newer state. */
+  readonly problem: () => string | undefined;
+  readonly memory: DevMemory;
+  readonly proxy: DevProxy;
+  readonly readFacts: ReadFacts;
+  /** The document at a URL of a key set; undefined if it cannot be read. */
+  readonly fetchKeySet: (url: string) => Promise<unknown>;
+  /** Writes the first of these as a test that gets what the request got; the sentence that tells of it. */
+  readonly saveTest: (site: DevSite, candidates: readonly SavedRequest[]) => string;
+  readonly now: () => Date;
+  readonly elapsed: () => number;
+  /** A line for the terminal. */
+  readonly tell: (line: string) => void;
+  /** The secret part of the addresses of the pages that tell of requests. */
+  readonly token: string;
+  readonly port: () => number;
+  readonly mayComeFromElsewhere: boolean;
+}
+
+/** A request and its facts, as a test has them. */
+export interface SavedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | undefined;
+  readonly facts: ChosenFacts;
+  /** What the request got. */
+  readonly results: readonly GotFact[];
+}
