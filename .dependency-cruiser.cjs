@@ -27,11 +27,17 @@ const above = (folder, why, folders) => ({
 
 /** What may be left out, and the only places that reach it; docs/architecture.md has the same table. */
 const editions = {
+  'src/dev/': ['src/commands/dev/'],
   'src/ledger/postgres/': ['src/run/session/ledger/store-of.ts'],
   'src/lsp/': ['src/commands/lsp/'],
   'src/pull/': ['src/commands/pull/', 'src/commands/init/', 'src/commands/ledger/'],
   'src/report/graph/': ['src/commands/graph/', 'src/report/page/'],
-  'src/report/page/': ['src/run/plan/render-plans.ts', 'src/report/graph/', 'src/report/trace/trace-page.ts'],
+  'src/report/page/': [
+    'src/run/plan/render-plans.ts',
+    'src/report/graph/',
+    'src/report/trace/trace-page.ts',
+    'src/dev/',
+  ],
   'src/server/': ['src/run/session/api/', 'src/commands/serve.ts'],
 };
 const reachedFrom = ([edition, places]) => ({
@@ -112,6 +118,10 @@ module.exports = {
       'its checks are read off the kinds, and the rules that the API documents are those of lint',
       ['^src/lint/'],
     ),
+    stage('dev', 'requests are decided by the engine and drawn by reports; files are handed in', [
+      '^src/simulate/',
+      '^src/report/',
+    ]),
     stage(
       'lsp',
       'an editor sees nouns; the stages are handed in, and text edits are made as lint makes them',
@@ -224,6 +234,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/lsp/' },
       to: { path: 'node_modules/vscode-' },
+    },
+    {
+      name: 'proxy-only-in-dev',
+      comment: 'no other command waits for a proxy or a maker of certificates to load',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/dev/' },
+      to: { path: 'node_modules/(httpxy|selfsigned)/' },
     },
     {
       name: 'server-only-in-server',

@@ -1,24 +1,20 @@
-/** What `dev` keeps over requests, whatever the files say meanwhile. */
-import { openBreakers, type Breakers } from './checks/breakers.ts';
-import { openKeySets, type KeySets } from './checks/key-sets.ts';
-import { openLimits, type Limits } from './checks/limits.ts';
+/** The state that outlives requests, and changes of the files. */
+import { openBreakers } from './checks/breakers.ts';
+import type { DevChecks } from './checks/dev-checks.ts';
+import { openKeySets } from './checks/key-sets.ts';
+import { openRateLimits } from './checks/limits.ts';
 import { openLogins, type Logins } from './checks/logins.ts';
 import { openRequestLog, type RequestLog } from './control/request-log.ts';
 
-export interface DevMemory {
-  readonly limits: Limits;
-  readonly breakers: Breakers;
-  readonly keySets: KeySets;
+export interface DevMemory extends DevChecks {
   readonly logins: Logins;
   readonly log: RequestLog;
 }
 
-/** Milliseconds since some moment. */
-export type Elapsed = () => number;
-
-export function openMemory(elapsed: Elapsed): DevMemory {
+/** `elapsed`: milliseconds since some moment. */
+export function openMemory(elapsed: () => number): DevMemory {
   return {
-    limits: openLimits(elapsed),
+    limits: openRateLimits(elapsed),
     breakers: openBreakers(elapsed),
     keySets: openKeySets(),
     logins: openLogins(),

@@ -1,8 +1,8 @@
-/** What serving a request needs, whichever request it is. */
+/** All that serving any request needs. */
 import type { GotFact } from '../model/traffic/got.ts';
 import type { DevMemory } from './dev-memory.ts';
 import type { DevSite } from './dev-site.ts';
-import type { DevProxy } from './answer/proxy.ts';
+import type { DevProxy } from './answer/local-proxy.ts';
 import type { ChosenFacts } from './request/request-facts.ts';
 
 /** The facts of a header, or why they are none. */
@@ -19,7 +19,7 @@ export interface DevServing {
   /** The document at a URL of a key set; undefined if it cannot be read. */
   readonly fetchKeySet: (url: string) => Promise<unknown>;
   /** Writes the first of these as a test that gets what the request got; the sentence that tells of it. */
-  readonly saveTest: (site: DevSite, candidates: readonly SavedRequest[]) => string;
+  readonly saveTest: (site: DevSite, candidates: readonly TestCandidate[]) => string;
   readonly now: () => Date;
   readonly elapsed: () => number;
   /** A line for the terminal. */
@@ -31,12 +31,12 @@ export interface DevServing {
 }
 
 /** A request and its facts, as a test has them. */
-export interface SavedRequest {
+export interface TestCandidate {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | undefined;
   readonly facts: ChosenFacts;
-  /** What the request got. */
+  /** The results of the request that was made. */
   readonly results: readonly GotFact[];
 }

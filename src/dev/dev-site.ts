@@ -21,7 +21,7 @@ export interface LocalUpstream {
   readonly url: URL;
 }
 
-/** What stands beside the files of an environment: options, and the file of `dev`. */
+/** Settings beside the files of an environment: options, and the file of `dev`. */
 export interface DevSettings {
   readonly upstreams: readonly LocalUpstream[];
   /** Hosts of HTTPS edges, which no file of the workspace has. */
@@ -32,7 +32,7 @@ export interface DevSettings {
   readonly keySets: ReadonlyMap<string, unknown>;
 }
 
-/** What `dev` serves until a file changes. */
+/** A state of the files, ready to be served. */
 export interface DevSite {
   readonly environment: string;
   readonly compiled: readonly CompiledResource[];

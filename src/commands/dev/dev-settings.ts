@@ -51,7 +51,10 @@ export function readDevSettings(
     upstreams: upstreams.map(upstreamOf),
     hosts: hosts.map((pair) => edgeHost(pair, environment)),
     keySets: new Map(
-      keySets.map(({ name, value, place, folder }) => [name, keySetAt(io, path.resolve(folder, value), place)]),
+      keySets.map(({ name, value, place, folder }) => [
+        name,
+        keySetAt(io, path.resolve(folder, value), place),
+      ]),
     ),
     from: facts.from,
     given: { ...facts.given, secrets: { ...secrets, ...facts.given.secrets } },
@@ -68,7 +71,10 @@ function readDevFile(io: Io, root: string): PlainMap {
   const [document] = documents;
   const value = document?.root === undefined ? {} : plainValue(document.root);
   if (!isJsonMap(value))
-    throw usageError(`\`${devFileName}\` is not a map`, `write ${keys.map((key) => `\`${key}:\``).join(', ')}`);
+    throw usageError(
+      `\`${devFileName}\` is not a map`,
+      `write ${keys.map((key) => `\`${key}:\``).join(', ')}`,
+    );
   const unknown = Object.keys(value).find((key) => !keys.some((known) => known === key));
   if (unknown !== undefined)
     throw usageError(
@@ -106,13 +112,19 @@ function pairOf(option: string, text: string): Pair {
     '--host': 'shop.example.com=https-edge/main',
     '--key-set': 'https://id.example.com/jwks=keys.json',
   }[option];
-  throw usageError(`\`${option} ${text}\` has no \`=\` between two values`, `write \`${option} ${example ?? ''}\``);
+  throw usageError(
+    `\`${option} ${text}\` has no \`=\` between two values`,
+    `write \`${option} ${example ?? ''}\``,
+  );
 }
 
 function upstreamOf({ name, value, place }: Pair): LocalUpstream {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw usageError(`${place}: \`${value}\` is not an http or https URL`, 'write it as `http://localhost:3000`');
+    throw usageError(
+      `${place}: \`${value}\` is not an http or https URL`,
+      'write it as `http://localhost:3000`',
+    );
   if (!/^[\w*-]+\/|:\/\//.test(name))
     throw usageError(
       `${place}: \`${name}\` is not the name of an upstream`,

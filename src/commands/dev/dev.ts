@@ -36,7 +36,12 @@ export function devCommand(run: RunCommand): Command {
     )
     .addOption(secretsOption().helpGroup(optionGroups.request))
     .optionsGroup(optionGroups.output)
-    .option('-p, --port <number>', 'port of HTTP and HTTPS; 0 for a free one, which is printed', portNumber, 4444)
+    .option(
+      '-p, --port <number>',
+      'port of HTTP and HTTPS; 0 for a free one, which is printed',
+      portNumber,
+      4444,
+    )
     .option('--open', 'open the page of the last requests in a browser')
     .option('--save-to <file>', 'test file for the requests that the page saves', 'tests/dev.yaml')
     .optionsGroup(optionGroups.safety)

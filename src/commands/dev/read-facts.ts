@@ -8,8 +8,10 @@ import { readTests, requestFactsOf } from '../../workspace/settings/request-test
 /** Facts as YAML: those of `given:` in a test, with those of its `from:` below `from`. */
 export function readFacts(text: string): ChosenFacts | { readonly problem: string } {
   const [document] = readYaml({ path: 'facts', text }).documents;
-  const value = document?.root === undefined || document.isBroken === true ? undefined : plainValue(document.root);
-  if (!isJsonMap(value)) return { problem: 'expected facts as YAML, such as `{ login: { email: ann@example.com } }`' };
+  const value =
+    document?.root === undefined || document.isBroken === true ? undefined : plainValue(document.root);
+  if (!isJsonMap(value))
+    return { problem: 'expected facts as YAML, such as `{ login: { email: ann@example.com } }`' };
   const { from = {}, given, ...facts } = value;
   return checkedFacts({ from, given: isJsonMap(given) ? { ...given, ...facts } : facts });
 }

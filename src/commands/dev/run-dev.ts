@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { elapsed } from '../../text/waits/elapsed.ts';
 import { openMemory } from '../../dev/dev-memory.ts';
-import { openProxy } from '../../dev/answer/proxy.ts';
+import { openProxy } from '../../dev/answer/local-proxy.ts';
 import { servedUrls } from '../../dev/control/served-urls.ts';
 import type { DevServing } from '../../dev/dev-serving.ts';
 import { openSite, type DevSite } from '../../dev/dev-site.ts';
 import { certificateFile, devCertificate } from '../../dev/serve/certificate.ts';
-import { startDevServer, type DevServer } from '../../dev/serve/dev-server.ts';
+import { startDevServer } from '../../dev/serve/dev-server.ts';
 import { exitCodes, usageError, UserError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { SecretLookup } from '../../model/secret.ts';
@@ -45,70 +45,89 @@ interface LoadedFiles {
   readonly site: DevSite;
 }
 
+/** The state of a run, which changes with the files. */
+interface DevRun {
+  loaded: LoadedFiles;
+  problem: string | undefined;
+  port: number;
+}
+
 /** Serves until a signal arrives. Files with errors stop only the start: later, the last good state stays. */
 export async function runDev(io: Io, options: DevOptions): Promise<number> {
   const host = listenAddress(options);
   const { signal } = io;
   let secrets: SecretLookup | undefined;
-  let loaded = await loadFiles(io, options, (addresses) => {
-    secrets ??= openSecrets(io, options.secretsDir, addresses);
-    return secrets;
-  });
-  let problem: string | undefined;
-  let server: DevServer | undefined;
-  const clock = () => elapsed(io.clock);
-  const dev: DevServing = {
-    site: () => loaded.site,
-    problem: () => problem,
-    memory: openMemory(clock),
-    proxy: await openProxy(),
-    readFacts,
-    fetchKeySet: (url) => fetchKeySet(io, url),
-    saveTest: (site, candidates) => saveDevTest(io, { ...loaded, site, file: options.saveTo }, candidates),
-    now: io.clock.now,
-    elapsed: clock,
-    tell: (line) => io.stdout(`${line}\n`),
-    token: randomBytes(18).toString('base64url'),
-    port: () => server?.port ?? options.port,
-    mayComeFromElsewhere: options.allowNetwork === true,
-  };
-  giveKeySets(dev, loaded.site);
+  const load = (): Promise<LoadedFiles> =>
+    loadFiles(io, options, (addresses) => (secrets ??= openSecrets(io, options.secretsDir, addresses)));
+  const run: DevRun = { loaded: await load(), problem: undefined, port: options.port };
+  const dev = await openServing(io, options, run);
   const file = certificateFile(io.env);
-  const certificateOf = (site: DevSite) => devCertificate(file, hostsOf(site), io.clock.now());
-  server = await startDevServer(dev, {
+  const certificateNow = () => devCertificate(file, hostsOf(run.loaded.site), io.clock.now());
+  giveKeySets(dev, run.loaded.site);
+  const server = await startDevServer(dev, {
     host,
     port: options.port,
-    certificate: await certificateOf(loaded.site),
+    certificate: await certificateNow(),
     fail: (error) => io.stderr(bugText(error)),
   });
+  run.port = server.port;
+  const reload = async (): Promise<void> => {
+    run.loaded = await load();
+    run.problem = undefined;
+    giveKeySets(dev, run.loaded.site);
+    server.setCertificate(await certificateNow());
+  };
   try {
-    await introduce(io, dev, options, file);
-    let isFirst = true;
-    const once = async (): Promise<number> => {
-      if (isFirst) {
-        isFirst = false;
-        return exitCodes.ok;
-      }
-      try {
-        loaded = await loadFiles(io, options, () => secrets ?? (() => undefined));
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        problem = problemText(error);
-        io.stderr('the last state without errors is still served\n');
-        throw error;
-      }
-      problem = undefined;
-      giveKeySets(dev, loaded.site);
-      server?.setCertificate(await certificateOf(loaded.site));
-      io.stderr(`serving ${servedUrls(loaded.site, dev.port()).length} URLs of ${loaded.environment.name}\n`);
-      return exitCodes.ok;
-    };
-    if (!signal.aborted) await watchFiles(io, { options, outputs: [], once });
+    await introduce(io, dev, { isOpened: options.open === true, certificate: file });
+    if (!signal.aborted) await watchFiles(io, { options, outputs: [], once: reloader(io, run, reload) });
   } finally {
     dev.proxy.close();
     await server.close();
   }
   return exitCodes.ok;
+}
+
+async function openServing(io: Io, options: DevOptions, run: DevRun): Promise<DevServing> {
+  const now = () => elapsed(io.clock);
+  return {
+    site: () => run.loaded.site,
+    problem: () => run.problem,
+    memory: openMemory(now),
+    proxy: await openProxy(),
+    readFacts,
+    fetchKeySet: (url) => fetchKeySet(io, url),
+    saveTest: (site, candidates) => {
+      const place = { ...run.loaded, site, file: options.saveTo };
+      return saveDevTest(io, place, candidates);
+    },
+    now: io.clock.now,
+    elapsed: now,
+    tell: (line) => io.stdout(`${line}\n`),
+    token: randomBytes(18).toString('base64url'),
+    port: () => run.port,
+    mayComeFromElsewhere: options.allowNetwork === true,
+  };
+}
+
+/** The first call finds the files as they were loaded; each later one loads what has changed. */
+function reloader(io: Io, run: DevRun, reload: () => Promise<void>): () => Promise<number> {
+  let isFirst = true;
+  return async () => {
+    if (isFirst) {
+      isFirst = false;
+      return exitCodes.ok;
+    }
+    try {
+      await reload();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      run.problem = problemText(error);
+      io.stderr('The last state without errors is still served.\n');
+      throw error;
+    }
+    io.stderr(`serving ${run.loaded.environment.name} as it is now\n`);
+    return exitCodes.ok;
+  };
 }
 
 async function loadFiles(
@@ -165,15 +184,16 @@ function listenAddress({ listen = '127.0.0.1', allowNetwork }: DevOptions): stri
 /** The findings as they were printed, without colors. */
 function problemText(error: UserError): string {
   const findings = error instanceof InvalidFiles ? error.findings : '';
-  // eslint-disable-next-line no-control-regex
-  return userErrorText({ findings, message: error.message, help: error.help }).replaceAll(/\u001b\[[\d;]*m/g, '');
+  return userErrorText({ findings, message: error.message, help: error.help }).replaceAll(
+    /\u001b\[[\d;]*m/g,
+    '',
+  );
 }
 
 async function introduce(
   io: Io,
   dev: DevServing,
-  { open }: DevOptions,
-  certificate: string | undefined,
+  { isOpened, certificate }: { readonly isOpened: boolean; readonly certificate: string | undefined },
 ): Promise<void> {
   const port = dev.port();
   const site = dev.site();
@@ -190,5 +210,5 @@ async function introduce(
       '',
     ].join('\n'),
   );
-  if (open === true) await openBrowser(io, requests);
+  if (isOpened) await openBrowser(io, requests);
 }

@@ -1,5 +1,5 @@
 import type { DevSite } from '../../dev/dev-site.ts';
-import type { SavedRequest } from '../../dev/dev-serving.ts';
+import type { TestCandidate } from '../../dev/dev-serving.ts';
 import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
@@ -20,7 +20,7 @@ interface DevTestPlace {
 export function saveDevTest(
   io: Io,
   { workspace, environment, site, file: named }: DevTestPlace,
-  candidates: readonly SavedRequest[],
+  candidates: readonly TestCandidate[],
 ): string {
   const root = { ...io, cwd: workspace.root };
   const file = testFile(root, workspace, named);
@@ -51,7 +51,7 @@ export function saveDevTest(
 }
 
 /** The keys of a test. */
-function documentOf({ method, url, headers, body, facts: { from, given } }: SavedRequest) {
+function documentOf({ method, url, headers, body, facts: { from, given } }: TestCandidate) {
   const isPlain = method === 'GET' && Object.keys(headers).length === 0 && body === undefined;
   const request = isPlain
     ? url

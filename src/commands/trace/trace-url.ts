@@ -27,7 +27,11 @@ export async function traceUrl(io: Io, url: string | undefined, options: TraceOp
   const file =
     options.saveTest === undefined
       ? undefined
-      : (await import('../../run/tests/save-request-test.ts')).testFile(io, opened.workspace, options.saveTest);
+      : (await import('../../run/tests/save-request-test.ts')).testFile(
+          io,
+          opened.workspace,
+          options.saveTest,
+        );
   const request = requestOf(given.facts);
   const problem = edgeProblem(opened.desired ?? opened.live, request);
   if (problem !== undefined) throw usageError(problem);

@@ -5,7 +5,7 @@
 import type { ServerResponse } from 'node:http';
 import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import { loginCookie } from '../request/request-facts.ts';
-import type { ServedRequest } from './serve-request.ts';
+import type { ServedRequest } from './served-request.ts';
 
 /** The way back. Only a code that waits is taken: any other request with this path goes to the edge. */
 const returnPath = '/.well-known/edgewright-dev/login?code=';

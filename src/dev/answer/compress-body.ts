@@ -31,7 +31,10 @@ export function encoderFor(
 
 function isAccepted(name: string, accepted: string): boolean {
   return accepted.split(',').some((part) => {
-    const [first = '', ...parameters] = part.trim().toLowerCase().split(/\s*;\s*/);
+    const [first = '', ...parameters] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*/);
     return (first === name || first === '*') && !parameters.some((one) => /^q=0(?:\.0*)?$/.test(one));
   });
 }

@@ -22,7 +22,9 @@ function connectionNames(values: readonly string[] = []): ReadonlySet<string> {
 }
 
 /** The headers of a message that came in, by lower-case name, without those of its connection. */
-export function receivedHeaders({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): Record<string, string[]> {
+export function receivedHeaders({
+  rawHeaders,
+}: Pick<IncomingMessage, 'rawHeaders'>): Record<string, string[]> {
   const all = new Map<string, string[]>();
   for (let at = 0; at < rawHeaders.length; at += 2)
     addTo(all, (rawHeaders[at] ?? '').toLowerCase(), rawHeaders[at + 1] ?? '');
@@ -37,7 +39,10 @@ export function upstreamHeaders(headers: HeaderValues): OutgoingHttpHeaders {
   for (const [name, values] of headers) {
     const known = knownValues(values);
     if (ofConnection.has(name) || known.length === 0) continue;
-    sent.set(name, name === 'cookie' ? known.join('; ') : known.length === 1 ? (known[0] ?? '') : known.join(', '));
+    sent.set(
+      name,
+      name === 'cookie' ? known.join('; ') : known.length === 1 ? (known[0] ?? '') : known.join(', '),
+    );
   }
   // Trailers reach the client; other encodings of a connection do not.
   if (knownValues(headers.get('te')).some((value) => /\btrailers\b/i.test(value))) sent.set('te', 'trailers');

@@ -1,13 +1,12 @@
-/** What `dev` answers itself: as a page for a browser, as lines for everything else. */
+/** Answers of `dev` itself: a page for a browser, lines for everything else. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { isUnknownValue, type SimulatedOutcome, type Unknown } from '../../model/traffic/simulation.ts';
 import { h, htmlText, type Content } from '../../report/page/html-text.ts';
-import { gotText, unknownText } from '../../report/tests/request-words.ts';
-import { resultsText } from '../../report/tests/request-words.ts';
+import { gotText, resultsText, unknownText } from '../../report/tests/request-words.ts';
 import { gotOf } from '../../model/traffic/got.ts';
 import { devPage, pageHeaders } from '../control/dev-page.ts';
 import { devHeaders } from '../request/request-facts.ts';
-import type { ServedRequest } from './serve-request.ts';
+import type { ServedRequest } from './served-request.ts';
 
 export interface PlainAnswer {
   readonly status: number;
@@ -19,13 +18,13 @@ export interface PlainAnswer {
 }
 
 export function answerPlain(request: IncomingMessage, response: ServerResponse, answer: PlainAnswer): void {
-  // The rest of a body that nobody reads would keep the connection busy.
+  // The rest of a body that is not read would keep the connection busy.
   if (!request.complete) {
     request.resume();
     response.setHeader('connection', 'close');
   }
   const { status, headers = {} } = answer;
-  const isPage = /\btext\/html\b/.test(String(request.headers.accept ?? ''));
+  const isPage = /\btext\/html\b/.test(request.headers.accept ?? '');
   const page = isPage ? pageOf(answer) : undefined;
   const body = page?.html ?? textOf(answer);
   response.writeHead(status, {
@@ -68,9 +67,9 @@ function pageOf({ title, text, parts = [] }: PlainAnswer) {
   return devPage({ title, body: [htmlText(content)] });
 }
 
-/** What is missing to decide a request, and how to give it. */
-export function undecidedPage({ site, exchange }: ServedRequest): PlainAnswer {
-  const ways = exchange.trace().map(({ way }) => way);
+/** The facts without which a request is not decided, and how to give them. */
+export function undecidedPage({ site, edgeRequest }: ServedRequest): PlainAnswer {
+  const ways = edgeRequest.trace().map(({ way }) => way);
   const missing = new Map(
     ways.flatMap((way) => way.missing).map((unknown) => [unknownText(unknown), unknown] as const),
   );
@@ -79,11 +78,13 @@ export function undecidedPage({ site, exchange }: ServedRequest): PlainAnswer {
   return {
     status: 501,
     title: 'undecided',
-    text: 'What this request gets depends on facts that no file and no request shows.',
+    text: 'The result depends on facts that neither the files nor the request show.',
     parts: [
       { name: 'Possible', lines: results.map(site.clean) },
       { name: 'Missing', lines: [...missing.keys()].map(site.clean) },
-      ...(help.length === 0 ? [] : [{ name: 'To give it', lines: [...help, `or under \`given:\` in ${devFileName}`] }]),
+      ...(help.length === 0
+        ? []
+        : [{ name: 'To give it', lines: [...help, `or under \`given:\` in ${devFileName}`] }]),
     ],
   };
 }
@@ -92,7 +93,8 @@ export function undecidedPage({ site, exchange }: ServedRequest): PlainAnswer {
 export const devFileName = 'edgewright.dev.yaml';
 
 function givingLine(give: NonNullable<Unknown['give']>): string {
-  if (give === 'given.edge') return `name the edge of the host under \`hosts:\` in ${devFileName}, or with --host`;
+  if (give === 'given.edge')
+    return `name the edge of the host under \`hosts:\` in ${devFileName}, or with --host`;
   const [group = '', ...keys] = give.split('.');
   if (group === 'request') return `send it: \`${give}\``;
   const nested = keys.reduceRight((inner, key) => `{ ${key}: ${inner} }`, '…');
@@ -101,13 +103,13 @@ function givingLine(give: NonNullable<Unknown['give']>): string {
     : `curl -H '${devHeaders.given}: { ${group}: ${nested} }' …`;
 }
 
-/** What an upstream would get, if it ran somewhere. */
+/** The request that an upstream would get. */
 export function missingUpstreamPage(
-  { site, exchange }: ServedRequest,
+  { site, edgeRequest }: ServedRequest,
   name: string,
   { request }: SimulatedOutcome,
 ): PlainAnswer {
-  const { method } = exchange.facts();
+  const { method } = edgeRequest.facts();
   const url = request === undefined || isUnknownValue(request.url) ? '(not known)' : request.url;
   const headers = [...(request?.headers ?? [])].flatMap(([header, values]) =>
     values.map((value) => `${header}: ${shownValue(header, value, site.clean)}`),
@@ -130,7 +132,12 @@ export function missingUpstreamPage(
 }
 
 /** Headers whose values are credentials of a client. */
-const credentials: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization', 'set-cookie']);
+const credentials: ReadonlySet<string> = new Set([
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'set-cookie',
+]);
 
 export function shownValue(name: string, value: unknown, clean: (text: string) => string): string {
   if (typeof value !== 'string') return '(not known)';
@@ -138,14 +145,14 @@ export function shownValue(name: string, value: unknown, clean: (text: string) =
 }
 
 /** An error of the edge itself, which has no body of its own. */
-export function outcomePage({ site, exchange }: ServedRequest, outcome: SimulatedOutcome): PlainAnswer {
+export function outcomePage({ site, edgeRequest }: ServedRequest, outcome: SimulatedOutcome): PlainAnswer {
   const { status, decidedAt } = outcome;
   const origin = decidedAt === undefined ? undefined : site.originOf(decidedAt);
-  const { url } = exchange.facts();
+  const { url } = edgeRequest.facts();
   const isKnown = typeof status === 'number';
   return {
     status: isKnown ? status : assumedStatus(outcome),
-    title: isKnown ? `${status}` : 'error of the edge',
+    title: outcome.servedBy === undefined ? 'not served' : isKnown ? `${status}` : 'error of the edge',
     text: site.clean(
       outcome.servedBy === undefined ? `nothing serves ${url}` : resultsText([gotOf(outcome)]),
     ),
@@ -153,7 +160,9 @@ export function outcomePage({ site, exchange }: ServedRequest, outcome: Simulate
       ...(origin === undefined ? [] : [{ name: 'Decided at', lines: [`${origin.file}:${origin.line}`] }]),
       ...(isKnown
         ? []
-        : [{ name: 'Not known', lines: ['the status: no documentation names it; set `given.error_status`'] }]),
+        : [
+            { name: 'Not known', lines: ['the status: no documentation names it; set `given.error_status`'] },
+          ]),
     ],
   };
 }

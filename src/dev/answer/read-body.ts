@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What a policy can read of a body. Larger ones are passed on unread, where no policy reads them. */
+/** The largest body that a policy can read. Others are passed on as a stream. */
 const mostBytes = 1024 * 1024;
 
 /** The whole body; undefined if it is too large to be read. */

@@ -2,12 +2,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { DevServing } from '../dev-serving.ts';
-import { reachedBy } from '../request/exchange.ts';
+import { reachedBy } from '../request/edge-request.ts';
 import { clientHeaders, receivedHeaders } from './message-headers.ts';
 import { localValues } from './local-names.ts';
-import { missingUpstreamPage, outcomePage, rawAnswer, undecidedPage, type PlainAnswer } from './plain-answer.ts';
-import { decidedText } from './request-line.ts';
-import { askedUntilDecided, openRequest, upstreamRequest, type ServedRequest } from './serve-request.ts';
+import {
+  missingUpstreamPage,
+  outcomePage,
+  rawAnswer,
+  undecidedPage,
+  type PlainAnswer,
+} from './plain-answer.ts';
+import { decidedText } from './access-line.ts';
+import { askedUntilDecided, openRequest, upstreamRequest, type ServedRequest } from './served-request.ts';
 
 export async function serveUpgrade(
   dev: DevServing,
@@ -19,7 +25,7 @@ export async function serveUpgrade(
     socket.end(rawAnswer(opened));
     return;
   }
-  const { exchange, line, site } = opened;
+  const { edgeRequest, line, site } = opened;
   const refuse = (by: string, answer: PlainAnswer): void => {
     line.decide(by);
     line.end(answer.status, true);
@@ -52,9 +58,9 @@ export async function serveUpgrade(
       answered: (answer) => answered(opened, answer, name),
     });
   } catch {
-    exchange.giveAnswer(name, 'offline');
-    exchange.settle(true);
-    const asked = exchange.ask('request').verdict;
+    edgeRequest.giveAnswer(name, 'offline');
+    edgeRequest.settle(true);
+    const asked = edgeRequest.ask('request').verdict;
     if (asked.type === 'decided' && !socket.destroyed)
       refuse(decidedText(asked.outcome), outcomePage(opened, asked.outcome));
     socket.destroy();
@@ -62,12 +68,16 @@ export async function serveUpgrade(
 }
 
 /** The headers of the answer as the edge passes them on; what opens the connection stays. */
-function answered({ exchange, line, site, names }: ServedRequest, answer: IncomingMessage, name: string): void {
+function answered(
+  { edgeRequest, line, site, names }: ServedRequest,
+  answer: IncomingMessage,
+  name: string,
+): void {
   const status = answer.statusCode ?? 101;
   const { connection, upgrade, 'transfer-encoding': encoding } = answer.headers;
-  exchange.giveAnswer(name, { status, headers: receivedHeaders(answer) });
-  exchange.settle(status >= 500);
-  const { verdict } = exchange.ask('response');
+  edgeRequest.giveAnswer(name, { status, headers: receivedHeaders(answer) });
+  edgeRequest.settle(status >= 500);
+  const { verdict } = edgeRequest.ask('response');
   line.decide(verdict.type === 'decided' ? decidedText(verdict.outcome) : 'undecided');
   line.end(status, true);
   if (verdict.type === 'undecided') return;
@@ -83,5 +93,5 @@ function answered({ exchange, line, site, names }: ServedRequest, answer: Incomi
         ([, value]) => value !== undefined,
       ),
     ),
-  } as IncomingMessage['headers'];
+  };
 }

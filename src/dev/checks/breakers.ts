@@ -1,6 +1,6 @@
 /**
  * Circuit breakers of modules and actions. One trips when enough requests of its window failed; while it is open,
- * requests are refused, and afterwards it counts anew.
+ * requests are refused, and afterwards it begins to count again.
  */
 import { durationMs } from './duration-ms.ts';
 

@@ -1,7 +1,7 @@
 /** Rate limits: requests of the last while, counted for each limit and key. */
 import { durationMs } from './duration-ms.ts';
 
-export interface Limits {
+export interface RateLimits {
   /** Counts a request, unless it is above the limit. */
   readonly isExceeded: (place: string, settings: Readonly<Record<string, unknown>>, key: string) => boolean;
 }
@@ -9,7 +9,7 @@ export interface Limits {
 /** Keys are the client's to choose, so only so many are kept; the one that was not used the longest is forgotten. */
 const mostKeys = 10_000;
 
-export function openLimits(elapsed: () => number): Limits {
+export function openRateLimits(elapsed: () => number): RateLimits {
   const windows = new Map<string, number[]>();
   return {
     isExceeded: (place, { capacity, rate }, key) => {

@@ -5,7 +5,7 @@ import type { LoginFacts } from '../../model/traffic/simulation.ts';
 /** A request that asked for a login. */
 export interface PendingLogin {
   readonly providers: readonly string[];
-  /** What asked for it, such as `oauth`. */
+  /** The module or action that asked, such as `oauth`. */
   readonly by: string;
   /** The address where the browser asked, for the way back. */
   readonly origin: string;

@@ -25,13 +25,19 @@ function header({ facts }: SignedRequest, name: string): string {
 
 /** The value of `name=value` in a list such as `t=1,v1=abc`. */
 function part(text: string, name: string): readonly string[] {
-  return text.split(/[,;]\s*/).flatMap((item) => (item.startsWith(`${name}=`) ? [item.slice(name.length + 1)] : []));
+  return text
+    .split(/[,;]\s*/)
+    .flatMap((item) => (item.startsWith(`${name}=`) ? [item.slice(name.length + 1)] : []));
 }
 
 /** The hash of the body alone; `prefix` stands before it in the header. */
 function ofBody(
   name: string,
-  { hash = 'sha256', encoding = 'hex', prefix = '' }: Partial<Pick<SignatureScheme, 'hash' | 'encoding'>> & {
+  {
+    hash = 'sha256',
+    encoding = 'hex',
+    prefix = '',
+  }: Partial<Pick<SignatureScheme, 'hash' | 'encoding'>> & {
     readonly prefix?: string;
   } = {},
 ): SignatureScheme {
@@ -134,7 +140,7 @@ export function isKnownScheme(provider: string): boolean {
   return Object.hasOwn(schemes, provider) || Object.hasOwn(sentSecret, provider);
 }
 
-/** Whether the provider signed the request. How old a signature may be is not checked: recorded ones can be replayed. */
+/** Whether the provider signed the request. Its age is not checked, so that recorded requests can be sent again. */
 export function isSignedBy(provider: string, secret: string, request: SignedRequest): boolean {
   const name = sentSecret[provider];
   if (name !== undefined) return isSame(Buffer.from(header(request, name)), Buffer.from(secret));

@@ -29,11 +29,14 @@ interface SignedText {
 const keyTypes: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP', HS: 'oct' };
 
 function isSignedWith(key: PublishedKey, alg: string, { signed, bytes }: SignedText): boolean {
-  const [, family = '', size = '256'] = /^(RS|PS|ES|HS)(256|384|512)$/.exec(alg) ?? /^(Ed)DSA$/.exec(alg) ?? [];
+  const [, family = '', size = '256'] =
+    /^(RS|PS|ES|HS)(256|384|512)$/.exec(alg) ?? /^(Ed)DSA$/.exec(alg) ?? [];
   if (key.kty === undefined || keyTypes[family] !== key.kty) return false;
   const hash = `sha${size}`;
   if (family === 'HS') {
-    const wanted = createHmac(hash, Buffer.from(key.k ?? '', 'base64url')).update(signed).digest();
+    const wanted = createHmac(hash, Buffer.from(key.k ?? '', 'base64url'))
+      .update(signed)
+      .digest();
     return wanted.length === bytes.length && timingSafeEqual(wanted, bytes);
   }
   const object = keyObject(key);

@@ -22,31 +22,48 @@ export async function serveControl(
     answerPlain(request, response, { status: 403, title: 'refused', text: refusal });
     return;
   }
-  const [, first = '', second = '', third = '', fourth] = (request.url ?? '/').replace(/\?.*$/, '').split('/');
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (first === '' && isRead) {
-    answerPage(request, response, startPage(dev, { hasToken: false }));
-    return;
-  }
-  if (first === 'login' && third === '') {
+  const [, first = '', second = '', ...rest] = (request.url ?? '/').replace(/\?.*$/, '').split('/');
+  if (first === 'login' && rest.length === 0) {
     await serveLogin(dev, { request, response }, second);
     return;
   }
-  if (first === 't' && second === dev.token) {
-    if (isRead && (third === '' || third === 'start'))
-      return answerPage(request, response, startPage(dev, { hasToken: true }));
-    if (isRead && third === 'requests' && fourth === undefined)
-      return answerPage(request, response, requestsPage(dev));
-    if (isRead && third === 'events') return sendEvents(dev, request, response);
-    const logged = third === 'requests' ? dev.memory.log.get(Number(fourth)) : undefined;
-    if (isRead && logged !== undefined) return answerPage(request, response, wayPage(logged));
-    if (request.method === 'POST' && logged !== undefined) {
-      request.resume();
-      return answerText(response, ...saved(() => savedTest(dev, logged)));
-    }
-  }
-  const text = 'There is no such page. The terminal shows the addresses.';
-  answerPlain(request, response, { status: 404, title: 'not found', text });
+  const isStart = first === '' && isRead(request);
+  const page = isStart ? startPage(dev, { hasToken: false }) : undefined;
+  if (page !== undefined) answerPage(request, response, page);
+  else if (first !== 't' || second !== dev.token || !servePrivate(dev, { request, response }, rest))
+    answerPlain(request, response, {
+      status: 404,
+      title: 'not found',
+      text: 'There is no such page. The terminal shows the addresses.',
+    });
+}
+
+function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The pages whose address holds the secret of this run; false if there is none with this path. */
+function servePrivate(
+  dev: DevServing,
+  { request, response }: ControlMessages,
+  [page = '', id]: readonly string[],
+): boolean {
+  const logged = page === 'requests' && id !== undefined ? dev.memory.log.get(Number(id)) : undefined;
+  if (logged !== undefined && request.method === 'POST') {
+    request.resume();
+    answerText(response, ...saved(() => savedTest(dev, logged)));
+  } else if (!isRead(request)) return false;
+  else if (logged !== undefined) answerPage(request, response, wayPage(logged));
+  else if (page === '') answerPage(request, response, startPage(dev, { hasToken: true }));
+  else if (page === 'requests' && id === undefined) answerPage(request, response, requestsPage(dev));
+  else if (page === 'events') sendEvents(dev, request, response);
+  else return false;
+  return true;
+}
+
+interface ControlMessages {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
 function answerPage(request: IncomingMessage, response: ServerResponse, page: DevPage): void {
@@ -79,12 +96,13 @@ function saved(save: () => string): readonly [status: number, text: string] {
 
 async function serveLogin(
   { memory }: DevServing,
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  { request, response }: ControlMessages,
   token: string,
 ): Promise<void> {
   const pending = memory.logins.pending(token);
   if (pending === undefined) {
-    const text = 'This login has been used, or is from an earlier run. Open the page again that asked for it.';
+    const text =
+      'This login has been used, or is from an earlier run. Open the page again that asked for it.';
     answerPlain(request, response, { status: 404, title: 'no such login', text });
     return;
   }
@@ -122,11 +140,6 @@ function sendEvents(dev: DevServing, request: IncomingMessage, response: ServerR
     if (dev.problem() !== problem) send('problem', (problem = dev.problem()) ?? '');
   }, 250);
   const heart = setInterval(() => response.write(':\n\n'), heartbeatMs);
-  request.on('close', () => {
-    clearInterval(timer);
-    clearInterval(heart);
-    unwatch();
-  });
   response.on('close', () => {
     clearInterval(timer);
     clearInterval(heart);

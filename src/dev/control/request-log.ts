@@ -1,5 +1,5 @@
 /** The last requests, and who watches them. */
-import type { Exchange } from '../request/exchange.ts';
+import type { EdgeRequest } from '../request/edge-request.ts';
 import type { ChosenFacts } from '../request/request-facts.ts';
 
 export interface LoggedRequest {
@@ -11,7 +11,7 @@ export interface LoggedRequest {
   readonly milliseconds: number;
   readonly time: Date;
   /** For its way, which is computed when a person asks for it. */
-  readonly exchange: Exchange;
+  readonly edgeRequest: EdgeRequest;
   readonly chosen: ChosenFacts;
 }
 
@@ -33,7 +33,7 @@ export function openRequestLog(): RequestLog {
   const watchers = new Set<(request: LoggedRequest) => void>();
   let bytes = 0;
   let last = 0;
-  const sizeOf = ({ exchange }: LoggedRequest): number => exchange.rawBody()?.length ?? 0;
+  const sizeOf = ({ edgeRequest }: LoggedRequest): number => edgeRequest.rawBody()?.length ?? 0;
   return {
     add: (request) => {
       const logged = { ...request, id: ++last };

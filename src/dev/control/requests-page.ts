@@ -43,10 +43,7 @@ export function requestsPage(dev: DevServing): DevPage {
     .toReversed()
     .map((logged) => requestRow(entryView(dev, logged)));
   const content: readonly Content[] = [
-    h('header', {}, [
-      h('h1', {}, title),
-      h('nav', {}, [h('a', { href: `/t/${dev.token}/` }, 'All URLs')]),
-    ]),
+    h('header', {}, [h('h1', {}, title), h('nav', {}, [h('a', { href: `/t/${dev.token}/` }, 'All URLs')])]),
     h('main', {}, [
       h('p', { class: 'problem', role: 'status' }, dev.problem() ?? ''),
       h('p', { class: 'dim', id: 'state' }, 'The last 100 requests; new ones appear by themselves.'),

@@ -25,8 +25,12 @@ export interface ServedUrl {
 
 export function servedUrls({ side }: DevSite, port: number): readonly ServedUrl[] {
   const found = side.servers.flatMap((server): readonly ServedUrl[] => {
-    const base = { address: server.address, protection: protectionOf(server).map((name) => named(server, name)) };
-    const urls = server.kind === 'https-route' ? routeUrls(server, side.edges) : listenersOf(server).map(listenerOf);
+    const base = {
+      address: server.address,
+      protection: protectionOf(server).map((name) => named(server, name)),
+    };
+    const urls =
+      server.kind === 'https-route' ? routeUrls(server, side.edges) : listenersOf(server).map(listenerOf);
     return urls.map(({ base: host, path }) => {
       const note = noteOf(server, host);
       const local = note === undefined ? localOf(host, port) : undefined;

@@ -36,7 +36,11 @@ function urlRow({ url, local, address, protection, note }: ServedUrl): Content {
   const name = inertLine(url);
   const guard = protection.length === 0 ? 'open' : protection.join(', ');
   return [
-    h('span', 'what', local === undefined ? h('code', {}, name) : h('a', { href: local }, h('code', {}, name))),
+    h(
+      'span',
+      'what',
+      local === undefined ? h('code', {}, name) : h('a', { href: local }, h('code', {}, name)),
+    ),
     h('span', 'guard', inertLine(address)),
     h('span', protection.length === 0 ? 'guard none' : 'guard', inertLine(note ?? guard)),
   ];

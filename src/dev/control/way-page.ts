@@ -3,23 +3,26 @@ import { createHash } from 'node:crypto';
 import type { GivenFacts, RequestFacts } from '../../model/traffic/simulation.ts';
 import { traceHtml } from '../../report/trace/trace-page.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
-import type { DevServing, SavedRequest } from '../dev-serving.ts';
+import type { DevServing, TestCandidate } from '../dev-serving.ts';
 import { shownValue } from '../answer/plain-answer.ts';
 import type { DevPage } from './dev-page.ts';
 import type { LoggedRequest } from './request-log.ts';
 
-export function wayPage({ exchange, chosen }: LoggedRequest): DevPage {
-  const { site } = exchange;
-  const facts = exchange.facts();
+export function wayPage({ edgeRequest, chosen }: LoggedRequest): DevPage {
+  const { site } = edgeRequest;
+  const facts = edgeRequest.facts();
   const headers = new Map(
-    [...facts.headers].map(([name, values]) => [name, values.map((value) => shownValue(name, value, site.clean))]),
+    [...facts.headers].map(([name, values]) => [
+      name,
+      values.map((value) => shownValue(name, value, site.clean)),
+    ]),
   );
   const parsed = parseRequest(facts.url, { method: facts.method, headers });
   if ('problem' in parsed) throw new Error(parsed.problem);
   const html = traceHtml({
     environment: site.environment,
     request: { ...parsed.request, url: site.clean(facts.url) },
-    sides: [{ side: 'desired', answers: exchange.trace() }],
+    sides: [{ side: 'desired', answers: edgeRequest.trace() }],
     given: shownFacts(facts, chosen),
   });
   // The page has its policy inside.
@@ -49,9 +52,9 @@ const passing =
  * Writes a request as a test: with few headers, or with all of them if its result rests on more. Credentials are
  * replaced by facts: what the client sent stays out of the file.
  */
-export function savedTest(dev: DevServing, { exchange, chosen }: LoggedRequest): string {
-  const { site } = exchange;
-  const facts = exchange.facts();
+export function savedTest(dev: DevServing, { edgeRequest, chosen }: LoggedRequest): string {
+  const { site } = edgeRequest;
+  const facts = edgeRequest.facts();
   const { login } = facts.given;
   const all = [...facts.headers].flatMap(([name, values]) => {
     const shown = values.map((value) => (name === 'authorization' ? withoutProof(value) : site.clean(value)));
@@ -68,14 +71,14 @@ export function savedTest(dev: DevServing, { exchange, chosen }: LoggedRequest):
       from: { ...site.settings.from, ...chosen.from },
       given: {
         ...withoutSecrets(site.settings.given),
-        ...exchange.observedFacts(),
+        ...edgeRequest.observedFacts(),
         ...(login === undefined ? {} : { login }),
         ...chosen.given,
       },
     },
-    results: exchange.trace().flatMap(({ way }) => way.results),
+    results: edgeRequest.trace().flatMap(({ way }) => way.results),
   };
-  const candidates: readonly SavedRequest[] = [few, all].map((headers) => ({
+  const candidates: readonly TestCandidate[] = [few, all].map((headers) => ({
     ...saved,
     headers: Object.fromEntries(headers),
   }));

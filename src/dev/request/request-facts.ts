@@ -19,7 +19,7 @@ export const unreadBody: Knowable<string> = {
 
 type ServedTarget = Extract<LocalTarget, { readonly type: 'served' }>;
 
-/** What a client says of itself by the headers that `dev` reads. */
+/** Facts that a client gives by the headers that `dev` reads. */
 export interface ChosenFacts {
   readonly from: ClientFacts;
   readonly given: GivenFacts;
@@ -28,14 +28,18 @@ export interface ChosenFacts {
 export function factsOfRequest(
   site: DevSite,
   request: IncomingMessage,
-  { target, chosen, now }: { readonly target: ServedTarget; readonly chosen: ChosenFacts; readonly now: Date },
+  {
+    target,
+    chosen,
+    now,
+  }: { readonly target: ServedTarget; readonly chosen: ChosenFacts; readonly now: Date },
 ): RequestFacts {
   const { from, given } = site.settings;
   const { remoteAddress, remotePort } = request.socket;
   const version = tlsVersionOf(request);
   return {
     method: request.method ?? 'GET',
-    url: `${target.base}${pathOf(request)}`,
+    url: `${target.base}${sentPath(request)}`,
     headers: seenHeaders(request, target),
     ...(hasBody(request) ? { body: unreadBody } : {}),
     from: {
@@ -59,7 +63,7 @@ export function factsOfRequest(
 }
 
 /** The path and the query as sent. A proxy sends the whole URL (RFC 9112 3.2.2), of which `host` says the rest. */
-export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+export function sentPath({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   if (url.startsWith('/')) return url;
   const [, rest = ''] = /^https?:\/\/[^/?#]*(.*)$/i.exec(url) ?? [];
   return rest.startsWith('/') ? rest : `/${rest}`;

@@ -12,7 +12,7 @@ export interface DevCertificate {
 }
 
 const days = 365;
-/** Made again in time, so that nobody meets one that is no longer valid. */
+/** A certificate with less time left is made again, so that none expires in use. */
 const leastDays = 30;
 
 /** The names that each certificate has. */
@@ -27,7 +27,8 @@ export async function devCertificate(
   const wanted = [...new Set([...always, ...hosts.flatMap((host) => [host, `${host}.localhost`])])];
   const kept = file === undefined ? undefined : keptAt(file);
   const names = kept === undefined ? [] : namesOf(kept.cert);
-  if (kept !== undefined && wanted.every((name) => names.includes(name)) && isValidLong(kept.cert, now)) return kept;
+  if (kept !== undefined && wanted.every((name) => names.includes(name)) && isValidLong(kept.cert, now))
+    return kept;
   const made = await makeCertificate([...new Set([...names, ...wanted])].slice(0, mostNames), now);
   if (file !== undefined) keep(file, made);
   return made;
@@ -70,7 +71,7 @@ function isValidLong(cert: string, now: Date): boolean {
   return Date.parse(new X509Certificate(cert).validTo) - now.getTime() > leastDays * 86_400_000;
 }
 
-/** What another user could have written is not used. */
+/** A file that another user could have read or written is not used. */
 function keptAt(file: string): DevCertificate | undefined {
   try {
     const stats = lstatSync(file);

@@ -8,7 +8,8 @@ import { UserError, exitCodes } from '../../model/errors.ts';
 import { diskWords } from '../../text/system/system-errors.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
 import { rawAnswer } from '../answer/plain-answer.ts';
-import { hostOf, serveRequest } from '../answer/serve-request.ts';
+import { serveEdge } from '../answer/serve-edge.ts';
+import { hostOf } from '../answer/served-request.ts';
 import { serveUpgrade } from '../answer/serve-upgrade.ts';
 import { serveControl } from '../control/control.ts';
 import type { DevServing } from '../dev-serving.ts';
@@ -40,7 +41,7 @@ export async function startDevServer(
   const sockets = new Set<Socket>();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const isControl = targetOf(dev, request) === 'control';
-    (isControl ? serveControl : serveRequest)(dev, request, response).catch((error: unknown) => {
+    (isControl ? serveControl : serveEdge)(dev, request, response).catch((error: unknown) => {
       if (!response.destroyed && !request.destroyed) fail(error);
       response.destroy();
     });

@@ -15,8 +15,8 @@ export interface RequestFacts {
 }
 
 /**
- * What a request that is really made shows and a test cannot. It is asked where a step needs it, and answers the same
- * each time for one request; undefined: as `given` says.
+ * Facts of a request that is really made, which no test can know. They are asked for where a step needs them, and are
+ * the same each time for one request; undefined: as `given` says.
  */
 export interface ObservedFacts {
   /** How an upstream answered: a backend, the URL of an internal endpoint, or the address of a resource. */

@@ -17,6 +17,7 @@ const allowed: ReadonlySet<string> = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
+  '0BSD',
   'Apache-2.0',
 ]);
 

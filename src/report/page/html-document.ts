@@ -12,7 +12,7 @@ export interface HtmlDocument {
   readonly body: readonly string[];
   /** Absent for a page without one. */
   readonly script?: string;
-  /** What the page may do beside: it has a server of its own. */
+  /** Further permissions of a page that has a server of its own. */
   readonly allow?: Readonly<Partial<Record<'connect-src' | 'form-action', string>>>;
 }
 

@@ -126,8 +126,12 @@ export function compressEffect(algorithms: readonly string[] | undefined, input:
   };
 }
 
-/** How the service compresses is not documented; the same body stays the same. */
-function compressed(body: Knowable<string>, { ask }: EffectInput): Knowable<string> {
+/**
+ * How the service compresses is not documented; the same body stays the same. Of a response that was observed, the text
+ * stays: whoever passes it on compresses it.
+ */
+function compressed(body: Knowable<string>, { ask, facts }: EffectInput): Knowable<string> {
+  if (facts.observed !== undefined) return body;
   if (ask === undefined) return { unknown: { why: 'undocumented', of: 'compressed body' } };
   return new Term(ask, 'compressed', { args: [isUnknownValue(body) ? termOf(body.unknown) : body] });
 }

@@ -22,7 +22,7 @@ function follow(rows: HTMLElement, token: string): void {
   const source = new EventSource(`/t/${token}/events`);
   source.addEventListener('request', ({ data }: MessageEvent<string>) => {
     const entry = JSON.parse(data) as EntryRow;
-    if (rows.querySelector(`[data-id="${Number(entry.id)}"]`) !== null) return;
+    if (rows.querySelector(`[data-id="${entry.id}"]`) !== null) return;
     rows.prepend(rowOf(entry));
     while (rows.childElementCount > mostRows) rows.lastElementChild?.remove();
   });

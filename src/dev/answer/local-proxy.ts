@@ -1,6 +1,6 @@
 /**
- * Requests to local upstreams. `httpxy` carries them: streams in both directions, WebSockets, clients that go away. What
- * is said beside that is the engine's: headers in, headers out.
+ * Requests to local upstreams. `httpxy` carries them: streams in both directions, WebSockets, clients that go away.
+ * What is said beside that is the engine's: headers in, headers out.
  */
 import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
@@ -40,18 +40,21 @@ export async function openProxy(): Promise<DevProxy> {
   const settings = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64 } as const;
   const agents = { 'http:': new Agent(settings), 'https:': new TlsAgent(settings) };
   const answering = new WeakMap<object, (answer: IncomingMessage) => void>();
-  proxy.on('proxyReq', (sent, request) => passTrailers(request as IncomingMessage, sent));
+  proxy.on('proxyReq', (sent, request) => passTrailers(request, sent));
   proxy.on('proxyRes', (answer, _request, response) => answering.get(response)?.(answer));
   proxy.on('proxyReqWs', (sent, request) => {
     const answered = answering.get(request);
     // Before the library's own listener, which passes the headers on.
-    if (answered !== undefined) for (const event of ['upgrade', 'response']) sent.prependListener(event, answered);
+    if (answered !== undefined)
+      for (const event of ['upgrade', 'response']) sent.prependListener(event, answered);
   });
   const optionsFor = (target: URL) => ({
     target,
     // The certificate of a server on this machine is usually its own.
     secure: !isLoopback(target.hostname),
-    ...(target.protocol === 'https:' || target.protocol === 'http:' ? { agent: agents[target.protocol] } : {}),
+    ...(target.protocol === 'https:' || target.protocol === 'http:'
+      ? { agent: agents[target.protocol] }
+      : {}),
   });
   return {
     send: async (request, response, { target, path, headers, body, answered }) => {
@@ -79,6 +82,6 @@ function passTrailers(request: IncomingMessage, sent: ClientRequest): void {
   if (request.headers['trailer'] === undefined) return;
   request.prependListener('end', () => {
     if (Object.keys(request.trailers).length > 0 && sent.getHeader('content-length') === undefined)
-      sent.addTrailers(request.trailers as Record<string, string>);
+      sent.addTrailers(request.trailers);
   });
 }

@@ -4,10 +4,10 @@ import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import { say, type Words } from '../../report/plan/words/say.ts';
 import { inertLine } from '../../report/text/inert.ts';
 import type { DevServing } from '../dev-serving.ts';
-import type { Exchange } from '../request/exchange.ts';
+import type { EdgeRequest } from '../request/edge-request.ts';
 import type { ChosenFacts } from '../request/request-facts.ts';
 
-export interface RequestLine {
+export interface AccessLine {
   readonly decide: (by: string) => void;
   /** Once; later calls do nothing. */
   readonly end: (status: number, isWhole: boolean) => void;
@@ -15,10 +15,10 @@ export interface RequestLine {
 
 export function openLine(
   dev: DevServing,
-  { exchange, chosen }: { readonly exchange: Exchange; readonly chosen: ChosenFacts },
-): RequestLine {
+  { edgeRequest, chosen }: { readonly edgeRequest: EdgeRequest; readonly chosen: ChosenFacts },
+): AccessLine {
   const { elapsed, memory, tell, now } = dev;
-  const { method, url } = exchange.facts();
+  const { method, url } = edgeRequest.facts();
   const start = elapsed();
   const time = now();
   let decided = '';
@@ -30,7 +30,7 @@ export function openLine(
     end: (status, isWhole) => {
       if (isDone) return;
       isDone = true;
-      const { clean } = exchange.site;
+      const { clean } = edgeRequest.site;
       const entry = memory.log.add({
         method,
         url: clean(url),
@@ -38,19 +38,17 @@ export function openLine(
         decided: clean(isWhole ? decided : `${decided}${decided === '' ? '' : '; '}closed early`),
         milliseconds: Math.round(elapsed() - start),
         time,
-        exchange,
+        edgeRequest,
         chosen,
       });
       tell(
-        inertLine(
-          `${status} ${method.padEnd(4)} ${entry.url}  ${entry.decided}  ${entry.milliseconds} ms`,
-        ),
+        inertLine(`${status} ${method.padEnd(4)} ${entry.url}  ${entry.decided}  ${entry.milliseconds} ms`),
       );
     },
   };
 }
 
-/** What decided a request, without its status. */
+/** The words for the result of a request, without its status. */
 export function decidedText(outcome: SimulatedOutcome): string {
   return say(words, gotOf(outcome));
 }

@@ -15,33 +15,33 @@ import {
 import type { TraceAnswer } from '../../model/traffic/trace.ts';
 import { traceSide } from '../../simulate/request-way.ts';
 import type { DevSite } from '../dev-site.ts';
-import type { DevMemory } from '../dev-memory.ts';
+import type { DevChecks } from '../checks/dev-checks.ts';
 import { isKnownScheme, isSignedBy } from '../checks/signatures.ts';
 import { isTokenSigned } from '../checks/tokens.ts';
 
 /** The outcomes of a request agree, or what decides is missing. */
-export type Verdict =
+export type EdgeVerdict =
   | { readonly type: 'decided'; readonly outcome: SimulatedOutcome }
   | { readonly type: 'undecided'; readonly outcomes: readonly SimulatedOutcome[] };
 
-/** What must be looked up before the engine is asked again. */
+/** Facts to look up before the engine is asked again. */
 export interface Needs {
   readonly isBodyNeeded: boolean;
   readonly isAnswerNeeded: boolean;
   readonly keySets: readonly string[];
 }
 
-export interface Exchange {
+export interface EdgeRequest {
   readonly site: DevSite;
   readonly facts: () => RequestFacts;
   /** `request`: what becomes of the request; `response`: of the answer of its upstream. */
-  readonly ask: (about: 'request' | 'response') => { readonly verdict: Verdict; readonly needs: Needs };
+  readonly ask: (about: 'request' | 'response') => { readonly verdict: EdgeVerdict; readonly needs: Needs };
   /** Undefined while it has not been read. */
   readonly rawBody: () => Buffer | undefined;
   readonly giveBody: (body: Buffer) => void;
   readonly giveLogin: (login: LoginFacts) => void;
   readonly giveAnswer: (upstream: string, answer: GivenResponse | 'offline') => void;
-  /** What was found of this request, as a test gives it. */
+  /** The facts that were found, as a test gives them. */
   readonly observedFacts: () => GivenFacts;
   /** The way for people, without the values of secrets. */
   readonly trace: () => readonly TraceAnswer[];
@@ -49,10 +49,10 @@ export interface Exchange {
   readonly settle: (hasFailed: boolean) => void;
 }
 
-export function openExchange(site: DevSite, memory: DevMemory, first: RequestFacts): Exchange {
+export function openEdgeRequest(site: DevSite, checks: DevChecks, first: RequestFacts): EdgeRequest {
   let facts = first;
   let raw: Buffer | undefined = first.body === undefined ? Buffer.alloc(0) : undefined;
-  let isBodyAsked = false;
+  const asked = { isForBody: false };
   const keySets = new Set<string>();
   const answers = new Map<string, GivenResponse | 'offline'>();
   const remembered = new Map<string, boolean>();
@@ -70,14 +70,14 @@ export function openExchange(site: DevSite, memory: DevMemory, first: RequestFac
     answerOf: (name) => answers.get(name) ?? (site.upstreamOf(name) === undefined ? undefined : {}),
     isLimited: ({ at, settings, key }) =>
       once(`${placeKey(at)} ${key}`, () => {
-        const isExceeded = memory.limits.isExceeded(placeKey(at), settings, key);
+        const isExceeded = checks.limits.isExceeded(placeKey(at), settings, key);
         if (isExceeded) note({ rate_limit: 'exceeded' });
         return isExceeded;
       }),
     isOpen: ({ at, settings }) => {
       const place = placeKey(at);
       return once(place, () => {
-        const breaker = memory.breakers.at(place, settings);
+        const breaker = checks.breakers.at(place, settings);
         if (breaker.isOpen) note({ circuit_breaker: 'open' });
         else breakers.set(place, breaker.count);
         return breaker.isOpen;
@@ -86,7 +86,7 @@ export function openExchange(site: DevSite, memory: DevMemory, first: RequestFac
     isSigned: ({ provider, secret }) => {
       if (!isKnownScheme(provider)) return undefined;
       if (raw === undefined) {
-        isBodyAsked = true;
+        asked.isForBody = true;
         return undefined;
       }
       const isSigned = isSignedBy(provider, secret, { facts, body: raw });
@@ -94,10 +94,10 @@ export function openExchange(site: DevSite, memory: DevMemory, first: RequestFac
       return isSigned;
     },
     isVerified: ({ text, keySets: urls }) => {
-      const missing = urls.filter((url) => !memory.keySets.isRead(url));
+      const missing = urls.filter((url) => !checks.keySets.isRead(url));
       for (const url of missing) keySets.add(url);
       if (missing.length > 0) return undefined;
-      const isSigned = isTokenSigned(text, urls.map(memory.keySets.of));
+      const isSigned = isTokenSigned(text, urls.map(checks.keySets.of));
       note({ jwt: { valid: isSigned } });
       return isSigned;
     },
@@ -108,13 +108,14 @@ export function openExchange(site: DevSite, memory: DevMemory, first: RequestFac
     site,
     facts: () => facts,
     ask: (about) => {
-      isBodyAsked = false;
+      asked.isForBody = false;
       keySets.clear();
       const outcomes = [...site.outcomesOf(complete())];
       return {
         verdict: verdictOf(outcomes, about),
         needs: {
-          isBodyNeeded: raw === undefined && (isBodyAsked || outcomes.some((one) => reads(one, 'request.body'))),
+          isBodyNeeded:
+            raw === undefined && (asked.isForBody || outcomes.some((one) => reads(one, 'request.body'))),
           isAnswerNeeded: outcomes.some((one) => reads(one, 'given.upstream.body')),
           keySets: [...keySets],
         },
@@ -151,20 +152,32 @@ function cleaned(value: unknown, clean: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, clean)]));
 }
 
-function placeKey({ address, path, inside = [] }: { address: string; path: unknown; inside?: unknown }): string {
+function placeKey({
+  address,
+  path,
+  inside = [],
+}: {
+  address: string;
+  path: unknown;
+  inside?: unknown;
+}): string {
   return JSON.stringify([address, path, inside]);
 }
 
 /** Where facts are missing that change nothing of what is asked about, they are not needed. */
-function verdictOf(outcomes: readonly SimulatedOutcome[], about: 'request' | 'response'): Verdict {
+function verdictOf(outcomes: readonly SimulatedOutcome[], about: 'request' | 'response'): EdgeVerdict {
   const [first, ...more] = outcomes;
   if (first === undefined) throw new Error('a request has an outcome');
   const keyOf = about === 'request' ? requestKey : responseKey;
   const isSame = more.length === 0 || more.every((one) => keyOf(one) === keyOf(first));
   if (outcomes.some(({ lost }) => lost !== undefined) || !isSame) return { type: 'undecided', outcomes };
-  // The longest way has what is done where it may be done, such as compression.
-  const outcome = outcomes.reduce((a, b) => (b.events.length > a.events.length ? b : a));
+  // The way on which most is done, such as compression where it is not documented whether it is.
+  const outcome = outcomes.reduce((best, one) => (doneOn(one) > doneOn(best) ? one : best));
   return { type: 'decided', outcome };
+}
+
+function doneOn({ events }: SimulatedOutcome): number {
+  return events.filter(({ code }) => code === 'changed').length;
 }
 
 function requestKey(outcome: SimulatedOutcome): string {
@@ -211,4 +224,3 @@ function reads({ events, request, response, status }: SimulatedOutcome, give: st
     )
   );
 }
-

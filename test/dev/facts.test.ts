@@ -1,0 +1,255 @@
+/** Facts that a real request shows: its body, its address, its credentials, its signature, who has logged in. */
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { besideUpstream, servingDev, type DevRun } from './serve-dev.ts';
+
+const policyOf = (policy: string, more = ''): Readonly<Record<string, string>> => ({
+  'edgewright.yaml': 'version: 1\nsecrets: [HOOK, PASSWORD, KEY]\n',
+  'resources/app.yaml': `kind: endpoint
+name: app
+spec:
+  url: https://app.example.com
+  traffic_policy:
+    on_http_request:
+${policy}${more}`,
+});
+
+const answered = (body: string): string => `      - actions:
+          - type: custom-response
+            config: { status_code: 200, body: "${body}", headers: { content-type: text/plain } }
+`;
+
+describe('facts of a real request', () => {
+  test('a token is looked for in the body, if it is not too large', async () => {
+    const files = policyOf(`      - actions:
+          - type: jwt-validation
+            config:
+              issuer: { allow_list: [{ value: https://id.example.com }] }
+              http: { tokens: [{ type: jwt, method: body, name: token }] }
+              jws: { allowed_algorithms: [ES256], keys: { sources: { additional_jkus: [https://id.example.com/jwks] } } }
+${answered('in')}`);
+    await servingDev({ files }, async ({ get }) => {
+      const send = (body: string | Buffer, headers = {}) =>
+        get('app.example.com', '/', { method: 'POST', body, headers });
+      expect(
+        (
+          await send('{"token": "a.b.c"}', {
+            'edgewright-given': 'jwt: { valid: true, claims: { iss: "https://id.example.com" } }',
+          })
+        ).text,
+      ).toBe('in');
+      expect((await send('{"other": 1}')).status).toBe(401);
+      const large = await send(Buffer.alloc(1_100_000));
+      expect([large.status, large.headers['edgewright-dev']]).toEqual([413, 'not decided']);
+    });
+  });
+
+  test('the address is that of the connection, or a chosen one', async () => {
+    const files = policyOf(`      - actions:
+          - type: restrict-ips
+            config: { allow: [198.51.100.0/24] }
+${answered('in')}`);
+    await servingDev({ files }, async ({ get }) => {
+      expect((await get('app.example.com', '/')).status).toBe(403);
+      const chosen = { 'edgewright-ip': '198.51.100.9' };
+      expect((await get('app.example.com', '/', { headers: chosen })).text).toBe('in');
+      const wrong = await get('app.example.com', '/', { headers: { 'edgewright-ip': 'home' } });
+      expect([wrong.status, wrong.headers['edgewright-dev']]).toEqual([400, 'facts not read']);
+      // A page of another origin cannot choose.
+      const cross = await get('app.example.com', '/', {
+        headers: { ...chosen, 'sec-fetch-site': 'cross-site' },
+      });
+      expect(cross.status).toBe(400);
+    });
+  });
+
+  test('credentials are compared with secrets, which no page and no line shows', async () => {
+    const files = policyOf(`      - actions:
+          - type: basic-auth
+            config: { credentials: ["ann:$(secret:PASSWORD)"] }
+${answered('in')}`);
+    const env = { EDGEWRIGHT_SECRET_PASSWORD: 'correct-horse-battery' };
+    await servingDev({ files, env }, async ({ get, port, token, said }) => {
+      const as = async (password: string) =>
+        (
+          await get('app.example.com', '/', {
+            headers: { authorization: `Basic ${Buffer.from(`ann:${password}`).toString('base64')}` },
+          })
+        ).status;
+      expect(await as('correct-horse-battery')).toBe(200);
+      expect(await as('wrong')).toBe(401);
+      expect((await get('app.example.com', '/')).status).toBe(401);
+      const way = await get(`localhost:${port}`, `/t/${token}/requests/1`);
+      expect(way.status).toBe(200);
+      expect(way.text + said()).not.toContain('correct-horse');
+      expect(way.text).not.toContain(Buffer.from('ann:correct-horse-battery').toString('base64'));
+    });
+  });
+
+  test('without its secret, a credential is undecided, and the page says how to give it', async () => {
+    const files = policyOf(`      - actions:
+          - type: basic-auth
+            config: { credentials: ["ann:$(secret:PASSWORD)"] }
+${answered('in')}`);
+    await servingDev({ files }, async ({ get, until }) => {
+      const headers = { authorization: `Basic ${Buffer.from('ann:x').toString('base64')}` };
+      const { status, text } = await get('app.example.com', '/', { headers });
+      expect(status).toBe(501);
+      expect(text).toContain("curl -H 'edgewright-given: { basic_auth: … }'");
+      expect(await until('ms\n')).toContain('undecided');
+      const given = { ...headers, 'edgewright-given': '{ basic_auth: valid }' };
+      expect((await get('app.example.com', '/', { headers: given })).text).toBe('in');
+    });
+  });
+
+  test('facts may stand in the file beside the settings', async () => {
+    const files = {
+      ...policyOf(`      - expressions: ["conn.geo.country_code == 'DE'"]
+        actions: [{ type: deny, config: { status_code: 451 } }]
+${answered('in')}`),
+      'edgewright.dev.yaml': 'from: { country: DE }\n',
+    };
+    await servingDev({ files }, async ({ get, write, until }) => {
+      expect((await get('app.example.com', '/')).status).toBe(451);
+      write('edgewright.dev.yaml', 'from: { country: FR }\n');
+      await until('serving test as it is now');
+      expect((await get('app.example.com', '/')).status).toBe(200);
+      write('edgewright.dev.yaml', 'form: {}\n');
+      expect(await until('= help')).toContain('`form` is not a key of `edgewright.dev.yaml`');
+      expect((await get('app.example.com', '/')).status).toBe(200);
+    });
+  });
+
+  test('a rate limit counts, for each key', async () => {
+    const files = policyOf(`      - actions:
+          - type: rate-limit
+            config: { name: r, algorithm: sliding_window, capacity: 2, rate: 60s, bucket_key: [conn.client_ip] }
+${answered('in')}`);
+    await servingDev({ files }, async ({ get }) => {
+      const from = async (ip: string) =>
+        (await get('app.example.com', '/', { headers: { 'edgewright-ip': ip } })).status;
+      const statuses = [];
+      for (const ip of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']) statuses.push(await from(ip));
+      expect(statuses).toEqual([200, 200, 429, 200]);
+    });
+  });
+
+  test('a webhook is verified with its secret', async () => {
+    const files = policyOf(`      - actions:
+          - type: verify-webhook
+            config: { provider: github, secret: "$(secret:HOOK)" }
+${answered('in')}`);
+    await servingDev({ files, env: { EDGEWRIGHT_SECRET_HOOK: 'a-secret-of-the-hook' } }, async ({ get }) => {
+      const send = async (secret: string) => {
+        const body = '{"zen":"ü"}';
+        const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+        const headers = { 'x-hub-signature-256': signature };
+        return (await get('app.example.com', '/', { method: 'POST', body, headers })).status;
+      };
+      expect(await send('a-secret-of-the-hook')).toBe(200);
+      expect(await send('another')).toBe(403);
+      expect((await get('app.example.com', '/', { method: 'POST', body: 'x' })).status).toBe(403);
+    });
+  });
+
+  test('a token is verified with the given key set', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'ES256' }] };
+    const files = {
+      ...policyOf(`      - actions:
+          - type: jwt-validation
+            config:
+              issuer: { allow_list: [{ value: https://id.example.com }] }
+              http: { tokens: [{ type: jwt, method: header, name: authorization, prefix: "Bearer " }] }
+              jws:
+                allowed_algorithms: [ES256]
+                keys: { sources: { additional_jkus: [https://id.example.com/jwks] } }
+${answered('in')}`),
+      'keys.json': JSON.stringify(keys),
+      'edgewright.dev.yaml': 'key_sets:\n  https://id.example.com/jwks: keys.json\n',
+    };
+    const tokenOf = (claims: object, key = privateKey): string => {
+      const parts = [{ alg: 'ES256', kid: 'one' }, claims].map((part) =>
+        Buffer.from(JSON.stringify(part)).toString('base64url'),
+      );
+      const sign = createSign('sha256').update(parts.join('.'));
+      return [...parts, sign.sign({ key, dsaEncoding: 'ieee-p1363' }, 'base64url')].join('.');
+    };
+    await servingDev({ files }, async ({ get }) => {
+      const send = async (token: string) =>
+        (await get('app.example.com', '/', { headers: { authorization: `Bearer ${token}` } })).status;
+      const claims = { iss: 'https://id.example.com', exp: 4_000_000_000 };
+      expect(await send(tokenOf(claims))).toBe(200);
+      expect(await send(tokenOf(claims, other.privateKey))).toBe(403);
+      expect(await send(tokenOf({ ...claims, exp: 1 }))).toBe(403);
+      expect(await send(tokenOf({ ...claims, iss: 'https://evil.example.com' }))).toBe(403);
+      expect((await get('app.example.com', '/')).status).toBe(401);
+    });
+  });
+});
+
+const login = {
+  'resources/account.yaml': `kind: https-route
+name: account
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com/account
+  backend: { backend_id: backend/shop }
+  oauth: { provider: { google: { email_domains: [example.com] } } }
+`,
+};
+
+/** The pages that a browser goes through; the cookie at their end. */
+async function logIn({ get, port }: DevRun, email: string): Promise<{ cookie: string; back: string }> {
+  const host = `shop.example.com.localhost:${port}`;
+  const asked = await get(host, '/account?a=1');
+  expect(asked.status).toBe(302);
+  const [, page = ''] = /^http:\/\/localhost:\d+(\/login\/[\w-]+)$/.exec(asked.headers.location ?? '') ?? [];
+  const visit = {
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  };
+  const form = await get(`localhost:${port}`, page, { headers: visit });
+  expect(form.text).toContain('<option value="google">google</option>');
+  const chosen = await get(`localhost:${port}`, page, {
+    method: 'POST',
+    body: `provider=google&email=${encodeURIComponent(email)}`,
+    headers: { origin: `http://localhost:${port}`, 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(chosen.status).toBe(303);
+  const [, back = ''] =
+    /^http:\/\/shop\.example\.com\.localhost:\d+(.*)$/.exec(chosen.headers.location ?? '') ?? [];
+  const set = await get(host, back);
+  expect([set.status, set.headers.location]).toEqual([303, '/account?a=1']);
+  const [cookie = ''] = (set.headers['set-cookie']?.[0] ?? '').split(';');
+  return { cookie, back };
+}
+
+describe('a login', () => {
+  test('is chosen on a page of this machine, and kept in a cookie', async () => {
+    await besideUpstream(async ({ url, received }) => {
+      const options = ['--upstream', `backend/shop=${url}`];
+      await servingDev({ files: login, options }, async (run) => {
+        const host = `shop.example.com.localhost:${run.port}`;
+        const { cookie, back } = await logIn(run, 'ann@example.com');
+        expect((await run.get(host, '/account', { headers: { cookie } })).text).toBe('hello');
+        expect(received.at(-1)?.headers.cookie).toBeUndefined();
+        // A code is for one time: afterwards the path is like any other.
+        expect((await run.get(host, back)).headers['set-cookie']).toBeUndefined();
+        const eve = await logIn(run, 'eve@other.example');
+        const refused = await run.get(host, '/account', { headers: { cookie: eve.cookie } });
+        expect([refused.status, refused.headers['edgewright-dev']]).toEqual([403, 'error of the edge']);
+      });
+    });
+  });
+
+  test('may be given by a header', async () => {
+    await servingDev({ files: login }, async ({ get }) => {
+      const headers = { 'edgewright-given': 'login: { email: ann@example.com }' };
+      expect((await get('shop.example.com', '/account', { headers })).status).toBe(502);
+    });
+  });
+});
