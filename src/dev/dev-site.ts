@@ -42,6 +42,8 @@ export interface DevSite {
   readonly originOf: (place: SimulationPlace) => PlanOrigin | undefined;
   readonly outcomesOf: Simulator;
   readonly upstreamOf: (name: string) => LocalUpstream | undefined;
+  /** The schemes of hosts that requests named, each found once. */
+  readonly schemes: Map<string, string>;
   /** The text without the values of secrets. */
   readonly clean: (text: string) => string;
 }
@@ -75,6 +77,7 @@ export function openSite(input: SiteInput): DevSite {
     originOf,
     outcomesOf: openSimulator({ side, nameOf }),
     upstreamOf: upstreamsBy(settings.upstreams, side),
+    schemes: new Map(),
     clean: (text) => withoutShort(filter.clean(text), values),
   };
 }

@@ -16,6 +16,7 @@ import {
 } from './apply-creates.mjs';
 import { applyShards } from './apply-shards.mjs';
 import { binaryBookshop, binaryStart } from './binary-start.mjs';
+import { devThroughput } from './dev-proxy.mjs';
 import { diffInMemory, memoryGrowth, memoryOfDiff } from './diff-in-memory.mjs';
 import { bookshop, coldStart, hookOneChanged } from './hook.mjs';
 import { compileAtScale, lintAgainst, lintAtScale } from './lint-at-scale.mjs';
@@ -75,6 +76,7 @@ const benches = {
   'plan-rate-windows': planInWindows,
   'plan-rate-bucket': planFromBucket,
   'plan-rate-concurrent': planAmongFew,
+  'dev-throughput': devThroughput,
   'lsp-10000': lspAnswers,
   'lsp-100000': lspGrowth,
   'apply-1000': applyCreates(1_000),

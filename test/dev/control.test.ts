@@ -157,10 +157,10 @@ describe('the pages', () => {
 describe('--listen', () => {
   test('needs a flag for any address but this machine', async () => {
     await expect(
-      servingDev({ files, options: ['--listen', '0.0.0.0'] }, async () => undefined),
+      servingDev({ files, options: ['--listen', '0.0.0.0'] }, () => Promise.resolve()),
     ).rejects.toThrow('add --allow-network');
-    await servingDev({ files, options: ['--listen', '127.0.0.2'] }, async ({ port }) => {
-      expect(port).toBeGreaterThan(0);
-    });
+    await servingDev({ files, options: ['--listen', '127.0.0.2'] }, ({ port }) =>
+      Promise.resolve(expect(port).toBeGreaterThan(0)),
+    );
   });
 });

@@ -95,7 +95,7 @@ ${answered('in')}`);
       const headers = { authorization: `Basic ${Buffer.from('ann:x').toString('base64')}` };
       const { status, text } = await get('app.example.com', '/', { headers });
       expect(status).toBe(501);
-      expect(text).toContain("curl -H 'edgewright-given: { basic_auth: … }'");
+      expect(text).toContain("curl -H 'edgewright-given: { basic_auth: valid }'");
       expect(await until('ms\n')).toContain('undecided');
       const given = { ...headers, 'edgewright-given': '{ basic_auth: valid }' };
       expect((await get('app.example.com', '/', { headers: given })).text).toBe('in');

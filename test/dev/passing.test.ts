@@ -170,7 +170,9 @@ spec:
     let closed: Promise<unknown> | undefined;
     await besideUpstream(
       async ({ url, server }) => {
-        server.prependListener('request', (request) => (closed = once(request, 'close')));
+        server.prependListener('request', (request) => {
+          closed = once(request, 'close');
+        });
         await servingDev(
           { files: route(), options: ['--upstream', `backend/shop=${url}`] },
           async ({ port, until }) => {

@@ -114,6 +114,13 @@ export const parts: readonly Part[] = [
     ],
   },
   {
+    name: 'dev',
+    proves:
+      'The bookshop, served by `dev`, works in curl and a browser, keeps its memory, and a hostile page gets nothing.',
+    about: ['dev', 'simulate', 'commands'],
+    of: ['dev'],
+  },
+  {
     name: 'pages',
     proves:
       'The page of a plan and the site of the docs work in Chromium, and the pictures of the docs are those of today.',

@@ -30,13 +30,16 @@ type PlainMap = Readonly<Record<string, unknown>>;
 
 const keys = ['upstreams', 'hosts', 'key_sets', 'from', 'given'] as const;
 
+/** Beside these keys, the file may have them for one environment: `environments.staging.hosts`. */
+const ofEnvironment = 'environments';
+
 /** The settings of options and of the file beside edgewright.yaml. Throws `UserError` 64 for a mistake. */
 export function readDevSettings(
   io: Io,
   { root, environment, secrets }: DevPlace,
   options: DevFileOptions,
 ): DevSettings {
-  const file = readDevFile(io, root);
+  const file = readDevFile(io, root, environment.name);
   const pairs = (option: string, values: readonly string[] = []): readonly Pair[] =>
     values.map((value) => pairOf(option, value));
   const upstreams = [...pairs('--upstream', options.upstream), ...entries(file, 'upstreams')];
@@ -61,7 +64,7 @@ export function readDevSettings(
   };
 }
 
-function readDevFile(io: Io, root: string): PlainMap {
+function readDevFile(io: Io, root: string, environment: string): PlainMap {
   const file = path.join(root, devFileName);
   if (!existsSync(file)) return {};
   const text = readNamedFile(io, file, { what: `\`${devFileName}\`` });
@@ -70,18 +73,26 @@ function readDevFile(io: Io, root: string): PlainMap {
   if (mistake !== undefined) throw usageError(`\`${devFileName}\`: ${mistake.message}`);
   const [document] = documents;
   const value = document?.root === undefined ? {} : plainValue(document.root);
-  if (!isJsonMap(value))
-    throw usageError(
-      `\`${devFileName}\` is not a map`,
-      `write ${keys.map((key) => `\`${key}:\``).join(', ')}`,
-    );
-  const unknown = Object.keys(value).find((key) => !keys.some((known) => known === key));
-  if (unknown !== undefined)
-    throw usageError(
-      `\`${unknown}\` is not a key of \`${devFileName}\``,
-      suggestionOr(unknown, keys, `it has ${keys.map((key) => `\`${key}\``).join(', ')}`),
-    );
-  return value;
+  const { [ofEnvironment]: byName = {}, ...all } = mapWith(value, [...keys, ofEnvironment], 'the file');
+  if (!isJsonMap(byName)) throw usageError(`\`${ofEnvironment}\` in \`${devFileName}\` is not a map`);
+  const own = byName[environment] ?? {};
+  const one = mapWith(own, keys, `\`${ofEnvironment}.${environment}\``);
+  return Object.fromEntries(keys.map((key) => [key, mergedMaps(all[key], one[key])]));
+}
+
+function mergedMaps(some: unknown, more: unknown): unknown {
+  return isJsonMap(some) && isJsonMap(more) ? { ...some, ...more } : (more ?? some);
+}
+
+function mapWith(value: unknown, known: readonly string[], what: string): PlainMap {
+  const list = known.map((key) => `\`${key}\``).join(', ');
+  if (!isJsonMap(value)) throw usageError(`\`${devFileName}\`: ${what} is not a map`, `it may have ${list}`);
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown === undefined) return value;
+  throw usageError(
+    `\`${unknown}\` is not a key of \`${devFileName}\``,
+    suggestionOr(unknown, known, `it has ${list}`),
+  );
 }
 
 /** A name and its value, and where a person wrote them. */

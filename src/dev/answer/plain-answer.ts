@@ -92,12 +92,33 @@ export function undecidedPage({ site, edgeRequest }: ServedRequest): PlainAnswer
 /** The file beside edgewright.yaml that says what belongs to `dev` alone. */
 export const devFileName = 'edgewright.dev.yaml';
 
+/** A value that a fact may have; another one is as good. */
+const samples: Readonly<Record<string, string>> = {
+  'from.country': 'DE',
+  'given.basic_auth': 'valid',
+  'given.circuit_breaker': 'open',
+  'given.error_status': '403',
+  'given.firewall': 'pass',
+  'given.http_request': "{ 'https://…': { status: 200 } }",
+  'given.ip_restriction': 'allowed',
+  'given.jwt': '{ valid: true }',
+  'given.jwt.valid': 'true',
+  'given.rate_limit': 'within',
+  'given.signature': 'valid',
+};
+
+function sampleOf(give: string): string {
+  if (give.startsWith('given.ip_policies'))
+    return give === 'given.ip_policies' ? '{ name: [127.0.0.0/8] }' : '[127.0.0.0/8]';
+  return samples[give] ?? '…';
+}
+
 function givingLine(give: NonNullable<Unknown['give']>): string {
   if (give === 'given.edge')
     return `name the edge of the host under \`hosts:\` in ${devFileName}, or with --host`;
   const [group = '', ...keys] = give.split('.');
   if (group === 'request') return `send it: \`${give}\``;
-  const nested = keys.reduceRight((inner, key) => `{ ${key}: ${inner} }`, '…');
+  const nested = keys.reduceRight((inner, key) => `{ ${key}: ${inner} }`, sampleOf(give));
   return group === 'given'
     ? `curl -H '${devHeaders.given}: ${nested}' …`
     : `curl -H '${devHeaders.given}: { ${group}: ${nested} }' …`;
@@ -150,6 +171,8 @@ export function outcomePage({ site, edgeRequest }: ServedRequest, outcome: Simul
   const origin = decidedAt === undefined ? undefined : site.originOf(decidedAt);
   const { url } = edgeRequest.facts();
   const isKnown = typeof status === 'number';
+  const offline = outcome.events.findLast((event) => event.code === 'reached' && event.status === 'offline');
+  const upstream = offline?.code === 'reached' ? site.upstreamOf(offline.upstream) : undefined;
   return {
     status: isKnown ? status : assumedStatus(outcome),
     title: outcome.servedBy === undefined ? 'not served' : isKnown ? `${status}` : 'error of the edge',
@@ -157,6 +180,9 @@ export function outcomePage({ site, edgeRequest }: ServedRequest, outcome: Simul
       outcome.servedBy === undefined ? `nothing serves ${url}` : resultsText([gotOf(outcome)]),
     ),
     parts: [
+      ...(upstream === undefined
+        ? []
+        : [{ name: 'No answer', lines: [`${upstream.name} at ${upstream.url.origin}: is it running?`] }]),
       ...(origin === undefined ? [] : [{ name: 'Decided at', lines: [`${origin.file}:${origin.line}`] }]),
       ...(isKnown
         ? []

@@ -6,6 +6,7 @@ import { listenersOf } from '../../routing/listener.ts';
 import { protectionOf } from '../../routing/protection.ts';
 import { loginModules } from '../../routing/protecting-modules.ts';
 import { enabledModule } from '../../derive/module-state.ts';
+import { parseRequest } from '../../routing/traffic/request.ts';
 import { pathText, selectorOf } from '../../routing/selector.ts';
 import { bindingsOf, isPublic } from '../../routing/upstreams.ts';
 import type { DevSite } from '../dev-site.ts';
@@ -31,19 +32,33 @@ export function servedUrls({ side }: DevSite, port: number): readonly ServedUrl[
     };
     const urls =
       server.kind === 'https-route' ? routeUrls(server, side.edges) : listenersOf(server).map(listenerOf);
-    return urls.map(({ base: host, path }) => {
+    return urls.flatMap(({ base: host, path }) => {
+      if (isShadowed(side, server, `${host}${path?.replace(/\*$/, '') ?? '/'}`)) return [];
       const note = noteOf(server, host);
       const local = note === undefined ? localOf(host, port) : undefined;
       const firstPath = path === undefined ? '/' : path.replace(/\*$/, '') || '/';
-      return {
+      const found = {
         ...base,
-        url: `${host}${path ?? '/*'}`,
+        url: isWeb(host) ? `${host}${path ?? '/*'}` : host,
         ...(local === undefined ? {} : { local: `${local}${firstPath}` }),
         ...(note === undefined ? {} : { note }),
       };
+      return [found];
     });
   });
   return found.toSorted((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0));
+}
+
+function isWeb(base: string): boolean {
+  return !/^(?:tcp|tls):/.test(base);
+}
+
+/** Whether another resource takes the requests, such as a route that names the host. */
+function isShadowed(side: DevSite['side'], server: TrafficServer, url: string): boolean {
+  const parsed = parseRequest(url.replace('://*.', '://any.'));
+  if ('problem' in parsed) return false;
+  const takers = side.takersOf(parsed.request);
+  return takers.length > 0 && !takers.some(({ servers }) => servers.includes(server));
 }
 
 interface PlaceOfUrl {
@@ -72,7 +87,7 @@ function routeUrls({ spec }: TrafficServer, edges: DevSite['side']['edges']): re
 }
 
 function noteOf(server: TrafficServer, base: string): string | undefined {
-  if (server.kind === 'tls-edge' || /^(?:tcp|tls):/.test(base)) return 'not HTTP, so not served here';
+  if (server.kind === 'tls-edge' || !isWeb(base)) return 'not HTTP, so not served here';
   if (server.kind === 'endpoint' && !isPublic(server.spec))
     return `reached by the binding ${bindingsOf(server.spec).join(', ')} alone`;
   if (!doesAnswer(server)) return 'takes requests and answers none';

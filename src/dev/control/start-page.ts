@@ -42,7 +42,11 @@ function urlRow({ url, local, address, protection, note }: ServedUrl): Content {
       local === undefined ? h('code', {}, name) : h('a', { href: local }, h('code', {}, name)),
     ),
     h('span', 'guard', inertLine(address)),
-    h('span', protection.length === 0 ? 'guard none' : 'guard', inertLine(note ?? guard)),
+    h(
+      'span',
+      note === undefined && protection.length === 0 ? 'guard none' : 'guard',
+      inertLine(note ?? guard),
+    ),
   ];
 }
 

@@ -52,7 +52,7 @@ export interface EdgeRequest {
 export function openEdgeRequest(site: DevSite, checks: DevChecks, first: RequestFacts): EdgeRequest {
   let facts = first;
   let raw: Buffer | undefined = first.body === undefined ? Buffer.alloc(0) : undefined;
-  const asked = { isForBody: false };
+  const asked = new Set<'body'>();
   const keySets = new Set<string>();
   const answers = new Map<string, GivenResponse | 'offline'>();
   const remembered = new Map<string, boolean>();
@@ -86,7 +86,7 @@ export function openEdgeRequest(site: DevSite, checks: DevChecks, first: Request
     isSigned: ({ provider, secret }) => {
       if (!isKnownScheme(provider)) return undefined;
       if (raw === undefined) {
-        asked.isForBody = true;
+        asked.add('body');
         return undefined;
       }
       const isSigned = isSignedBy(provider, secret, { facts, body: raw });
@@ -108,14 +108,14 @@ export function openEdgeRequest(site: DevSite, checks: DevChecks, first: Request
     site,
     facts: () => facts,
     ask: (about) => {
-      asked.isForBody = false;
+      asked.clear();
       keySets.clear();
       const outcomes = [...site.outcomesOf(complete())];
       return {
         verdict: verdictOf(outcomes, about),
         needs: {
           isBodyNeeded:
-            raw === undefined && (asked.isForBody || outcomes.some((one) => reads(one, 'request.body'))),
+            raw === undefined && (asked.has('body') || outcomes.some((one) => reads(one, 'request.body'))),
           isAnswerNeeded: outcomes.some((one) => reads(one, 'given.upstream.body')),
           keySets: [...keySets],
         },

@@ -44,8 +44,18 @@ export function localTarget(site: DevSite, host: string, connection: LocalConnec
   }
   const isOurs = port === undefined || isByLocalName || Number(port) === connection.port;
   const authority = isOurs ? normalHost(outside) : `${normalHost(outside)}:${port}`;
-  const scheme = schemeOf(site, authority, connection.isEncrypted);
+  const scheme = rememberedScheme(site, authority, connection.isEncrypted);
   return { type: 'served', base: `${scheme}://${authority}`, authority, isByLocalName };
+}
+
+/** Hosts are the client's to choose, so only so many are remembered. */
+const mostHosts = 1000;
+
+function rememberedScheme(site: DevSite, authority: string, isEncrypted: boolean): string {
+  const key = `${isEncrypted ? 'https' : 'http'} ${authority}`;
+  const scheme = site.schemes.get(key) ?? schemeOf(site, authority, isEncrypted);
+  if (site.schemes.size < mostHosts) site.schemes.set(key, scheme);
+  return scheme;
 }
 
 /** One port serves both schemes: a host that is served by one of them alone is meant with that one. */
