@@ -1,4 +1,4 @@
-/** The bookshop in a real browser: forms, cookies, a WebSocket, an upload, a login, the live page; and a hostile page. */
+/** The bookshop in a real browser: forms, cookies, WebSocket, upload, login, the live page; and a hostile page. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,9 @@ let browser: Browser;
 beforeAll(async () => {
   if (!noBrowser) browser = await launch();
 });
-afterAll(async () => browser?.close());
+afterAll(async () => {
+  if (!noBrowser) await browser.close();
+});
 
 /** A small shop: a form that sets a cookie, an upload that tells its size, a page that says who is there. */
 async function besideShop(body: (url: string) => Promise<void>): Promise<void> {
@@ -30,7 +32,7 @@ async function besideShop(body: (url: string) => Promise<void>): Promise<void> {
         } else if (request.method === 'POST') response.end(`<p id="size">${bytes.length}</p>`);
         else
           response.end(`<title>Shop</title><p id="cookie">${request.headers.cookie ?? ''}</p>
-            <p id="host">${request.headers.host} ${request.headers['x-forwarded-proto']}</p>
+            <p id="host">${request.headers.host ?? ''} ${String(request.headers['x-forwarded-proto'])}</p>
             <form method="post" action="/cart/add"><input name="book" value="dune"><button>Add</button></form>`);
       },
       () => response.destroy(),
@@ -81,26 +83,16 @@ test.skipIf(noBrowser)('a person uses the shop', async () => {
     await page.click('button');
     await page.waitForURL(`http://${shop}.localhost:${port}/cart`);
     expect(await page.textContent('#cookie')).toBe('basket=book=dune');
-    const size = await page.evaluate(async () => {
-      const response = await fetch('/cart/upload', {
-        method: 'POST',
-        body: new Uint8Array(24 * 1024 * 1024),
-      });
-      return response.text();
-    });
-    expect(size).toContain(`${24 * 1024 * 1024}`);
-    const echoed = await page.evaluate(
-      () =>
-        new Promise((resolve, reject) => {
-          const Socket = (globalThis as unknown as { WebSocket: new (url: string) => any }).WebSocket;
-          const socket = new Socket(
-            `ws://${(globalThis as unknown as { location: { host: string } }).location.host}/live`,
-          );
-          socket.onopen = () => socket.send('stock');
-          socket.onmessage = ({ data }: { data: string }) => resolve(data);
-          socket.onerror = reject;
-        }),
+    const size = await page.evaluate(
+      "fetch('/cart/upload', { method: 'POST', body: new Uint8Array(24 * 1024 * 1024) }).then((one) => one.text())",
     );
+    expect(size).toContain(`${24 * 1024 * 1024}`);
+    const echoed = await page.evaluate(`new Promise((resolve, reject) => {
+      const socket = new WebSocket('ws://' + location.host + '/live');
+      socket.onopen = () => socket.send('stock');
+      socket.onmessage = ({ data }) => resolve(data);
+      socket.onerror = reject;
+    })`);
     expect(echoed).toBe('echo stock');
 
     await page.goto(`http://${shop}.localhost:${port}/account`);
@@ -133,6 +125,33 @@ test.skipIf(noBrowser)('a person uses the shop', async () => {
   });
 });
 
+/** All that a page can try from its own origin, even with the secret of the address. */
+function attackOn(base: string, secret: string): string {
+  return `(async () => {
+    const attempt = (run) => run().then((value) => 'got ' + value, () => 'nothing');
+    const fetched = (target, options) => attempt(async () => (await fetch('${base}' + target, options)).text());
+    const events = () => attempt(() => new Promise((resolve, reject) => {
+      const source = new EventSource('${base}/t/${secret}/events');
+      source.addEventListener('problem', resolve);
+      source.onerror = () => { source.close(); reject(new Error('closed')); };
+    }));
+    const shown = [];
+    for (const target of ['/', '/t/${secret}/', '/t/${secret}/requests'])
+      for (const options of [{}, { credentials: 'include' }, { method: 'POST' }]) shown.push(await fetched(target, options));
+    shown.push(await fetched('/t/${secret}/requests/1', { method: 'POST' }));
+    shown.push(await events());
+    const frame = document.createElement('iframe');
+    frame.src = '${base}/t/${secret}/';
+    document.body.append(frame);
+    await new Promise((resolve) => { frame.onload = resolve; });
+    shown.push(await attempt(async () => frame.contentWindow.document.body.textContent));
+    const form = document.getElementById('form');
+    form.action = '${base}/t/${secret}/requests/1';
+    form.submit();
+    return shown;
+  })()`;
+}
+
 test.skipIf(noBrowser)('a hostile page in another tab reads and drives nothing', async () => {
   await servingShop(async ({ port, token, said }) => {
     const evil = http.createServer((_request, response) => {
@@ -149,53 +168,7 @@ test.skipIf(noBrowser)('a hostile page in another tab reads and drives nothing',
       // A name that leads to this machine, as DNS rebinding makes one; and another site.
       for (const origin of [`http://evil.localhost:${evilPort}`, `http://127.0.0.1:${evilPort}`]) {
         await page.goto(origin);
-        const results = await page.evaluate(
-          async ({ base, secret }) => {
-            const global = globalThis as any;
-            const attempt = (run: () => Promise<unknown>): Promise<string> =>
-              run().then(
-                (value) => `got ${String(value)}`,
-                () => 'nothing',
-              );
-            const fetched = (url: string, options: object): Promise<string> =>
-              attempt(async () => (await fetch(url, options)).text());
-            const events = (url: string): Promise<string> =>
-              attempt(
-                () =>
-                  new Promise((resolve, reject) => {
-                    const source = new global.EventSource(url);
-                    source.addEventListener('problem', resolve);
-                    source.onerror = () => {
-                      source.close();
-                      reject(new Error('closed'));
-                    };
-                  }),
-              );
-            const shown: string[] = [];
-            for (const target of ['/', `/t/${secret}/`, `/t/${secret}/requests`]) {
-              shown.push(await fetched(base + target, {}));
-              shown.push(await fetched(base + target, { credentials: 'include' }));
-            }
-            shown.push(await fetched(`${base}/t/${secret}/requests/1`, { method: 'POST' }));
-            shown.push(await events(`${base}/t/${secret}/events`));
-            const frame = global.document.createElement('iframe');
-            frame.src = `${base}/t/${secret}/`;
-            global.document.body.append(frame);
-            await new Promise((resolve) => {
-              frame.onload = resolve;
-            });
-            shown.push(
-              await attempt(
-                () => new Promise((resolve) => resolve(frame.contentWindow.document.body.textContent)),
-              ),
-            );
-            const form = global.document.getElementById('form');
-            form.action = `${base}/t/${secret}/requests/1`;
-            form.submit();
-            return shown;
-          },
-          { base: `http://localhost:${port}`, secret: token },
-        );
+        const results = await page.evaluate<string[]>(attackOn(`http://localhost:${port}`, token));
         expect([...new Set(results)]).toEqual(['nothing']);
       }
       // Rebinding: the name of the attacker leads to the port of `dev` itself.
@@ -204,9 +177,7 @@ test.skipIf(noBrowser)('a hostile page in another tab reads and drives nothing',
       expect(await page.content()).not.toContain('class="requests"');
       // A link on another site leads to no page.
       await page.goto(`http://127.0.0.1:${evilPort}`);
-      await page.evaluate((url) => {
-        (globalThis as any).location.href = url;
-      }, `http://localhost:${port}/t/${token}/requests`);
+      await page.evaluate(`location.href = 'http://localhost:${port}/t/${token}/requests'`);
       await page.waitForURL(`http://localhost:${port}/**`);
       expect(await page.textContent('h1')).toBe('refused');
       expect(said()).not.toContain('The test');

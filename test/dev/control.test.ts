@@ -154,13 +154,25 @@ describe('the pages', () => {
   });
 });
 
+test('an interruption ends at once, whatever is open', async () => {
+  const exit = await servingDev({ files }, async ({ port, token }) => {
+    const headers = { host: `localhost:${port}` };
+    const open = http.get({ port, host: '127.0.0.1', path: `/t/${token}/events`, agent: false, headers });
+    const [response] = (await once(open, 'response')) as [http.IncomingMessage];
+    response.on('error', () => undefined);
+    await once(response, 'data');
+  });
+  expect(exit).toBe(0);
+});
+
 describe('--listen', () => {
   test('needs a flag for any address but this machine', async () => {
     await expect(
       servingDev({ files, options: ['--listen', '0.0.0.0'] }, () => Promise.resolve()),
     ).rejects.toThrow('add --allow-network');
-    await servingDev({ files, options: ['--listen', '127.0.0.2'] }, ({ port }) =>
-      Promise.resolve(expect(port).toBeGreaterThan(0)),
-    );
+    await servingDev({ files, options: ['--listen', '127.0.0.2'] }, ({ port }) => {
+      expect(port).toBeGreaterThan(0);
+      return Promise.resolve();
+    });
   });
 });

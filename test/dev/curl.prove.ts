@@ -65,7 +65,7 @@ test('curl uploads a large file, with and without a length, and is told of error
           'host: www.staging.harbourbooks.example',
           `http://localhost:${port}/`,
         );
-        expect(closed).toContain('https://storefront.internal at http://localhost:3002: is it running?');
+        expect(closed).toContain('https://*.internal at http://localhost:3002: is it running?');
       });
     },
     ({ body }, response) => void response.end(String(body.length)),

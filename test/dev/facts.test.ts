@@ -1,5 +1,7 @@
 /** Facts that a real request shows: its body, its address, its credentials, its signature, who has logged in. */
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { besideUpstream, servingDev, type DevRun } from './serve-dev.ts';
 
@@ -185,6 +187,45 @@ ${answered('in')}`),
       expect(await send(tokenOf({ ...claims, exp: 1 }))).toBe(403);
       expect(await send(tokenOf({ ...claims, iss: 'https://evil.example.com' }))).toBe(403);
       expect((await get('app.example.com', '/')).status).toBe(401);
+    });
+  });
+});
+
+describe('secrets', () => {
+  test('reach the upstream, and no page, line or test', async () => {
+    const files = {
+      'edgewright.yaml': 'version: 1\nsecrets: [KEY, PASSWORD, HOOK]\n',
+      'resources/shop.yaml': `kind: https-route
+name: shop
+spec:
+  edge_id: https-edge/main
+  match_type: path_prefix
+  match: shop.example.com
+  backend: { backend_id: backend/shop }
+  request_headers: { add: { x-key: "Key $(secret:KEY)", x-pin: "$(secret:PASSWORD)", host: inner.example } }
+`,
+    };
+    const env = { EDGEWRIGHT_SECRET_KEY: 'k3y-of-the-recommendations', EDGEWRIGHT_SECRET_PASSWORD: 'pin71' };
+    const values = Object.values(env);
+    await servingDev({ files, env }, async ({ get, port, token, said, folder }) => {
+      const missing = await get('shop.example.com', '/?k=pin71', { headers: { accept: 'text/html' } });
+      expect(missing.text).toContain('x-key: Key (secret)');
+      const pages = [];
+      for (const target of [`/t/${token}/requests`, `/t/${token}/requests/1`])
+        pages.push((await get(`localhost:${port}`, target)).text);
+      const saved = await get(`localhost:${port}`, `/t/${token}/requests/1`, { method: 'POST' });
+      pages.push(saved.text, missing.text, said().replaceAll('?k=', ''));
+      const file = path.join(folder, 'tests/dev.yaml');
+      if (existsSync(file)) pages.push(readFileSync(file, 'utf8'));
+      for (const value of values) expect(pages.join('\n')).not.toContain(value);
+    });
+    await besideUpstream(async ({ url, received }) => {
+      const options = ['--upstream', `backend/shop=${url}`];
+      await servingDev({ files, env, options }, async ({ get, until }) => {
+        await get('shop.example.com', '/');
+        expect(received[0]?.headers).toMatchObject({ 'x-key': `Key ${values[0] ?? ''}`, 'x-pin': values[1] });
+        expect(await until('ms\n')).toContain('not sent, as not known: host');
+      });
     });
   });
 });

@@ -1,4 +1,4 @@
-/** `edgewright dev` in this process, on a free port, over a folder of its own; and upstreams that tell what they got. */
+/** `edgewright dev` in this process, on a free port, with a folder of its own; and upstreams that keep requests. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';

@@ -60,6 +60,9 @@ export const guides = [
 /** Its blocks are run by test/docs/guides/operate.prove.ts. */
 const operate = 'docs/operate.md';
 
+/** Its blocks are run by test/dev/page.prove.ts, beside `dev` itself. */
+const dev = 'docs/dev.md';
+
 /** A page of the manual, and where its text begins in the whole. */
 interface Page {
   readonly name: string;
@@ -76,9 +79,9 @@ const oneText = (names: readonly string[]): string =>
 export const told = oneText(pages);
 
 /** All pages, the guides at the end. */
-export const readme = told + oneText([...guides, operate]);
+export const readme = told + oneText([...guides, operate, dev]);
 
-export const manual: readonly Page[] = [...pages, ...guides, operate].map((name) => {
+export const manual: readonly Page[] = [...pages, ...guides, operate, dev].map((name) => {
   const start = readme.indexOf(title(name)) + title(name).length;
   const next = readme.indexOf('<!-- page ', start);
   return { name, text: readme.slice(start, next === -1 ? undefined : next), start };

@@ -42,7 +42,7 @@ export function devCommand(run: RunCommand): Command {
       portNumber,
       4444,
     )
-    .option('--open', 'open the page of the last requests in a browser')
+    .option('--open', 'show the page of the last requests in a browser')
     .option('--save-to <file>', 'test file for the requests that the page saves', 'tests/dev.yaml')
     .optionsGroup(optionGroups.safety)
     .option(

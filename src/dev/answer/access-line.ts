@@ -9,6 +9,8 @@ import type { ChosenFacts } from '../request/request-facts.ts';
 
 export interface AccessLine {
   readonly decide: (by: string) => void;
+  /** Something that differs from the edge, shown behind it. */
+  readonly note: (text: string) => void;
   /** Once; later calls do nothing. */
   readonly end: (status: number, isWhole: boolean) => void;
 }
@@ -22,20 +24,24 @@ export function openLine(
   const start = elapsed();
   const time = now();
   let decided = '';
+  const notes: string[] = [];
   let isDone = false;
   return {
     decide: (by) => {
       decided = by;
     },
+    note: (text) => void notes.push(text),
     end: (status, isWhole) => {
       if (isDone) return;
       isDone = true;
       const { clean } = edgeRequest.site;
+      if (!isWhole) notes.push('closed early');
+      const shown = [...(decided === '' ? [] : [decided]), ...notes].join('; ');
       const entry = memory.log.add({
         method,
         url: clean(url),
         status,
-        decided: clean(isWhole ? decided : `${decided}${decided === '' ? '' : '; '}closed early`),
+        decided: clean(shown),
         milliseconds: Math.round(elapsed() - start),
         time,
         edgeRequest,

@@ -10,7 +10,13 @@ import { clientHeaders, receivedHeaders } from './message-headers.ts';
 import { answerPlain, missingUpstreamPage, outcomePage, undecidedPage } from './plain-answer.ts';
 import { readBody } from './read-body.ts';
 import { decidedText } from './access-line.ts';
-import { askedUntilDecided, openRequest, upstreamRequest, type ServedRequest } from './served-request.ts';
+import {
+  askedUntilDecided,
+  noteUnsent,
+  openRequest,
+  upstreamRequest,
+  type ServedRequest,
+} from './served-request.ts';
 
 export async function serveEdge(
   dev: DevServing,
@@ -72,6 +78,7 @@ async function passOn(
   const upstream = site.upstreamOf(name);
   if (upstream === undefined) throw new Error('the upstream is known');
   const sent = upstreamRequest(served, outcome, upstream.url);
+  noteUnsent(served, outcome);
   try {
     await dev.proxy.send(request, response, {
       ...sent,
@@ -135,6 +142,10 @@ async function answerFromUpstream(
   }
   const { outcome } = asked.verdict;
   line.decide(decidedText(outcome));
+  if (outcome.connection === 'refused') {
+    response.destroy();
+    return;
+  }
   const text = outcome.response?.body;
   const isNew = typeof text === 'string' && !hasNoBody && text !== body?.toString('utf8');
   const encoded = writeHead(served, response, {

@@ -13,7 +13,13 @@ import {
   type PlainAnswer,
 } from './plain-answer.ts';
 import { decidedText } from './access-line.ts';
-import { askedUntilDecided, openRequest, upstreamRequest, type ServedRequest } from './served-request.ts';
+import {
+  askedUntilDecided,
+  noteUnsent,
+  openRequest,
+  upstreamRequest,
+  type ServedRequest,
+} from './served-request.ts';
 
 export async function serveUpgrade(
   dev: DevServing,
@@ -47,6 +53,9 @@ export async function serveUpgrade(
     refuse(`${name}, which has no --upstream`, missingUpstreamPage(opened, name, outcome));
     return;
   }
+  noteUnsent(opened, outcome);
+  if (outcome.events.some((event) => 'by' in event && event.by === 'websocket_tcp_converter'))
+    line.note('not converted to TCP');
   const { target, path, headers } = upstreamRequest(opened, outcome, upstream.url);
   const { upgrade } = request.headers;
   try {

@@ -133,6 +133,14 @@ export async function askedUntilDecided(
   return edgeRequest.ask('request').verdict;
 }
 
+/** Notes the headers that an upstream does not get here, because their values are not known. */
+export function noteUnsent({ line }: ServedRequest, { request }: SimulatedOutcome): void {
+  const names = [...(request?.headers ?? [])].flatMap(([name, values]) =>
+    values.some(isUnknownValue) ? [name] : [],
+  );
+  if (names.length > 0) line.note(`not sent, as not known: ${names.join(', ')}`);
+}
+
 /** The request of an outcome as its upstream gets it. */
 export function upstreamRequest(
   { edgeRequest, hasBody: isWithBody, path }: ServedRequest,

@@ -65,7 +65,7 @@ export function savedTest(dev: DevServing, { edgeRequest, chosen }: LoggedReques
   const few = all.filter(([name]) => !passing.test(name));
   const saved = {
     method: facts.method,
-    url: facts.url,
+    url: site.clean(facts.url),
     body: typeof facts.body === 'string' && facts.body !== '' ? site.clean(facts.body) : undefined,
     facts: {
       from: { ...site.settings.from, ...chosen.from },

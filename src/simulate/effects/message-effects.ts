@@ -127,8 +127,8 @@ export function compressEffect(algorithms: readonly string[] | undefined, input:
 }
 
 /**
- * How the service compresses is not documented; the same body stays the same. Of a response that was observed, the text
- * stays: whoever passes it on compresses it.
+ * How the service compresses is not documented; the same body stays the same. The text of an observed response stays:
+ * it is compressed where it is passed on.
  */
 function compressed(body: Knowable<string>, { ask, facts }: EffectInput): Knowable<string> {
   if (facts.observed !== undefined) return body;
