@@ -63,7 +63,7 @@ export function openSite(input: SiteInput): DevSite {
   const side = openSide({
     servers,
     edges: edgesOf(environment.ids.values(), [], settings.hosts),
-    own: workspace.settings.trafficPolicy.actions,
+    ownActions: workspace.settings.trafficPolicy.actions,
   });
   const values = Object.values(settings.given.secrets ?? {});
   const written = compiled.flatMap(({ spec }) => literalsIn(spec));

@@ -18,10 +18,11 @@ import { isLoopback } from '../../text/loopback.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import type { WorkspaceOptions } from '../../run/cli/options.ts';
 import { openSecrets } from '../../run/session/secrets/secrets.ts';
-import { openEnvironment } from '../../run/session/workspace/open-environments.ts';
+import { openRun } from '../../run/session/run.ts';
 import { watchFiles } from '../../run/session/workspace/watch-files.ts';
 import { declaredPlaces } from '../../run/tests/declared-places.ts';
 import { namesOfIds } from '../../run/tests/run-all-tests.ts';
+import { withoutUndefined } from '../../text/json/json-access.ts';
 import { fetchKeySet } from './fetch-key-set.ts';
 import { readDevSettings, type DevFileOptions } from './dev-settings.ts';
 import { openBrowser } from './open-browser.ts';
@@ -135,8 +136,10 @@ async function loadFiles(
   options: DevOptions,
   secretsOf: (addresses: readonly Address[]) => SecretLookup,
 ): Promise<LoadedFiles> {
-  const { workspace, environment } = await openEnvironment(io, options);
-  const { desired } = await lintForEnvironment(io, workspace, environment.name);
+  const { workspace: folder, env, secretsDir } = options;
+  const opened = await openRun(io, { ...withoutUndefined({ workspace: folder, env }), secretsDir });
+  const { workspace, environment } = opened;
+  const { desired } = await lintForEnvironment(opened);
   const lookup = secretsOf(desired.map(({ address }) => address));
   const given = Object.fromEntries(
     [...workspace.settings.secrets.keys()].flatMap((name) => {
