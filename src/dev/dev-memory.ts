@@ -16,7 +16,7 @@ export function openMemory(elapsed: () => number): DevMemory {
   return {
     limits: openRateLimits(elapsed),
     breakers: openBreakers(elapsed),
-    keySets: openKeySets(),
+    keySets: openKeySets(elapsed),
     logins: openLogins(),
     log: openRequestLog(),
   };

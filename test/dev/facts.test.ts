@@ -169,8 +169,8 @@ ${answered('in')}`);
                 keys: { sources: { additional_jkus: [https://id.example.com/jwks] } }
 ${answered('in')}`),
       'keys.json': JSON.stringify(keys),
-      'edgewright.dev.yaml': 'key_sets:\n  https://id.example.com/jwks: keys.json\n',
     };
+    const given = { 'edgewright.dev.yaml': 'key_sets:\n  https://id.example.com/jwks: keys.json\n' };
     const tokenOf = (claims: object, key = privateKey): string => {
       const parts = [{ alg: 'ES256', kid: 'one' }, claims].map((part) =>
         Buffer.from(JSON.stringify(part)).toString('base64url'),
@@ -178,7 +178,7 @@ ${answered('in')}`),
       const sign = createSign('sha256').update(parts.join('.'));
       return [...parts, sign.sign({ key, dsaEncoding: 'ieee-p1363' }, 'base64url')].join('.');
     };
-    await servingDev({ files }, async ({ get }) => {
+    await servingDev({ files: { ...files, ...given } }, async ({ get }) => {
       const send = async (token: string) =>
         (await get('app.example.com', '/', { headers: { authorization: `Bearer ${token}` } })).status;
       const claims = { iss: 'https://id.example.com', exp: 4_000_000_000 };
@@ -188,6 +188,35 @@ ${answered('in')}`),
       expect(await send(tokenOf({ ...claims, iss: 'https://evil.example.com' }))).toBe(403);
       expect((await get('app.example.com', '/')).status).toBe(401);
     });
+    // The set that is published, which is fetched once; then none, so that nothing is known.
+    await besideUpstream(
+      async ({ url, received }) => {
+        const published = Object.fromEntries(
+          Object.entries(files).map(([name, text]) => [
+            name,
+            text.replaceAll('https://id.example.com/jwks', `${url}/jwks`),
+          ]),
+        );
+        await servingDev({ files: published }, async ({ get, until, write }) => {
+          const headers = {
+            authorization: `Bearer ${tokenOf({ iss: 'https://id.example.com' })}`,
+          };
+          const statuses = [];
+          for (let count = 0; count < 2; count++)
+            statuses.push((await get('app.example.com', '/', { headers })).status);
+          expect([statuses, received.map((one) => one.url)]).toEqual([[200, 200], ['/jwks']]);
+          const moved = published['resources/app.yaml'] ?? '';
+          write('resources/app.yaml', moved.replace('/jwks', '/gone'));
+          await until('serving test as it is now');
+          expect((await get('app.example.com', '/', { headers })).status).toBe(501);
+          expect(await until('in its place')).toContain('/gone was not read: it returned 404');
+        });
+      },
+      ({ url }, response) => {
+        response.statusCode = url === '/jwks' ? 200 : 404;
+        response.end(JSON.stringify(keys));
+      },
+    );
   });
 });
 

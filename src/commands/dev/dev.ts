@@ -11,7 +11,7 @@ export function devCommand(run: RunCommand): Command {
     group: 'check',
     summary: 'serve the files as an edge on this machine',
     description:
-      'serve the compiled resources of an environment over HTTP and HTTPS on this machine, for a browser and curl; requests reach the upstreams that you name, and nothing is sent to the API',
+      "serve the compiled resources of an environment over HTTP and HTTPS on this machine, for a browser and curl, and show each request with its way: http://localhost:4444/ lists every URL, http://shop.example.com.localhost:4444/ opens one in a browser, and curl names it with -H 'host: shop.example.com'; requests reach the upstreams that you name here or in edgewright.dev.yaml, and nothing is sent to the API",
     examples: [
       'edgewright dev --env staging --upstream backend/storefront=http://localhost:3000 --open',
       "edgewright dev --env staging --upstream 'https://*.internal=http://localhost:3001' --port 8080",

@@ -1,4 +1,7 @@
-/** Key sets of token issuers: given ones, and those that were fetched from their URL once. */
+/**
+ * Key sets of token issuers: given ones, and those that were fetched from their URL. One is fetched once; one that
+ * could not be read leaves its tokens undecided, and is tried again a while later.
+ */
 import type { JsonWebKey } from 'node:crypto';
 import { isJsonMap, jsonItems } from '../../text/json/json-access.ts';
 
@@ -6,17 +9,26 @@ export type PublishedKey = JsonWebKey & { readonly kid?: string; readonly alg?: 
 
 export interface KeySets {
   readonly isRead: (url: string) => boolean;
-  /** Empty for a set that could not be read. */
+  /** Whether it is to be fetched now. */
+  readonly isWanted: (url: string) => boolean;
   readonly of: (url: string) => readonly PublishedKey[];
+  /** The document of a set; undefined: it could not be read. */
   readonly give: (url: string, document: unknown) => void;
 }
 
-export function openKeySets(): KeySets {
+const waitMs = 10_000;
+
+export function openKeySets(elapsed: () => number): KeySets {
   const sets = new Map<string, readonly PublishedKey[]>();
+  const failed = new Map<string, number>();
   return {
     isRead: (url) => sets.has(url),
     of: (url) => sets.get(url) ?? [],
-    give: (url, document) => void sets.set(url, keysIn(document)),
+    isWanted: (url) => !sets.has(url) && elapsed() >= (failed.get(url) ?? -Infinity) + waitMs,
+    give: (url, document) => {
+      if (document === undefined) failed.set(url, elapsed());
+      else sets.set(url, keysIn(document));
+    },
   };
 }
 

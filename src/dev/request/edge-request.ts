@@ -95,7 +95,7 @@ export function openEdgeRequest(site: DevSite, checks: DevChecks, first: Request
     },
     isVerified: ({ text, keySets: urls }) => {
       const missing = urls.filter((url) => !checks.keySets.isRead(url));
-      for (const url of missing) keySets.add(url);
+      for (const url of missing) if (checks.keySets.isWanted(url)) keySets.add(url);
       if (missing.length > 0) return undefined;
       const isSigned = isTokenSigned(text, urls.map(checks.keySets.of));
       note({ jwt: { valid: isSigned } });
