@@ -166,6 +166,23 @@ spec:
     });
   });
 
+  test('another protocol that a client offers is not taken up', async () => {
+    await besideUpstream(async ({ url, received }) => {
+      const options = ['--upstream', `backend/shop=${url}`];
+      await servingDev({ files: route(), options }, async ({ get }) => {
+        const headers = {
+          connection: 'Upgrade, HTTP2-Settings',
+          upgrade: 'h2c',
+          'http2-settings': 'AAMAAABk',
+        };
+        const answer = await get(host, '/', { headers });
+        expect([answer.status, answer.text]).toEqual([200, 'hello']);
+        expect(received[0]?.headers).not.toHaveProperty('upgrade');
+        expect(received[0]?.headers).not.toHaveProperty('http2-settings');
+      });
+    });
+  });
+
   test('a client that goes away takes its request along', async () => {
     let closed: Promise<unknown> | undefined;
     await besideUpstream(

@@ -65,10 +65,11 @@ export async function runDev(io: Io, options: DevOptions): Promise<number> {
   const file = certificateFile(io.env);
   const certificateNow = () => devCertificate(file, hostsOf(run.loaded.site), io.clock.now());
   giveKeySets(dev, run.loaded.site);
+  const certificate = await certificateNow();
   const server = await startDevServer(dev, {
     host,
     port: options.port,
-    certificate: await certificateNow(),
+    certificate,
     fail: (error) => io.stderr(bugText(error)),
   });
   run.port = server.port;
@@ -79,7 +80,7 @@ export async function runDev(io: Io, options: DevOptions): Promise<number> {
     server.setCertificate(await certificateNow());
   };
   try {
-    await introduce(io, dev, { isOpened: options.open === true, certificate: file });
+    await introduce(io, dev, { isOpened: options.open === true, certificate: certificate.file });
     if (!signal.aborted) await watchFiles(io, { options, outputs: [], once: reloader(io, run, reload) });
   } finally {
     dev.proxy.close();

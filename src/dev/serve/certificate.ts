@@ -3,12 +3,15 @@
  * that trusts it goes on to. It names the hosts of the environments that were served with it; it can sign no other.
  */
 import { X509Certificate } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { platform } from 'node:os';
 import path from 'node:path';
 
 export interface DevCertificate {
   readonly cert: string;
   readonly key: string;
+  /** Where it is kept; absent: it is lost at the end. */
+  readonly file?: string;
 }
 
 const days = 365;
@@ -18,7 +21,7 @@ const leastDays = 30;
 /** The names that each certificate has. */
 const always = ['localhost', '127.0.0.1', '::1'];
 
-/** `file` keeps it; undefined: it is lost at the end. */
+/** `file` keeps it, where it can be written. */
 export async function devCertificate(
   file: string | undefined,
   hosts: readonly string[],
@@ -30,8 +33,7 @@ export async function devCertificate(
   if (kept !== undefined && wanted.every((name) => names.includes(name)) && isValidLong(kept.cert, now))
     return kept;
   const made = await makeCertificate([...new Set([...names, ...wanted])].slice(0, mostNames), now);
-  if (file !== undefined) keep(file, made);
-  return made;
+  return file !== undefined && isKept(file, made) ? { ...made, file } : made;
 }
 
 /** Beyond this number, names of environments that are not served now are left out. */
@@ -75,22 +77,28 @@ function isValidLong(cert: string, now: Date): boolean {
 function keptAt(file: string): DevCertificate | undefined {
   try {
     const stats = lstatSync(file);
-    if (!stats.isFile() || (stats.mode & 0o077) !== 0) return undefined;
+    // Windows keeps the folders of users apart, and has no such modes.
+    if (!stats.isFile() || (platform() !== 'win32' && (stats.mode & 0o077) !== 0)) return undefined;
     const text = readFileSync(file, 'utf8');
     const [key = '', cert = ''] = text.match(/-----BEGIN [^]+?-----END [A-Z ]+-----\n?/g) ?? [];
     new X509Certificate(cert);
-    return { cert, key };
+    return { cert, key, file };
   } catch {
     return undefined;
   }
 }
 
-function keep(file: string, { cert, key }: DevCertificate): void {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+function isKept(file: string, { cert, key }: DevCertificate): boolean {
   const written = `${file}.new`;
-  writeFileSync(written, `${key.trimEnd()}\n${cert.trimEnd()}\n`, { mode: 0o600 });
-  chmodSync(written, 0o600);
-  renameSync(written, file);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    rmSync(written, { force: true });
+    writeFileSync(written, `${key.trimEnd()}\n${cert.trimEnd()}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(written, file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The file in the user's own folder for data; undefined where the user has none. */

@@ -48,6 +48,10 @@ export async function startDevServer(
   };
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      answer(request, plainResponse(request, socket));
+      return;
+    }
     if (targetOf(dev, request) === 'control') {
       socket.end(rawAnswer({ status: 404, title: 'not found', text: 'There is nothing to upgrade here.' }));
       return;
@@ -92,6 +96,15 @@ export async function startDevServer(
       await closed;
     },
   };
+}
+
+/** A protocol that is not spoken here need not be spoken (RFC 9110 7.8): the request gets an ordinary response. */
+function plainResponse(request: IncomingMessage, socket: Duplex): ServerResponse {
+  const response = new http.ServerResponse(request);
+  response.assignSocket(socket as Socket);
+  response.shouldKeepAlive = false;
+  response.on('finish', () => socket.end());
+  return response;
 }
 
 function targetOf(dev: DevServing, request: IncomingMessage): string {
