@@ -122,6 +122,22 @@ ${answered('in')}`),
     });
   });
 
+  test('the file sends nothing to another machine, and reads nothing outside of the workspace', async () => {
+    const start = (text: string): Promise<unknown> =>
+      servingDev({ files: { ...policyOf(answered('in')), 'edgewright.dev.yaml': text } }, () =>
+        Promise.resolve(),
+      );
+    await expect(start('upstreams: { backend/*: https://evil.example }\n')).rejects.toThrow(
+      'is not on this machine',
+    );
+    await expect(start('upstreams: { backend/*: http://localhost.evil.example }\n')).rejects.toThrow(
+      'is not on this machine',
+    );
+    await expect(start('key_sets: { https://id.example.com: ../keys.json }\n')).rejects.toThrow(
+      'is outside the workspace',
+    );
+  });
+
   test('a rate limit counts, for each key', async () => {
     const files = policyOf(`      - actions:
           - type: rate-limit

@@ -10,6 +10,7 @@ import type { Environment } from '../../model/workspace.ts';
 import type { EdgeHost } from '../../routing/edges.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import { isJsonMap, parsedJson } from '../../text/json/json-access.ts';
+import { isLoopback } from '../../text/loopback.ts';
 import { suggestionOr } from '../../text/suggest.ts';
 import { checkedFacts } from './read-facts.ts';
 
@@ -42,16 +43,19 @@ export function readDevSettings(
   const file = readDevFile(io, root, environment.name);
   const pairs = (option: string, values: readonly string[] = []): readonly Pair[] =>
     values.map((value) => pairOf(option, value));
-  const upstreams = [...pairs('--upstream', options.upstream), ...entries(file, 'upstreams')];
+  const upstreams = [
+    ...pairs('--upstream', options.upstream).map(upstreamOf),
+    ...entries(file, 'upstreams').map(ownUpstream),
+  ];
   const hosts = [...pairs('--host', options.host), ...entries(file, 'hosts')];
   const keySets = [
     ...pairs('--key-set', options.keySet).map((pair) => ({ ...pair, folder: io.cwd })),
-    ...entries(file, 'key_sets').map((pair) => ({ ...pair, folder: root })),
+    ...entries(file, 'key_sets').map((pair) => ({ ...insideOf(pair), folder: root })),
   ];
   const facts = checkedFacts({ from: file['from'] ?? {}, given: file['given'] ?? {} });
   if ('problem' in facts) throw usageError(`\`${devFileName}\`: ${facts.problem}`);
   return {
-    upstreams: upstreams.map(upstreamOf),
+    upstreams,
     hosts: hosts.map((pair) => edgeHost(pair, environment)),
     keySets: new Map(
       keySets.map(({ name, value, place, folder }) => [
@@ -142,6 +146,25 @@ function upstreamOf({ name, value, place }: Pair): LocalUpstream {
       'write `backend/<name>`, `https://<name>.internal` or `endpoint/<name>`; requests without an upstream show theirs',
     );
   return { name, url };
+}
+
+/** Requests may carry secrets: a file of a repository cannot send them to another machine, only a person can. */
+function ownUpstream(pair: Pair): LocalUpstream {
+  const upstream = upstreamOf(pair);
+  if (isLoopback(upstream.url.hostname)) return upstream;
+  throw usageError(
+    `${pair.place}: \`${pair.value}\` is not on this machine`,
+    `name it by an option: \`--upstream ${pair.name}=${pair.value}\``,
+  );
+}
+
+function insideOf(pair: Pair): Pair {
+  const isOutside = path.isAbsolute(pair.value) || pair.value.split(/[\\/]/).includes('..');
+  if (!isOutside) return pair;
+  throw usageError(
+    `${pair.place}: \`${pair.value}\` is outside the workspace`,
+    `name it by an option: \`--key-set ${pair.name}=${pair.value}\``,
+  );
 }
 
 function edgeHost({ name: host, value, place }: Pair, { ids }: Environment): EdgeHost {
