@@ -35,7 +35,9 @@ export const examples = list.map(({ title, from, isLive, open, edit }) => {
 function textsOf(from) {
   const names = readdirSync(path.join(folder, from), { recursive: true, withFileTypes: true })
     .filter(
-      (entry) => entry.isFile() && !/^(?:README\.md|CODEOWNERS|fixture\.yaml|urls\.txt)$/.test(entry.name),
+      (entry) =>
+        entry.isFile() &&
+        !/^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev\.yaml|urls\.txt)$/.test(entry.name),
     )
     .map((entry) => path.relative(path.join(folder, from), path.join(entry.parentPath, entry.name)))
     .map((name) => name.split(path.sep).join('/'));
