@@ -325,6 +325,14 @@ describe('a login', () => {
         expect(received.at(-1)?.headers.cookie).toBeUndefined();
         // A code is for one time: afterwards the path is like any other.
         expect((await run.get(host, back)).headers['set-cookie']).toBeUndefined();
+        // All logins end where the page is told to.
+        const headers = { origin: `http://localhost:${run.port}`, cookie };
+        const ended = await run.get(`localhost:${run.port}`, `/t/${run.token}/log-out`, {
+          method: 'POST',
+          headers,
+        });
+        expect(ended.status).toBe(303);
+        expect((await run.get(host, '/account', { headers: { cookie } })).status).toBe(302);
         const eve = await logIn(run, 'eve@other.example');
         const refused = await run.get(host, '/account', { headers: { cookie: eve.cookie } });
         expect([refused.status, refused.headers['edgewright-dev']]).toEqual([403, 'error of the edge']);

@@ -34,9 +34,9 @@ export function returnUrl(origin: string, code: string): string {
 }
 
 /** Sets the cookie of a login that has just been chosen; false for any other request. */
-export function redeemLogin({ dev, path, names }: ServedRequest, response: ServerResponse): boolean {
+export function redeemLogin({ dev, path, names, session }: ServedRequest, response: ServerResponse): boolean {
   if (!path.startsWith(returnPath)) return false;
-  const login = dev.memory.logins.redeem(path.slice(returnPath.length));
+  const login = dev.memory.logins.redeem(path.slice(returnPath.length), session);
   if (login === undefined) return false;
   const flags = `Path=/; HttpOnly; SameSite=Lax${names.isEncrypted ? '; Secure' : ''}`;
   response.writeHead(303, {

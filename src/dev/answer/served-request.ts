@@ -35,6 +35,8 @@ export interface ServedRequest {
   readonly line: AccessLine;
   readonly hasBody: boolean;
   readonly path: string;
+  /** The cookie of a login here. */
+  readonly session: string | undefined;
   /** How the client accepts responses to be encoded. */
   readonly accepted: string;
 }
@@ -69,6 +71,7 @@ export function openRequest(dev: DevServing, request: IncomingMessage): ServedRe
     line: openLine(dev, { edgeRequest, chosen }),
     hasBody: hasBody(request),
     path: sentPath(request),
+    session: cookieOf(request, loginCookie),
     accepted: [request.headers['accept-encoding'] ?? ''].flat().join(', '),
   };
 }
@@ -99,10 +102,9 @@ const mostRounds = 8;
 
 /** Asks the engine, and looks up what it needs, until the request is decided or needs what cannot be looked up. */
 export async function askedUntilDecided(
-  { dev, edgeRequest }: ServedRequest,
+  { dev, edgeRequest, session }: ServedRequest,
   request: IncomingMessage,
 ): Promise<EdgeVerdict | { readonly problem: string }> {
-  const session = cookieOf(request, loginCookie);
   let hasLogin = edgeRequest.facts().given.login !== undefined;
   for (let round = 0; round < mostRounds; round++) {
     const { verdict, needs } = edgeRequest.ask('request');

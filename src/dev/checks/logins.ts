@@ -17,10 +17,15 @@ export interface Logins {
   readonly pending: (token: string) => PendingLogin | undefined;
   /** The code that turns into a cookie at the host that asked. */
   readonly choose: (token: string, login: LoginFacts) => { readonly code: string } | undefined;
-  /** The session of a code, which can be used once. */
-  readonly redeem: (code: string) => { readonly session: string; readonly path: string } | undefined;
+  /** The session of a code, which can be used once: the one that the browser has, or a new one. */
+  readonly redeem: (
+    code: string,
+    session: string | undefined,
+  ) => { readonly session: string; readonly path: string } | undefined;
   /** The logins of a session, the newest first. */
   readonly of: (session: string | undefined) => readonly LoginFacts[];
+  /** Ends all sessions. */
+  readonly end: () => void;
 }
 
 /** Pending logins, codes and sessions beyond this number are forgotten, the oldest first. */
@@ -28,7 +33,7 @@ const most = 1000;
 
 export function openLogins(): Logins {
   const waiting = new Map<string, PendingLogin>();
-  const codes = new Map<string, { readonly session: string; readonly path: string }>();
+  const codes = new Map<string, { readonly login: LoginFacts; readonly path: string }>();
   const sessions = new Map<string, readonly LoginFacts[]>();
   return {
     begin: (pending) => keep(waiting, pending),
@@ -37,14 +42,20 @@ export function openLogins(): Logins {
       const pending = waiting.get(token);
       if (pending === undefined) return undefined;
       waiting.delete(token);
-      const session = keep(sessions, [login]);
-      return { code: keep(codes, { session, path: pending.path }) };
+      return { code: keep(codes, { login, path: pending.path }) };
     },
-    redeem: (code) => {
+    redeem: (code, session) => {
       const found = codes.get(code);
+      if (found === undefined) return undefined;
       codes.delete(code);
-      return found;
+      const { login, path } = found;
+      const before = session === undefined ? undefined : sessions.get(session);
+      if (session === undefined || before === undefined) return { session: keep(sessions, [login]), path };
+      const others = before.filter(({ provider }) => provider !== login.provider);
+      sessions.set(session, [login, ...others]);
+      return { session, path };
     },
+    end: () => sessions.clear(),
     of: (session) => (session === undefined ? [] : (sessions.get(session) ?? [])),
   };
 }

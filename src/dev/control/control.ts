@@ -52,6 +52,11 @@ function servePrivate(
   if (logged !== undefined && request.method === 'POST') {
     request.resume();
     answerText(response, ...saved(() => savedTest(dev, logged)));
+  } else if (page === 'log-out' && request.method === 'POST') {
+    request.resume();
+    dev.memory.logins.end();
+    response.writeHead(303, { location: `/t/${dev.token}/`, 'content-length': 0 });
+    response.end();
   } else if (!isRead(request)) return false;
   else if (logged !== undefined) answerPage(request, response, wayPage(logged));
   else if (page === '') answerPage(request, response, startPage(dev, { hasToken: true }));

@@ -19,6 +19,7 @@ export function startPage(dev: DevServing, { hasToken }: { readonly hasToken: bo
       h('h1', {}, title),
       h('p', 'provenance', 'edgewright dev: the files as an edge. Nothing is sent to the API.'),
       h('nav', {}, [requests]),
+      ...(hasToken ? [logOut(dev.token)] : []),
     ]),
     h('main', {}, [
       h('p', { class: 'problem', role: 'status' }, dev.problem() ?? ''),
@@ -29,7 +30,14 @@ export function startPage(dev: DevServing, { hasToken }: { readonly hasToken: bo
         : [h('h2', {}, 'From a terminal'), h('pre', {}, curlLines(first, port).join('\n'))]),
     ]),
   ];
-  return devPage({ title, body: [htmlText(content)] });
+  return devPage({ title, body: [htmlText(content)], allow: { 'form-action': "'self'" } });
+}
+
+/** A person who wants to be another one is asked again. */
+function logOut(token: string): Content {
+  return h('form', { method: 'post', action: `/t/${token}/log-out` }, [
+    h('button', { type: 'submit' }, 'End all logins'),
+  ]);
 }
 
 function urlRow({ url, local, address, protection, note }: ServedUrl): Content {
