@@ -2,7 +2,6 @@ import type { Desired } from '../../model/desired.ts';
 import { openRun, type Run } from '../../run/session/run.ts';
 import { entryOfLive } from '../../derive/forms/ledger-form.ts';
 import { ownerInLedger } from '../../derive/forms/marker.ts';
-import { toLive } from '../../derive/forms/read-form.ts';
 import { kinds } from '../../kinds/index.ts';
 import { idPattern } from '../../kinds/references.ts';
 import { makeChange } from '../../ledger/state.ts';

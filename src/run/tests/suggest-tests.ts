@@ -25,7 +25,7 @@ import { isWebScheme, urlParts } from '../../simulate/messages.ts';
 import { requestFor } from '../../simulate/unknown/witness.ts';
 import type { Literal } from '../../simulate/unknown/term.ts';
 import { keyOfStep } from '../../simulate/unknown/way-trail.ts';
-import { isJsonMap, isSameJson } from '../../text/json/json-access.ts';
+import { isJsonMap, isSameJson, withoutUndefined } from '../../text/json/json-access.ts';
 import { readTests } from '../../workspace/settings/request-tests.ts';
 import { openWaysOf, poolOf, trailsThrough } from './cover.ts';
 import { expectationOf } from './expectation-of.ts';

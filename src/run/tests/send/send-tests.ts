@@ -303,7 +303,7 @@ function requestOf({ facts }: RequestTest, secrets: SecretLookup): PreparedReque
   const clean = (text: string): string =>
     [...values].reduce((shown, value) => (value === '' ? shown : shown.replaceAll(value, masked)), text);
   return {
-    request: { method: facts.method, headers, body: facts.body },
+    request: { method: facts.method, headers, body: typeof facts.body === 'string' ? facts.body : undefined },
     mask: (result) => cleanedValue(result, clean) as typeof result,
   };
 }
