@@ -96,8 +96,8 @@ function compared(planning: Planning, sides: ObjectSides): Comparison {
 type ApprovedSteps = Pick<Decision, 'steps' | 'used'>;
 
 /**
- * Our changes in one step, drift in a second one, what the service does not keep in a third. A conflict blocks the whole
- * object, as it is sent in one request.
+ * Our changes in one step, drift in a second one, a field that the service does not keep in a third. A conflict blocks
+ * the whole object, as it is sent in one request.
  */
 function stepsFor(planning: Planning, pair: FoundPair, results: readonly FieldResult[]): ApprovedSteps {
   const by = (wanted: FieldResult['verdict']): readonly FieldResult[] =>
