@@ -18,7 +18,7 @@ export interface ServedBookshop {
 
 export async function servingBookshop(
   options: readonly string[],
-  body: (served: ServedBookshop) => Promise<void>,
+  body: (served: ServedBookshop) => Promise<void> | void,
 ): Promise<void> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-bookshop-')));
   cpSync(path.join(root, 'examples/bookshop'), folder, { recursive: true });

@@ -53,6 +53,28 @@ describe('edgewright dev', () => {
     expect(exit).toBe(0);
   });
 
+  test('endpoints that share an address answer as one, unless they differ', async () => {
+    const pooled = (name: string, path: string, body: string): string => `kind: endpoint
+name: ${name}
+spec:
+  url: https://${path}.example.com
+  pooling_enabled: true
+  traffic_policy:
+    on_http_request: [{ actions: [{ type: custom-response, config: { status_code: 203, body: ${body} } }] }]
+`;
+    const both = {
+      'resources/alike-one.yaml': pooled('alike-one', 'alike', 'same'),
+      'resources/alike-two.yaml': pooled('alike-two', 'alike', 'same'),
+      'resources/other-one.yaml': pooled('other-one', 'other', 'east'),
+      'resources/other-two.yaml': pooled('other-two', 'other', 'west'),
+    };
+    await servingDev({ files: both }, async ({ get }) => {
+      const alike = await get('alike.example.com', '/');
+      expect([alike.status, alike.text]).toEqual([203, 'same']);
+      expect((await get('other.example.com', '/')).status).toBe(501);
+    });
+  });
+
   test('a redirect stays on this machine for a browser, and is the edge’s for others', async () => {
     await servingDev({ files }, async ({ get, port }) => {
       const other = await get('page.example.com', '/old');

@@ -185,7 +185,7 @@ function requestKey(outcome: SimulatedOutcome): string {
   const upstream = reachedBy(outcome);
   return JSON.stringify(
     upstream === undefined || request === undefined
-      ? gotOf(outcome)
+      ? seenOf(outcome)
       : [upstream, request.url, [...request.headers], request.body],
   );
 }
@@ -195,7 +195,14 @@ const encodingHeaders: ReadonlySet<string> = new Set(['content-encoding', 'conte
 
 function responseKey(outcome: SimulatedOutcome): string {
   const headers = [...(outcome.response?.headers ?? [])].filter(([name]) => !encodingHeaders.has(name));
-  return JSON.stringify([gotOf(outcome), headers]);
+  return JSON.stringify([seenOf(outcome), headers]);
+}
+
+/** What a client sees: of endpoints that share an address, not which of them answers. */
+function seenOf(outcome: SimulatedOutcome): unknown {
+  const got = gotOf(outcome);
+  const { from, ...seen } = 'from' in got ? got : { ...got, from: undefined };
+  return [seen, from === outcome.servedBy ? outcome.response?.body : from];
 }
 
 /** The upstream that gets the request; undefined if none does. */
