@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentTypes } from './document-types-text.ts';
 import { rules } from '../../lint/rules.ts';
+import { kindPages } from './kind-pages-text.ts';
 import { languagePageText } from './language-page-text.ts';
 import { rulesPages } from './rules-page-text.ts';
 import { settingsPage } from './settings-page-text.ts';
@@ -28,6 +29,7 @@ export function generatedFiles(root: string): ReadonlyMap<string, string> {
   const files: (readonly [string, string])[] = [
     ...rulesPages(rules),
     settingsPage(),
+    ...kindPages(),
     languagePageText(),
     ['THIRD-PARTY-NOTICES.md', noticesText(parties)],
     ['editors/vscode/THIRD-PARTY-NOTICES.md', noticesText(thirdPartiesIn(root, extensionBundle))],
