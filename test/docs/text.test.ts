@@ -68,7 +68,10 @@ describe('the text', () => {
     });
     expect(wrong).toEqual([]);
     expect(pages.filter((page) => !manual.some(({ name }) => name === `docs/${page}`))).toEqual([
+      'reference/endpoint.md',
+      'reference/https-route.md',
       'reference/settings.md',
+      'reference/tls-edge.md',
       'reference/traffic-policy.md',
     ]);
   });
