@@ -95,7 +95,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
   if (options.suggest !== undefined && mistakes.length === 0) {
     const sides: { readonly environment: Environment; readonly desired: readonly CompiledResource[] }[] = [];
     for (const environment of environments) {
-      const { desired } = await lintForEnvironment({ io, workspace, environment });
+      const { desired } = await lintForEnvironment({ io, workspace, environment }, { mayBeSent: true });
       sides.push({ environment, desired });
     }
     const { printSuggestions } = await import('./suggest.ts');
@@ -108,7 +108,7 @@ async function testOnce(io: Io, files: readonly string[], options: TestOptions):
     });
   }
   const desiredOf = async (name: string): Promise<readonly CompiledResource[]> =>
-    (await lintForEnvironment({ io, workspace, environment: { name } })).desired;
+    (await lintForEnvironment({ io, workspace, environment: { name } }, { mayBeSent: true })).desired;
   const report =
     options.send === true
       ? await sentReport({

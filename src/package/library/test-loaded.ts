@@ -25,7 +25,12 @@ export async function testLoaded(
       environments: chooseEnvironments(loaded.workspace, options.environments),
       ...(await testsOf(loaded.workspace, options.requests)),
       desiredOf: async (name) =>
-        (await lintForEnvironment({ io, workspace: loaded.workspace, environment: { name } })).desired,
+        (
+          await lintForEnvironment(
+            { io, workspace: loaded.workspace, environment: { name } },
+            { mayBeSent: true },
+          )
+        ).desired,
     });
     if ('mistakes' in report)
       throw new EdgewrightError(report.mistakes[0]?.message ?? 'a test cannot be run', {
