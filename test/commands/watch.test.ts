@@ -117,13 +117,13 @@ test('test --watch tests again when a resource or a test is written', async () =
       'tests/a.yaml',
       'tests: [{ name: closed, request: "https://a.example.com/", expect: { status: 403 } }]\n',
     );
-    await until('Tests: 0 ok, 0 failed, 1 undecided\n');
+    await until('Tests: 0 ok, 0 failed, 1 undecided in ');
     write(
       'resources/a.yaml',
       files['resources/a.yaml'].replace(' }', ', traffic_policy: $(file:closed.yaml) }'),
     );
     write('closed.yaml', 'on_http_request: [{ actions: [{ type: deny, config: { status_code: 403 } }] }]\n');
-    await until('Tests: 1 ok, 0 failed, 0 undecided\n');
+    await until('Tests: 1 ok, 0 failed, 0 undecided in ');
   });
   expect(exit).toBe(130);
 });
