@@ -24,6 +24,8 @@ const list = [
   { title: 'Several teams', from: 'teams', isLive: false },
 ];
 
+const besideWorkspace = /^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev\.yaml|urls\.txt)$/;
+
 /** Each with its files as they are, the file that is open, and the files that were applied. */
 export const examples = list.map(({ title, from, isLive, open, edit }) => {
   const live = textsOf(from);
@@ -34,11 +36,7 @@ export const examples = list.map(({ title, from, isLive, open, edit }) => {
 
 function textsOf(from) {
   const names = readdirSync(path.join(folder, from), { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isFile() &&
-        !/^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev\.yaml|urls\.txt)$/.test(entry.name),
-    )
+    .filter((entry) => entry.isFile() && !besideWorkspace.test(entry.name))
     .map((entry) => path.relative(path.join(folder, from), path.join(entry.parentPath, entry.name)))
     .map((name) => name.split(path.sep).join('/'));
   return Object.fromEntries(
