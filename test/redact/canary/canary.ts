@@ -106,6 +106,7 @@ const commands: readonly string[] = [
   'comment plan.json --dry-run --forge github --repo a/b --pull-request 1 --api-url http://127.0.0.1:9',
   'completion bash',
   'serve --help',
+  'dev --help',
   'lsp --help',
   'resolve --list',
   'ledger list',
