@@ -205,14 +205,11 @@ export const testedUrls: readonly string[] = [
 
 const [wholeTest] = (explainedDocument(requestTests).whole as { tests: readonly [JsonObject] }).tests;
 const call = { status: 200, headers: { 'x-flag': ['on', 'off'] }, body: 'on' };
-const wholeTests = {
-  tests: [
-    {
-      ...wholeTest,
-      given: { ...(wholeTest['given'] as JsonObject), http_request: { 'https://flags.example.com/': call } },
-    },
-  ],
+const wholeFacts = {
+  from: wholeTest['from'] ?? null,
+  given: { ...(wholeTest['given'] as JsonObject), http_request: { 'https://flags.example.com/': call } },
 };
+const wholeTests = { defaults: wholeFacts, tests: [{ ...wholeTest, ...wholeFacts }] };
 
 const change = '4f1c0903b1d24e0f9a7c55d0c8e1b2f3';
 

@@ -38,6 +38,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'test/scenarios/cases/plan/secret-other-key.yaml': ['other-key'],
   'test/scenarios/cases/plan/tests-of-requests.yaml': ['tests-failed'],
   'test/scenarios/cases/drift/unmanaged.yaml': ['unmanaged'],
+  'test/run/tests/send': ['sent-tests', 'sent-test-failed'],
   'test/scenarios/cases/apply': ['applied-elsewhere', 'not-applied', 'secrets-unset', 'steps-blocked'],
 };
 const left = new Set(Object.values(elsewhere).flat());
