@@ -87,7 +87,7 @@ const byName: Readonly<Record<string, Json>> = {
 const byForm: Readonly<Record<TextForm, Json>> = {
   'cookie-prefix': 'example.',
   description: 'what it is for',
-  email: 'somebody@example.com',
+  email: 'someone@example.com',
   'email-domain': 'example.com',
   'endpoint-url': 'https://example.com',
   'header-name': 'x-example',

@@ -198,7 +198,7 @@ function responseKey(outcome: SimulatedOutcome): string {
   return JSON.stringify([seenOf(outcome), headers]);
 }
 
-/** What a client sees: of endpoints that share an address, not which of them answers. */
+/** The part that a client sees: of endpoints that share an address, not which of them answers. */
 function seenOf(outcome: SimulatedOutcome): unknown {
   const got = gotOf(outcome);
   const { from, ...seen } = 'from' in got ? got : { ...got, from: undefined };
