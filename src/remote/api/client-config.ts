@@ -1,3 +1,4 @@
+import { headersOfClient } from '../http/client-headers.ts';
 import type { Dispatcher } from '../http/exchange.ts';
 import { exitCodes, UserError, usageError } from '../../model/errors.ts';
 import type { Clock, Env } from '../../model/io.ts';
@@ -57,21 +58,8 @@ export const defaultLimits: Limits = {
   uriLength: 8 * 1024,
 };
 
-/** Headers on framing, body and proxies that only the client sets. */
-const reserved = new Set([
-  'connection',
-  'content-length',
-  'content-type',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+/** Headers that only the client sets, with the one of its bodies. */
+const reserved = new Set([...headersOfClient, 'content-type']);
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;

@@ -1,4 +1,5 @@
 /** Whether the request of a test can be sent, so that the response says whether the test is right. */
+import { headersOfClient } from '../../../remote/http/client-headers.ts';
 import type { RequestExpectation, RequestTest, RequestVerdict } from '../../../model/traffic/request-test.ts';
 import { secretNamesIn } from '../../../model/secret.ts';
 import type { GivenFacts } from '../../../model/traffic/simulation.ts';
@@ -29,20 +30,7 @@ export function visibleExpectation({ expect }: Pick<RequestTest, 'expect'>): Req
 const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Headers that say where a request goes or how its bytes are read: a client sets them itself. */
-const ownHeaders: ReadonlySet<string> = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'expect',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+const ownHeaders: ReadonlySet<string> = new Set([...headersOfClient, 'http2-settings']);
 
 /** Why a test is not sent, whatever the files say; undefined if it can be. */
 export function unsendable(test: RequestTest): string | undefined {
