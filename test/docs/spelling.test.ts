@@ -6,7 +6,9 @@ import { expect, test } from 'vitest';
 const copied = ['examples', 'docs', 'src/commands/init'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => path.join(folder, file))
-    .filter((file) => /\.(?:ya?ml|json|md|ts)$/.test(file)),
+    .filter((file) => /\.(?:ya?ml|json|md|ts)$/.test(file))
+    // The packages and the built pages of the site.
+    .filter((file) => !/site.(?:node_modules|dist|\.pages)/.test(file)),
 );
 
 test.each(['README.md', ...copied])('a custom response has a `body`: %s', (file) => {

@@ -101,7 +101,7 @@ export async function roleFindings({
       ? {
           state: 'note',
           text: `${role} can write the ledger`,
-          help: 'apply needs it; jobs of pull requests need a role that can only read: docs/state.md#a-role-that-can-only-read',
+          help: 'apply needs it; jobs of pull requests need a role that can only read: docs/ledger.md#a-role-that-can-only-read',
         }
       : { state: 'ok', text: `${role} can only read the ledger: enough to plan, not to apply` },
   ];

@@ -134,7 +134,7 @@ const fingerprintKey =
 function databaseOf({ store }: CiSetting, access: 'read' | 'write'): string {
   if (store !== 'postgres') return '';
   return access === 'read'
-    ? ', and EDGEWRIGHT_POSTGRES_URL with a role that can only read (docs/state.md)'
+    ? ', and EDGEWRIGHT_POSTGRES_URL with a role that can only read (docs/ledger.md)'
     : ', EDGEWRIGHT_POSTGRES_URL with a role that can write';
 }
 

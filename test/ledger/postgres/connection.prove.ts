@@ -149,7 +149,7 @@ describe.skipIf(postgresPrograms === undefined)(`the connection to PostgreSQL${s
         .backend('prod')
         .lock(aRun)
     ).release();
-    const page = readFileSync(path.join(import.meta.dirname, '../../../docs/state.md'), 'utf8');
+    const page = readFileSync(path.join(import.meta.dirname, '../../../docs/ledger.md'), 'utf8');
     const [, sql = ''] = /```sql\n(.*?)```/s.exec(page) ?? [];
     server.sql(sql.replace('<password>', 'abc'), 'shown');
     const backend = ledgerAt(
