@@ -15,6 +15,8 @@ const pages = [
   'docs/policies.md',
   'docs/traffic-policies.md',
   'docs/plan.md',
+  'docs/plan-base.md',
+  'docs/plan-formats.md',
   'docs/trace.md',
   'docs/ci-forks.md',
   'docs/apply.md',
