@@ -9,6 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { buildPlayground } from '../../docs/site/playground/bundle.mjs';
+import { examples } from '../../docs/site/playground/examples.mjs';
 import { toHash } from '../../docs/site/playground/state.ts';
 import { launch } from '../report/html/browser.ts';
 import { findingInTerminal, pageOfPlan, removedProtection, shownInPlayground } from './shown.ts';
@@ -61,7 +62,7 @@ async function pictureOfPlayground(): Promise<Buffer> {
   try {
     const page = await browser.newPage({ viewport: { width: 1200, height: 600 } });
     await page.goto(
-      `${pathToFileURL(path.join(folder, 'index.html')).href}${await toHash(removedProtection)}`,
+      `${pathToFileURL(path.join(folder, 'index.html')).href}${await toHash(removedProtection, examples)}`,
     );
     await page.locator('body[data-updates]').waitFor();
     return await page.screenshot({ animations: 'disabled' });

@@ -39,8 +39,8 @@ export const removedProtection: State = exampleWith('restriction that is removed
 function exampleWith(words: string): State {
   const found = examples.find(({ title }) => title.includes(words));
   if (found === undefined) throw new Error(`the playground has no example with ${words}`);
-  const { files, live, open } = found;
-  return { files, live, open };
+  const { example, files, live, open } = found;
+  return { example, files, live, open };
 }
 
 /** All that decides what its picture shows, apart from the editor. */

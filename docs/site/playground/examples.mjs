@@ -6,32 +6,43 @@ import { fileURLToPath } from 'node:url';
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../examples');
 
 const list = [
-  { title: 'A first endpoint', from: 'minimal', isLive: false },
   {
     title: 'A restriction that is removed',
+    example: 'removed-restriction',
     from: 'bookshop',
     isLive: true,
     open: 'resources/internal/tools.yaml',
     edit: ['uses: [engineer-login, office-only, secure-headers]', 'uses: [engineer-login, secure-headers]'],
   },
-  { title: 'A bookshop', from: 'bookshop', isLive: true, open: 'resources/storefront/shop.yaml' },
+  { title: 'A first endpoint', example: 'first-endpoint', from: 'minimal', isLive: false },
+  {
+    title: 'A bookshop',
+    example: 'bookshop',
+    from: 'bookshop',
+    isLive: true,
+    open: 'resources/storefront/shop.yaml',
+  },
   {
     title: 'A mistake in each file',
+    example: 'mistakes',
     from: 'mistakes',
     isLive: false,
     open: 'resources/05-circuit-breaker.yaml',
   },
-  { title: 'Several teams', from: 'teams', isLive: false },
+  { title: 'Several teams', example: 'teams', from: 'teams', isLive: false },
 ];
 
 const besideWorkspace = /^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev\.yaml|urls\.txt)$/;
 
-/** Each with its files as they are, the file that is open, and the files that were applied. */
-export const examples = list.map(({ title, from, isLive, open, edit }) => {
+/**
+ * The first one opens the playground. Each with its name, its files as they are, the file that is open, and the files
+ * that were applied.
+ */
+export const examples = list.map(({ title, example, from, isLive, open, edit }) => {
   const live = textsOf(from);
   const first = open ?? Object.keys(live).find((name) => name.startsWith('resources/'));
   const files = edit === undefined ? live : { ...live, [open]: edited(live[open], edit) };
-  return { title, files, open: first, live: isLive ? live : {} };
+  return { title, example, files, open: first, live: isLive ? live : {} };
 });
 
 function textsOf(from) {

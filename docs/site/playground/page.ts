@@ -16,7 +16,7 @@ const examples = element<HTMLSelectElement>('examples');
 const environments = element<HTMLSelectElement>('environments');
 const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
 
-let state: State = edgewrightExamples[0] ?? { files: {}, live: {}, open: '' };
+let state: State = edgewrightExamples[0] ?? { example: '', files: {}, live: {}, open: '' };
 let findings: readonly Diagnostic[] = [];
 /** The accounts of these files, by environment. */
 let accounts: { readonly of: State['live']; readonly byName: Map<string, Promise<Account>> } | undefined;
@@ -89,7 +89,7 @@ async function update(): Promise<void> {
   if (isOld()) return;
   showTerminal('tests', tests);
   showTerminal('plan', plan);
-  history.replaceState(null, '', await toHash(state));
+  history.replaceState(null, '', await toHash(state, edgewrightExamples));
   // A test waits for it.
   if (!isOld()) document.body.dataset['updates'] = String(mine);
 }
@@ -215,5 +215,13 @@ examples.addEventListener('change', () => show(edgewrightExamples[Number(example
 environments.addEventListener('change', () => show({ ...state, environment: environments.value }));
 element('fix-all').addEventListener('click', () => fix(findings));
 element('apply').addEventListener('click', () => show({ ...state, live: state.files }));
-addEventListener('hashchange', () => void fromHash(location.hash).then((given) => given && show(given)));
-void fromHash(location.hash).then((given) => show(given ?? state));
+addEventListener('hashchange', () => void showLink());
+void showLink();
+
+/** Shows what the address holds; an address that holds nothing shows the first example. */
+async function showLink(): Promise<void> {
+  const read = await fromHash(location.hash, edgewrightExamples);
+  const problem = read === undefined ? undefined : 'problem' in read ? read.problem : read.note;
+  element('note').textContent = problem === undefined ? '' : `${problem}.`;
+  show(read !== undefined && 'state' in read ? read.state : state);
+}
