@@ -19,6 +19,14 @@ export function findingSentence({ message, environments }: ReportFinding): strin
   return inertLine(environments.length === 0 ? message : `${message} (in ${environments.join(', ')})`);
 }
 
+/** The message, the consequence and the help, for formats with one line that have no other place for them. */
+export function findingInOneLine(finding: ReportFinding): string {
+  const { why } = finding;
+  const help = helpBeside(finding);
+  const parts = [why === undefined ? '' : `why: ${why}`, help === undefined ? '' : `help: ${help}`];
+  return [findingSentence(finding), ...parts.filter((part) => part !== '').map(inertLine)].join('; ');
+}
+
 /** `file:line:column`, which editors and terminals turn into links. */
 export function placeLine({ file, start }: ReportPlace): string {
   return `${inertPath(file)}:${start.line}:${start.column}`;

@@ -8,7 +8,7 @@ import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { findingsSummary, reportFindings, type ReportFinding } from './lint-report.ts';
-import { findingLines, findingSentence, placeLine } from './finding-text.ts';
+import { findingInOneLine, findingLines, findingSentence, placeLine } from './finding-text.ts';
 
 /** One line for each finding: `file:line:column: severity[rule] message [*]`; the star marks a safe fix. */
 export function lintCompact(result: LintResult): string {
@@ -63,7 +63,7 @@ export function lintGitlab(result: LintResult, folder: string): string {
   const prints = fingerprints(result, folder);
   const issues = reportFindings(result, folder).map((finding, index) => ({
     check_name: finding.rule,
-    description: findingSentence(finding),
+    description: findingInOneLine(finding),
     fingerprint: prints[index],
     severity: severities[finding.severity],
     location: {

@@ -13,6 +13,8 @@ import { findingLines } from './finding-text.ts';
 
 export interface SarifOptions {
   readonly version: string;
+  /** The page of the tool. */
+  readonly homepage: string;
   readonly rules: readonly RuleText[];
   /** The workspace's folder in the repository: empty, or with a final `/`. */
   readonly folder?: string;
@@ -21,7 +23,10 @@ export interface SarifOptions {
 const root = '%SRCROOT%';
 
 /** SARIF 2.1.0 (OASIS), limited to what GitHub's code scanning reads. */
-export function lintSarif(result: LintResult, { version, rules, folder = '' }: SarifOptions): string {
+export function lintSarif(
+  result: LintResult,
+  { version, homepage, rules, folder = '' }: SarifOptions,
+): string {
   const findings = reportFindings(result, folder);
   const used = [...new Set(findings.map(({ rule }) => rule))].sort();
   const urls = new Map(
@@ -38,6 +43,7 @@ export function lintSarif(result: LintResult, { version, rules, folder = '' }: S
             name: 'edgewright',
             version,
             semanticVersion: version,
+            informationUri: homepage,
             rules: sarifRules(used, { rules, urls }),
           },
         },

@@ -55,7 +55,13 @@ export const lintFormats = {
     doc: 'SARIF 2.1.0, for GitHub code scanning and editors; with the description of each rule, and the fixes',
     render: async (result, { folder, rules, version }) => {
       const { lintSarif } = await import('../../report/findings/lint-sarif.ts');
-      return lintSarif(result, { rules: await rules(), version: await version(), folder: await folder() });
+      const { homepage } = await import('../../version.ts');
+      return lintSarif(result, {
+        rules: await rules(),
+        version: await version(),
+        homepage,
+        folder: await folder(),
+      });
     },
   },
   github: {

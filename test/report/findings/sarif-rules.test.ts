@@ -12,6 +12,8 @@ import { lintSarif } from '../../../src/report/findings/lint-sarif.ts';
 import { resultOf } from './result-of.ts';
 import { violationsOf } from './violations.ts';
 
+const homepage = 'https://tool.example.com/';
+
 interface Descriptor {
   readonly id: string;
   readonly helpUri?: string;
@@ -25,7 +27,9 @@ interface Sarif {
   readonly runs: readonly [
     {
       readonly automationDetails: { readonly id: string };
-      readonly tool: { readonly driver: { readonly rules: readonly Descriptor[] } };
+      readonly tool: {
+        readonly driver: { readonly informationUri: string; readonly rules: readonly Descriptor[] };
+      };
       readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number }[];
     },
   ];
@@ -37,7 +41,11 @@ function sarifOf(ids: readonly string[]): string {
   const diagnostics = [...ids]
     .reverse()
     .map((rule) => ({ rule, severity: 'error', message: 'x', at: { path, text: 'a' } }) as const);
-  return lintSarif(resultOf({ files: { [path]: 'a: b\n' }, diagnostics }), { version: '0.0.0', rules });
+  return lintSarif(resultOf({ files: { [path]: 'a: b\n' }, diagnostics }), {
+    version: '0.0.0',
+    homepage,
+    rules,
+  });
 }
 
 describe('what SARIF says of rules', () => {
@@ -48,6 +56,9 @@ describe('what SARIF says of rules', () => {
   test('is as the schema says, for every rule there is', async () => {
     expect(await violationsOf('sarif', text)).toEqual([]);
     expect(descriptors).toHaveLength(rules.length + 1);
+  });
+  test('begins with the page of the tool', () => {
+    expect(run.tool.driver.informationUri).toBe(homepage);
   });
   test('is found by each result', () => {
     for (const { ruleId, ruleIndex } of run.results) expect(descriptors[ruleIndex]?.id).toBe(ruleId);
@@ -106,7 +117,9 @@ test('each rule links to its own heading on a page that is shipped, where the se
     expect(anchor).toBe(id);
     expect(readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')).toContain(`\n## ${id}\n`);
     const [run] = (
-      JSON.parse(lintSarif(resultWith({ ...finding, rule: id, url }), { version: '0', rules })) as Sarif
+      JSON.parse(
+        lintSarif(resultWith({ ...finding, rule: id, url }), { version: '0', homepage, rules }),
+      ) as Sarif
     ).runs;
     expect(run.tool.driver.rules[0]?.helpUri).toBe(url);
     expect(withUrl({ ...finding, rule: id }, levels, undefined).url).toBeUndefined();
@@ -131,7 +144,7 @@ test('the id of a run tells its kind and its workspace, and no moment', () => {
   const result = resultOf({ files: {}, diagnostics: [] });
   const idOf = (...args: Parameters<typeof lintSarif>): string =>
     (JSON.parse(lintSarif(...args)) as Sarif).runs[0].automationDetails.id;
-  const options = { version: '0.0.0', rules };
+  const options = { version: '0.0.0', homepage, rules };
   expect(idOf(result, options)).toBe('edgewright/lint/');
   expect(idOf(result, { ...options, folder: 'edges/shop/' })).toBe('edgewright/lint/edges/shop/');
   expect(idOf({ ...result, checked: 'live object' }, options)).toBe('edgewright/lint-live/');
