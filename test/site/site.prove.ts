@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launch } from '../report/html/browser.ts';
 import { base, buildSite, noSite, serve } from './built-site.ts';
+import { searches } from './searches.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -100,6 +101,38 @@ describe.skipIf(noSite)('the built site', () => {
     const first = page.locator('.VPLocalSearchBox .result').first();
     expect(await first.getAttribute('href')).toContain('rules/session.html#session-auth-check-missing');
     expect(strangers).toEqual([]);
+    await page.close();
+  });
+
+  test('has the wanted page in the first three of what is searched', { timeout: 180_000 }, async () => {
+    const { page } = await open('');
+    await page.keyboard.press('/');
+    const missed: string[] = [];
+    for (const [words, wanted] of Object.entries(searches)) {
+      await page.locator('#localsearch-input').fill('');
+      await page
+        .locator('.VPLocalSearchBox .result, .VPLocalSearchBox .no-results')
+        .first()
+        .waitFor({ state: 'detached' });
+      await page.locator('#localsearch-input').fill(words);
+      await page.locator('.VPLocalSearchBox .result, .VPLocalSearchBox .no-results').first().waitFor();
+      const results = await page.locator('.VPLocalSearchBox .result').all();
+      const found = await Promise.all(
+        results.slice(0, 3).map(async (result) => (await result.getAttribute('href')) ?? ''),
+      );
+      const isFound = found.some((at) => wanted.some((name) => at.startsWith(`${base}${name}`)));
+      if (!isFound) missed.push(`${words}: ${found.join(' ')}`);
+    }
+    expect(Object.keys(searches).length).toBeGreaterThanOrEqual(70);
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(5);
+    await page.close();
+  });
+
+  test('searches neither the pages of the project nor those for its contributors', async () => {
+    const { page } = await open('');
+    await page.keyboard.press('/');
+    await page.locator('#localsearch-input').fill('architecture folders import');
+    await page.locator('.VPLocalSearchBox .no-results').waitFor();
     await page.close();
   });
 });

@@ -1,3 +1,4 @@
+import { searchOptions } from '../search.mjs';
 import { sections, sitePages, slugOf } from '../pages.mjs';
 
 const pages = new Map(sitePages().map((page) => [page.file, page]));
@@ -32,7 +33,7 @@ export default {
   themeConfig: {
     nav: [{ text: 'Playground', link: '/playground/index.html', target: '_self' }],
     sidebar: sections.map(({ title, pages: files }) => ({ text: title, items: files.map(entry) })),
-    search: { provider: 'local' },
+    search: { provider: 'local', options: searchOptions([...pages.values()]) },
     outline: [2, 3],
     socialLinks: [{ icon: 'github', link: 'https://github.com/edgewright/edgewright' }],
   },
