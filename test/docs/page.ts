@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { blocksOf, type Block } from './markdown.ts';
 import { fileOf } from './story.ts';
@@ -45,6 +45,7 @@ const pages = [
   'docs/scale.md',
   'SECURITY.md',
   'docs/tests.md',
+  'docs/recipes/README.md',
 ];
 
 /** Guides: each is a story of its own (test/docs/guides). */
@@ -58,6 +59,11 @@ export const guides = [
   'docs/environments.md',
   'docs/comparison.md',
 ];
+
+/** Recipes: each is a story of its own (test/docs/recipes.test.ts). */
+export const recipes = readdirSync(path.join(repository, 'docs/recipes'))
+  .filter((name) => name !== 'README.md')
+  .map((name) => `docs/recipes/${name}`);
 
 /** Its blocks are run by test/docs/guides/operate.prove.ts. */
 const operate = 'docs/operate.md';
@@ -80,10 +86,12 @@ const oneText = (names: readonly string[]): string =>
 /** The pages of the story as one text, each under a comment that names it. */
 export const told = oneText(pages);
 
-/** All pages, the guides at the end. */
-export const readme = told + oneText([...guides, operate, dev]);
+const others = [...guides, ...recipes, operate, dev];
 
-export const manual: readonly Page[] = [...pages, ...guides, operate, dev].map((name) => {
+/** All pages, the guides at the end. */
+export const readme = told + oneText(others);
+
+export const manual: readonly Page[] = [...pages, ...others].map((name) => {
   const start = readme.indexOf(title(name)) + title(name).length;
   const next = readme.indexOf('<!-- page ', start);
   return { name, text: readme.slice(start, next === -1 ? undefined : next), start };

@@ -49,7 +49,7 @@ describe('the text', () => {
   });
 
   test('the map has every page by its title, and each page leads to the next', () => {
-    const pages = ['', 'reference/']
+    const pages = ['', 'reference/', 'recipes/']
       .flatMap((folder) => readdirSync(path.join(docs, folder)).map((name) => `${folder}${name}`))
       .filter((name) => name.endsWith('.md') && name !== 'README.md');
     const map = [
@@ -60,11 +60,13 @@ describe('the text', () => {
     expect(map.map(([, title, page = '']) => [page, title])).toEqual(
       order.map((page) => [page, titleOf(page)]),
     );
-    // A page of the reference is looked up, not read on from.
-    const read = order.filter((page) => !/^(?:reference|rules)\//.test(page));
+    // A recipe or a page of the reference is looked up, not read on from.
+    const chapters = order.filter((page) => !/^recipes\/(?!README)/.test(page));
+    const read = chapters.filter((page) => !/^(?:reference|rules)\//.test(page));
     const wrong = read.slice(0, -1).filter((page) => {
-      const next = order[order.indexOf(page) + 1] ?? '';
-      return !readFileSync(path.join(docs, page), 'utf8').endsWith(`\n\nNext: [${titleOf(next)}](${next})\n`);
+      const next = chapters[chapters.indexOf(page) + 1] ?? '';
+      const link = path.posix.relative(path.posix.dirname(page), next);
+      return !readFileSync(path.join(docs, page), 'utf8').endsWith(`\n\nNext: [${titleOf(next)}](${link})\n`);
     });
     expect(wrong).toEqual([]);
     expect(pages.filter((page) => !manual.some(({ name }) => name === `docs/${page}`))).toEqual([

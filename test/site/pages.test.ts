@@ -10,7 +10,7 @@ const pages = sitePages();
 describe('the site', () => {
   test('has the sections of the way from start to reference', () => {
     expect(sections.map(({ title }) => title)).toEqual([
-      ...['Start', 'Write', 'Check', 'Review', 'Deploy', 'Operate', 'Reference', 'Contribute'],
+      ...['Start', 'Recipes', 'Write', 'Check', 'Review', 'Deploy', 'Operate', 'Reference', 'Contribute'],
     ]);
   });
 

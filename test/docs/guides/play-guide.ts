@@ -21,10 +21,11 @@ const scenes = path.join(import.meta.dirname, 'scenes');
 /**
  * Plays the blocks of a guide from top to bottom: a block whose first line names a file writes it, console blocks run
  * line by line, `sh` blocks as a whole. Gives what each console block should say, and '' for the others; a block that
- * cannot be played is a failure, mostly because of a block above it.
+ * cannot be played is a failure, mostly because of a block above it. `atEnd` goes on where the reader is then.
  */
 export async function playGuide(
   blocks: readonly Block[],
+  atEnd?: (shell: Shell) => Promise<void>,
 ): Promise<{ readonly texts: readonly string[]; readonly failures: readonly string[] }> {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-guide-')));
   const guide: Guide = { shell: openShell(root) };
@@ -41,6 +42,7 @@ export async function playGuide(
         texts.push('');
       }
     }
+    await atEnd?.(guide.shell);
     return { texts, failures };
   } finally {
     await guide.api?.close();
@@ -51,7 +53,7 @@ export async function playGuide(
 async function playBlock(guide: Guide, { language, text }: Block): Promise<string> {
   if (language === 'directive') return playDirective(guide, text);
   if (language === 'console') return playConsole(guide, text);
-  const [, file] = /^(?:#|\/\/) ([\w./-]+)(?:, .*)?\n/.exec(text) ?? [];
+  const [, file] = /^(?:#|\/\/|<!--) ([\w./-]+)(?:, .*)?(?: -->)?\n/.exec(text) ?? [];
   if (file !== undefined) {
     const target = path.join(guide.shell.cwd, file);
     mkdirSync(path.dirname(target), { recursive: true });
