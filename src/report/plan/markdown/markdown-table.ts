@@ -2,6 +2,7 @@ import type { FieldChange } from '../../../model/plan/change.ts';
 
 import { inertLine } from '../../text/inert.ts';
 import { fitList, fixedPart, type RoomPart } from '../../text/markdown-room.ts';
+import { lineDiff } from '../../text/marked-lines.ts';
 import { codeSpan, rowText, shortSentence } from '../../text/markdown.ts';
 import { type Alike, foldAlike, othersText } from '../alike.ts';
 import { changeSides } from '../change-sides.ts';
@@ -9,6 +10,7 @@ import { countWords, gist } from '../plan-groups.ts';
 import { changedPaths, isKept, openWords, type StepView } from '../step-view.ts';
 import { outcomeTexts } from '../words/request-outcome-words.ts';
 import { clip } from '../../../text/quoted.ts';
+import { counted } from '../../../text/wording.ts';
 
 /** GitHub's limit for a comment, in UTF-16 units. GitLab's is a million. */
 export const usualMaxSize = 65_536;
@@ -79,8 +81,12 @@ function changeInWords(view: StepView): string {
     shortSentence(line, 300),
   );
   const fields = fieldsText(view);
-  // The fields of new or deleted objects are in the diff; for less protected ones the exposure says enough.
-  const isSaid = step.action === 'create' || step.action === 'delete' || exposure.length > 0;
+  // The fields of new or deleted objects are in the diff; for less protected ones the exposure says enough, but for
+  // the values in a policy.
+  const isSaid =
+    step.action === 'create' ||
+    step.action === 'delete' ||
+    (exposure.length > 0 && !view.changes.some(({ form }) => form === 'traffic-policy'));
   const outcomes = outcomeTexts(step, mostOutcomes, view.names).map((line) => shortSentence(line, 300));
   const words = [...texts, ...about, ...(isSaid && about.length > 0 ? [] : fields), ...outcomes];
   return words.length === 0 ? shortSentence(view.word, 100) : words.join('; ');
@@ -89,7 +95,32 @@ function changeInWords(view: StepView): string {
 function fieldsText(view: StepView): readonly string[] {
   const [only, ...more] = view.changes;
   if (only === undefined) return [];
-  return [more.length === 0 ? oneField(only, view) : changedPaths(view, shortPath)];
+  const lines = view.changes.flatMap((change) => changedLines(change, view));
+  const fields = more.length === 0 ? oneField(only, view) : changedPaths(view, shortPath);
+  if (lines.length === 0) return [fields];
+  return more.length === 0
+    ? [`${fields}: ${lines.join(', ')}`]
+    : [fields, `in the policy, ${lines.join(', ')}`];
+}
+
+/** The changed lines of a policy in one row. */
+const mostLines = 3;
+
+/** The lines of a policy that differ, such as `capacity: 300` to `capacity: 500`; empty where none takes another's place. */
+function changedLines(change: FieldChange, view: StepView): readonly string[] {
+  if (change.form !== 'traffic-policy' || isKept(view.step)) return [];
+  const sides = changeSides(change, { pair: 0, single: 0 }, view.names);
+  if (sides.shape !== 'texts') return [];
+  const pairs = lineDiff(sides.before, sides.after, { context: 0 }).flatMap(({ lines }) => {
+    const [removed, added] = (['-', '+'] as const).map((mark) => lines.filter((line) => line.mark === mark));
+    if (removed === undefined || removed.length !== added?.length) return [];
+    return removed.map(({ text }, at) =>
+      [text, added[at]?.text ?? ''].map((line) => cut(line.trim(), widestValue)),
+    );
+  });
+  const shown = pairs.slice(0, mostLines).map((pair) => pair.join(' to '));
+  const rest = pairs.length - shown.length;
+  return [...shown, ...(rest === 0 ? [] : [counted(rest, 'more line')])];
 }
 
 const shortPath = (path: string): string => cut(path, 120);
