@@ -1,3 +1,5 @@
+import { inks } from '../../src/report/text/paint.ts';
+
 /** One run of characters of a line, in one style. */
 interface Run {
   readonly text: string;
@@ -10,11 +12,11 @@ const margin = 20;
 
 /** The colors of a dark terminal, by the code that switches them on. */
 const colors: Readonly<Record<string, string>> = {
-  '31': '#ff7b72',
-  '32': '#7ee787',
-  '33': '#e3b341',
-  '34': '#79c0ff',
-  '36': '#76e3ea',
+  [inks.red]: '#ff7b72',
+  [inks.green]: '#7ee787',
+  [inks.yellow]: '#e3b341',
+  [inks.blue]: '#79c0ff',
+  [inks.cyan]: '#76e3ea',
 };
 
 /**

@@ -144,8 +144,8 @@ test('the words that differ are marked in a line that is much like the other, an
         columns: 100,
       },
     );
-  expect(shown('the old team owns it', 'the new team owns it')).toContain('\u001b[7;31mold\u001b[0m');
-  expect(shown('the old team owns it', 'the new team owns it')).toContain('\u001b[7;32mnew\u001b[0m');
+  expect(shown('the old team owns it', 'the new team owns it')).toContain('\u001b[7;38;5;161mold\u001b[0m');
+  expect(shown('the old team owns it', 'the new team owns it')).toContain('\u001b[7;38;5;28mnew\u001b[0m');
   expect(shown('abc', 'something else entirely')).not.toContain('\u001b[7;');
 });
 

@@ -5,7 +5,8 @@ import { explainLine, findingsSummary, helpBeside } from './lint-report.ts';
 import { frameLine, type FrameLine } from '../text/frame-line.ts';
 import { harmless } from '../text/harmless.ts';
 import { inertLine } from '../text/inert.ts';
-import { painter, widthOf, wrap, type Paint } from '../text/flow-text.ts';
+import { widthOf, wrap } from '../text/flow-text.ts';
+import { painter, type Paint } from '../text/paint.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { lineColumn } from '../../text/line-column.ts';
 

@@ -1,7 +1,7 @@
 import type { Step, StepAction } from '../../model/plan/step.ts';
 import type { KindName } from '../../kinds/kind.ts';
 import { compareTexts, groupBy } from '../../text/items-by.ts';
-import type { Role } from '../text/flow-text.ts';
+import type { Role } from '../text/paint.ts';
 import { reasonText } from './words/reason-words.ts';
 
 /** The words for an action; a `keep` is shown only if it renames. */

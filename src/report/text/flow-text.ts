@@ -1,4 +1,5 @@
 import { eastAsianWidth } from 'get-east-asian-width';
+import type { Role } from './paint.ts';
 
 /** Created on demand: creating it takes longer than a small run. */
 let segmenter: Intl.Segmenter | undefined;
@@ -8,22 +9,6 @@ const longest = 128;
 
 /** A command in backticks is one word, so that it stays whole for pasting. */
 const words = /[^\s`]*`edgewright [^`]*`\S*|\S+/g;
-
-const codes: Readonly<Record<Role, string>> = {
-  error: '1;31',
-  warn: '1;33',
-  info: '1;36',
-  strong: '1',
-  gutter: '34',
-  primary: '31',
-  secondary: '34',
-  note: '36',
-  plain: '',
-  removed: '31',
-  added: '32',
-  'removed-word': '7;31',
-  'added-word': '7;32',
-};
 
 /** A colored piece of a line. */
 export interface Segment {
@@ -79,31 +64,6 @@ export function firstLines(
   rest: (left: number) => string,
 ): readonly string[] {
   return lines.length <= most ? lines : [...lines.slice(0, most), rest(lines.length - most)];
-}
-
-/** The role of a piece of text, for its color. */
-export type Role =
-  | 'error'
-  | 'warn'
-  | 'info'
-  | 'strong'
-  | 'gutter'
-  | 'primary'
-  | 'secondary'
-  | 'note'
-  | 'plain'
-  | 'removed'
-  | 'added'
-  /** Inverse video, so that different words are visible without telling red from green. */
-  | 'removed-word'
-  | 'added-word';
-
-export type Paint = (role: Role, text: string) => string;
-
-export function painter(hasColor: boolean): Paint {
-  if (!hasColor) return (_role, text) => text;
-  return (role, text) =>
-    text === '' || codes[role] === '' ? text : `\u001b[${codes[role]}m${text}\u001b[0m`;
 }
 
 /** The number of terminal columns of a text on one line. */

@@ -15,7 +15,7 @@ export function harmless(
   }: { readonly commands?: 'none' | 'ours'; readonly isTerminal?: boolean } = {},
 ): string {
   const quiet = text.replace(acting, (character, at: number) => {
-    if (character === '\u001b' && ownSequence.test(text.slice(at, at + 12))) return character;
+    if (character === '\u001b' && ownSequence.test(text.slice(at, at + 16))) return character;
     return character === '\r' && isTerminal ? character : unicodeEscape(character);
   });
   return commands === 'ours' ? withOnlyOurs(quiet, unicodeEscape) : withoutCommands(quiet, unicodeEscape);

@@ -1,4 +1,5 @@
-import { type Paint, painter, wrap, widthOf } from './flow-text.ts';
+import { wrap, widthOf } from './flow-text.ts';
+import { type Paint, painter } from './paint.ts';
 import { harmless } from './harmless.ts';
 import { inertLine } from './inert.ts';
 

@@ -12,7 +12,7 @@ import type {
 import { originText } from '../plan/text/plan-requests.ts';
 import { say, type Words } from '../plan/words/say.ts';
 import { resultText, withText } from '../tests/request-words.ts';
-import type { Role } from '../text/flow-text.ts';
+import type { Role } from '../text/paint.ts';
 import { inertLine } from '../text/inert.ts';
 import { jsonText } from '../text/json.ts';
 import { resultNotes, wayRow, type WayRow } from './way-text.ts';
