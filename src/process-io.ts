@@ -6,6 +6,7 @@ import { errorCode, isClosedPipe } from './text/system/system-errors.ts';
 import { exitCodes, usageError } from './model/errors.ts';
 import type { Cache, Channel, Clock, Io } from './model/io.ts';
 import { processExists } from './run/cli/process-exists.ts';
+import { statusLine } from './run/cli/status-line.ts';
 
 declare const edgewrightBuild: string | undefined;
 
@@ -32,7 +33,10 @@ export function processIo(files?: UserCache): {
   readonly end: (exitCode: number) => void;
 } {
   let outputFailure: string | undefined;
-  const status = statusLine();
+  const status = statusLine({
+    write: (text) => void writeAll(2, text),
+    columns: () => process.stderr.columns || 80,
+  });
   let abort: AbortController | undefined;
   let urgent: AbortController | undefined;
   let interrupted: number | undefined;
@@ -47,10 +51,12 @@ export function processIo(files?: UserCache): {
     stdout: (text) => {
       status.hide();
       outputFailure ??= writeAll(1, text);
+      status.showBelow(text);
     },
     stderr: (text) => {
       status.hide();
       writeAll(2, text);
+      status.showBelow(text);
     },
     get status() {
       return isTerminal(2) && process.env['TERM'] !== 'dumb' && !isSet(process.env['CI'])
@@ -122,36 +128,6 @@ const hidesNothing: ReadonlySet<number> = new Set([exitCodes.ok, exitCodes.confi
 
 function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== 'false';
-}
-
-/** The last line of the terminal on stderr: other output replaces it, and it is shown again afterwards. */
-function statusLine(): { readonly show: NonNullable<Io['status']>; readonly hide: () => void } {
-  let text: (() => string) | undefined;
-  let shown = '';
-  let timer: NodeJS.Timeout | undefined;
-  const draw = (): void => {
-    if (text === undefined) return;
-    const line = text().slice(0, Math.max(20, (process.stderr.columns || 80) - 1));
-    if (line !== shown) writeAll(2, `\r${line}\u001b[K`);
-    shown = line;
-  };
-  const hide = (): void => {
-    if (shown !== '') writeAll(2, '\r\u001b[K');
-    shown = '';
-  };
-  return {
-    hide,
-    show: (next) => {
-      text = next;
-      clearInterval(timer);
-      if (next === undefined) {
-        hide();
-        return;
-      }
-      timer = setInterval(draw, 1000).unref();
-      draw();
-    },
-  };
 }
 
 /** Excludes pipes, files and /dev/null cheaply before asking the terminal library. */
