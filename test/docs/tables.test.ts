@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { exitCodes } from '../../src/model/errors.ts';
 import { stepActions } from '../../src/model/plan/step.ts';
 import { parseExpression } from '../../src/workspace/syntax.ts';
+import { corpus } from '../exposure/corpus-cases.ts';
 import { isUpdating } from '../golden.ts';
 import { foldersOfSource, withDerivedCells } from './derived-tables.ts';
 import { tableOf } from './markdown.ts';
@@ -20,6 +22,21 @@ describe('the tables', () => {
     const derived = withDerivedCells(readme);
     if (isUpdating) writePages(derived);
     else expect(derived).toBe(readme);
+  });
+
+  test('figures are those of what was measured', () => {
+    const { weakenings, rewrites, tightenings } = corpus;
+    const { passes, refused } = yamlOf('test/exposure/known-gaps.yaml');
+    const { mutations } = yamlOf('test/lint/traffic-policy/mutations.yaml');
+    const [opening, mistakes] = tableOf(readme, 'measured').rows.map(([figure = '']) => figure);
+    const kept = weakenings.length - (passes?.length ?? 0);
+    const harmless = rewrites.length + tightenings.length;
+    expect(opening).toBe(
+      `${kept} of ${weakenings.length} changes that let someone in are refused; of ${harmless} harmless ones, ${refused?.length}`,
+    );
+    expect(mistakes).toBe(
+      `${mutations?.length} of ${mutations?.length} mistakes in traffic policies are found`,
+    );
   });
 
   test('folders are those of the sources', () => {
@@ -71,4 +88,8 @@ function plain(cell: string): string {
 
 function isPart(prefix: string, name: string): boolean {
   return prefix.endsWith('_') && name.startsWith(prefix);
+}
+
+function yamlOf(file: string): Readonly<Record<string, readonly unknown[]>> {
+  return parse(readFileSync(path.join(repository, file), 'utf8')) as Record<string, readonly unknown[]>;
 }

@@ -6,6 +6,7 @@ import { openStageApi, type StageApi } from '../../scenarios/stage-api.ts';
 import type { ApiSetting, Outside } from '../../scenarios/scenario.ts';
 import { kindNames } from '../../../src/kinds/index.ts';
 import type { Block } from '../markdown.ts';
+import { setUpProblem } from '../shell-blocks.ts';
 import { changesOf, commandsOf, withChanges, withLineage } from '../story.ts';
 import { inBash, openShell, runLine, type Shell } from './guide-shell.ts';
 
@@ -60,6 +61,8 @@ async function playBlock(guide: Guide, { language, text }: Block): Promise<strin
     writeFileSync(target, withLineage(text, target));
     return '';
   }
+  // Installs Edgewright, which the shell has already.
+  if (text.startsWith('git clone <')) return checkedSetUp(text);
   if (language !== 'sh') throw new Error(`no test runs this block:\n${text}`);
   return succeeded(await inBash(guide.shell, text), text);
 }
@@ -120,6 +123,15 @@ async function playDirective(guide: Guide, directive: string): Promise<string> {
     default:
       throw new Error(`no guide can \`${directive}\``);
   }
+}
+
+function checkedSetUp(text: string): string {
+  const problems = text
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => setUpProblem(line) ?? []);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return '';
 }
 
 function succeeded({ exit, output }: { exit: number; output: string }, what: string): string {
