@@ -100,7 +100,8 @@ function upstreamsBy(
   upstreams: readonly LocalUpstream[],
   { servers }: SideIndex,
 ): (name: string) => LocalUpstream | undefined {
-  const exact = new Map(upstreams.map((upstream) => [normalUrl(upstream.name), upstream]));
+  // The first of one name counts: options come before the file.
+  const exact = new Map(upstreams.toReversed().map((upstream) => [normalUrl(upstream.name), upstream]));
   const patterns = upstreams
     .filter(({ name }) => name.includes('*'))
     .map((upstream) => ({ upstream, glob: startGlobs([upstream.name.replace('://', '/')]).state }));

@@ -16,13 +16,15 @@ export interface ServedBookshop {
   readonly said: () => string;
 }
 
+/** `--env` among the options chooses another environment than staging. */
 export async function servingBookshop(
   options: readonly string[],
   body: (served: ServedBookshop) => Promise<void> | void,
 ): Promise<void> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'edgewright-bookshop-')));
   cpSync(path.join(root, 'examples/bookshop'), folder, { recursive: true });
-  const args = [path.join(root, 'bin/edgewright.js'), 'dev', '--env', 'staging', '--port', '0', ...options];
+  const environment = options.includes('--env') ? [] : ['--env', 'staging'];
+  const args = [path.join(root, 'bin/edgewright.js'), 'dev', '--port', '0', ...environment, ...options];
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], HOME: folder },

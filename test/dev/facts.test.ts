@@ -347,3 +347,56 @@ describe('a login', () => {
     });
   });
 });
+
+describe('the outcome', () => {
+  const secret = 'a-secret-of-the-upstream';
+  const files = policyOf(`      - actions:
+          - type: add-headers
+            config: { headers: { x-key: "Key $(secret:HOOK)", x-team: edge } }
+          - type: forward-internal
+            config: { url: https://api.internal }
+`);
+
+  test('is told to a client that chooses facts, without values of secrets', async () => {
+    await besideUpstream(async (upstream) => {
+      const options = ['--upstream', `https://api.internal=${upstream.url}`];
+      await servingDev({ files, options, env: { EDGEWRIGHT_SECRET_HOOK: secret } }, async ({ get }) => {
+        const plain = await get('app.example.com', '/');
+        expect(plain.headers['edgewright-outcome']).toBeUndefined();
+        const headers = { 'edgewright-given': '{}' };
+        const told = await get('app.example.com', '/', { headers });
+        expect(told.text).toBe('hello');
+        const outcome = JSON.parse(String(told.headers['edgewright-outcome'])) as {
+          readonly request_headers: Readonly<Record<string, unknown>>;
+        };
+        expect(outcome).toMatchObject({ forwarded_to: ['https://api.internal'], status: 200, body: 'sent' });
+        expect(outcome.request_headers).toMatchObject({ 'x-team': ['edge'], 'x-key': [null] });
+        expect(told.headers['edgewright-outcome']).not.toContain(secret);
+        // The upstream gets none of it, and the secret itself.
+        expect(upstream.received[1]?.headers).toMatchObject({ 'x-key': `Key ${secret}` });
+        expect(upstream.received[1]?.headers['edgewright-given']).toBeUndefined();
+        // A page of another origin is told nothing.
+        const foreign = { ...headers, 'sec-fetch-site': 'cross-site' };
+        const refused = await get('app.example.com', '/', { headers: foreign });
+        expect([refused.status, refused.headers['edgewright-outcome']]).toEqual([400, undefined]);
+      });
+    });
+  });
+
+  test('says a given response of the upstream in its place, and that a server does not run', async () => {
+    const options = ['--upstream', 'https://api.internal=http://127.0.0.1:9'];
+    await servingDev({ files, options, env: { EDGEWRIGHT_SECRET_HOOK: secret } }, async ({ get }) => {
+      const toldBy = async (given: string): Promise<unknown> => {
+        const { status, headers } = await get('app.example.com', '/', {
+          headers: { 'edgewright-given': given },
+        });
+        return [status, JSON.parse(String(headers['edgewright-outcome']))];
+      };
+      expect(await toldBy('upstream: { status: 418 }')).toMatchObject([418, { status: 418 }]);
+      expect(await toldBy('{}')).toMatchObject([
+        502,
+        { undecided: 'https://api.internal at http://127.0.0.1:9 does not answer; is it running?' },
+      ]);
+    });
+  });
+});

@@ -1,6 +1,6 @@
 /** The blocks of docs/dev.md: the start, the commands of curl, the file beside the settings. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { blocksOf } from '../docs/markdown.ts';
@@ -13,11 +13,11 @@ const [start, ...consoles] = blocks.filter(({ language }) => language === 'conso
 const files = blocks.filter(({ language }) => language === 'yaml').map(({ text }) => text);
 
 test('no block is left out', () => {
-  expect([consoles.length, files.length, blocks.length]).toEqual([2, 1, 4]);
+  expect([consoles.length, files.length, blocks.length]).toEqual([3, 1, 5]);
 });
 
 test('the start and the commands print what the page says', async () => {
-  await servingBookshop([], ({ port, said }) => {
+  await servingBookshop([], ({ port, said, folder }) => {
     const shown = said()
       .replaceAll(String(port), '4444')
       .replace(/\/t\/[\w-]+\//, '/t/…/')
@@ -32,13 +32,25 @@ test('the start and the commands print what the page says', async () => {
           ['-c', command.replace('curl', 'curl --silent').replace('4444', String(port))],
           {
             encoding: 'utf8',
+            cwd: folder,
+            env: { HOME: folder, PATH: `${programs(folder)}:${process.env['PATH'] ?? ''}` },
           },
         );
-        expect(stdout.trimEnd(), command).toBe(output.trimEnd());
+        const timeless = (text: string): string => text.trimEnd().replace(/ in [\d.]+ m?s$/, '');
+        expect(timeless(stdout), command).toBe(timeless(output));
       }
     return Promise.resolve();
   });
 });
+
+/** A folder with the program under its name. */
+function programs(folder: string): string {
+  const bin = path.join(folder, '.bin');
+  mkdirSync(bin, { recursive: true });
+  const file = path.join(bin, 'edgewright');
+  if (!existsSync(file)) symlinkSync(path.join(import.meta.dirname, '../../bin/edgewright.js'), file);
+  return bin;
+}
 
 test('the file is taken, and each of its keys works', async () => {
   const workspace = {

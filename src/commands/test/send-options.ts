@@ -15,6 +15,7 @@ export function refuseUnsent(options: TestFlags): void {
     ? firstGiven(options, ['cover', 'suggest', 'watch'])
     : firstGiven(options, [
         'resolve',
+        'host',
         'ca',
         'timeout',
         'wait',

@@ -158,6 +158,10 @@ async function sentReport({
   if (mistakes.length > 0) return { mistakes };
   const { sendTests } = await import('../../run/tests/send/send-tests.ts');
   const report = await sendTests(toSend);
+  if (report.cases.some(({ sent }) => sent?.answering === 'dev'))
+    toSend.run.io.stderr(
+      'note: sent to `edgewright dev` on this machine, with the facts of the tests; nothing was sent to what is deployed\n',
+    );
   if (toSend.options.explain !== true) return report;
   const { withObjects } = await import('../../run/tests/send/explain-sent.ts');
   return withObjects(toSend, report);

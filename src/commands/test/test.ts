@@ -40,7 +40,13 @@ export function testCommand(run: RunCommand): Command {
     .addOption(
       new Option(
         '--resolve <host=address>',
-        'address of a host, such as `shop.example.com=192.0.2.7:8443`; not in a job; may be repeated',
+        'address of a host, such as `shop.example.com=192.0.2.7:8443`, or `*=127.0.0.1:4444` for all hosts at `edgewright dev`; not in a job; may be repeated',
+      ).argParser(collect),
+    )
+    .addOption(
+      new Option(
+        '--host <host=edge>',
+        'host for the tests that name an HTTPS edge; requests still go only to hosts that were applied; may be repeated',
       ).argParser(collect),
     )
     .option('--ca <file>', 'certificates (PEM) of an authority to trust beside the usual ones')

@@ -15,7 +15,8 @@ import { edgesOf } from '../../routing/edges.ts';
 import { edgeProblem } from '../../routing/traffic/select-server.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { firstGiven } from '../../run/cli/command-line.ts';
-import { hostsGiven, openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
+import { hostsOfOptions } from '../../run/session/workspace/dev-file.ts';
+import { openSides, type TraceOptions, type TraceSides } from './trace-sides.ts';
 import { writeResult } from '../../run/cli/files/write-result.ts';
 import { readNamedFile } from '../../run/cli/files/named-file.ts';
 import { withoutUndefined } from '../../text/json/json-access.ts';
@@ -113,7 +114,7 @@ async function baseSide(
   return openSide({
     servers: desiredServers(base.desired.get(environment.name) ?? [], nameOf),
     // A name may have had another id on the base.
-    edges: edgesOf(then?.ids.values() ?? [], [], hostsGiven(environment, options)),
+    edges: edgesOf(then?.ids.values() ?? [], [], hostsOfOptions(environment, options)),
   });
 }
 

@@ -1,15 +1,14 @@
+import { hostsOfOptions } from '../../run/session/workspace/dev-file.ts';
 import { openRun, type Run } from '../../run/session/run.ts';
 import type { ApiOptions, ColorOptions, WorkspaceOptions } from '../../run/cli/options.ts';
 import type { CompiledResource } from '../../model/desired.ts';
-import { usageError } from '../../model/errors.ts';
 import type { Io } from '../../model/io.ts';
 import type { LiveState } from '../../model/live.ts';
 import type { Environment, Workspace } from '../../model/workspace.ts';
 import { inertLine } from '../../report/text/inert.ts';
-import { edgesOf, type EdgeHost, type Edges } from '../../routing/edges.ts';
+import { edgesOf, type Edges } from '../../routing/edges.ts';
 import { desiredServers, liveServers } from '../../routing/traffic-server.ts';
 import { readLedger } from '../../run/session/ledger/open-ledger-store.ts';
-import { suggestionOr } from '../../text/suggest.ts';
 import { openSide, type SideIndex } from '../../routing/traffic/side-index.ts';
 import { lintForEnvironment } from '../../run/lint/lint-workspace.ts';
 import type { RequestOptions } from './trace-facts.ts';
@@ -35,7 +34,7 @@ export async function openSides(io: Io, options: TraceOptions): Promise<TraceSid
   const linted = wantsDesired ? await lintForEnvironment(run) : undefined;
   const live = await liveIfAsked(run, options);
   const compiled = linted?.desired ?? [];
-  const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsGiven(environment, options));
+  const edges = edgesOf(environment.ids.values(), live?.listed ?? [], hostsOfOptions(environment, options));
   const ownActions = workspace.settings.trafficPolicy.actions;
   return {
     workspace,
@@ -70,20 +69,6 @@ function isApiSet({ io: { env }, api: { isLocal, profile } }: Run): boolean {
 
 async function readSide(run: Run): Promise<LiveState> {
   return (await readLiveEnvironment(run, await readLedger(run))).live;
-}
-
-/** `--host shop.example.com=https-edge/main`. */
-export function hostsGiven({ ids }: Environment, { host: told = [] }: TraceOptions): readonly EdgeHost[] {
-  const names = [...ids.values()].filter(({ target }) => target === 'https-edge').map(({ name }) => name);
-  return told.map((text) => {
-    const [host = '', edge = ''] = text.split('=');
-    if (host === '' || edge === '') {
-      throw usageError(`\`--host ${text}\` is not \`<host>=https-edge/<name>\``);
-    }
-    const name = edge.startsWith('https-edge/') ? edge : `https-edge/${edge}`;
-    if (names.includes(name)) return { edge: name, host };
-    throw usageError(`\`ids\` has no \`${name}\``, suggestionOr(name, names, undefined));
-  });
 }
 
 export interface TraceOptions extends WorkspaceOptions, ApiOptions, ColorOptions, RequestOptions {

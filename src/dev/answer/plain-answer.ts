@@ -1,11 +1,12 @@
 /** Answers of `dev` itself: a page for a browser, lines for everything else. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { devFileName, devHeaders } from '../../model/dev-contract.ts';
 import { isUnknownValue, type SimulatedOutcome, type Unknown } from '../../model/traffic/simulation.ts';
 import { h, htmlText, type Content } from '../../report/page/html-text.ts';
 import { gotText, resultsText, unknownText } from '../../report/tests/request-words.ts';
 import { gotOf } from '../../model/traffic/got.ts';
+import type { LocalUpstream } from '../dev-site.ts';
 import { devPage, pageHeaders } from '../control/dev-page.ts';
-import { devHeaders } from '../request/request-facts.ts';
 import type { ServedRequest } from './served-request.ts';
 
 export interface PlainAnswer {
@@ -89,9 +90,6 @@ export function undecidedPage({ site, edgeRequest }: ServedRequest): PlainAnswer
   };
 }
 
-/** The file beside edgewright.yaml that says what belongs to `dev` alone. */
-export const devFileName = 'edgewright.dev.yaml';
-
 /** A value that a fact may have; another one is as good. */
 const samples: Readonly<Record<string, string>> = {
   'from.country': 'DE',
@@ -171,8 +169,7 @@ export function outcomePage({ site, edgeRequest }: ServedRequest, outcome: Simul
   const origin = decidedAt === undefined ? undefined : site.originOf(decidedAt);
   const { url } = edgeRequest.facts();
   const isKnown = typeof status === 'number';
-  const offline = outcome.events.findLast((event) => event.code === 'reached' && event.status === 'offline');
-  const upstream = offline?.code === 'reached' ? site.upstreamOf(offline.upstream) : undefined;
+  const upstream = silentUpstream(site, outcome);
   return {
     status: isKnown ? status : assumedStatus(outcome),
     title: outcome.servedBy === undefined ? 'not served' : isKnown ? `${status}` : 'error of the edge',
@@ -191,6 +188,15 @@ export function outcomePage({ site, edgeRequest }: ServedRequest, outcome: Simul
           ]),
     ],
   };
+}
+
+/** The server here that does not answer, if that is what decided. */
+export function silentUpstream(
+  site: ServedRequest['site'],
+  { events }: SimulatedOutcome,
+): LocalUpstream | undefined {
+  const offline = events.findLast((event) => event.code === 'reached' && event.status === 'offline');
+  return offline?.code === 'reached' ? site.upstreamOf(offline.upstream) : undefined;
 }
 
 /** Something for a client to go on with, where no documentation says which status it gets. */

@@ -1,6 +1,7 @@
 /** A request to a host of the edge: asked of the engine, then answered, or passed on to its upstream. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import { devHeaders } from '../../model/dev-contract.ts';
+import { isUnknownValue, type SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import type { DevServing } from '../dev-serving.ts';
 import { reachedBy } from '../request/edge-request.ts';
 import { answerLogin, redeemLogin } from './answer-login.ts';
@@ -9,6 +10,7 @@ import { localValues } from './local-names.ts';
 import { clientHeaders, receivedHeaders } from './message-headers.ts';
 import { answerPlain, missingUpstreamPage, outcomePage, undecidedPage } from './plain-answer.ts';
 import { readBody } from './read-body.ts';
+import { tellOutcome, tellUndecided } from './tell-outcome.ts';
 import { decidedText } from './access-line.ts';
 import {
   askedUntilDecided,
@@ -38,24 +40,27 @@ export async function serveEdge(
     return;
   }
   if (verdict.type === 'undecided') {
-    line.decide('undecided');
-    answerPlain(request, response, undecidedPage(opened));
+    answerUndecided(opened, { request, response });
     return;
   }
   const { outcome } = verdict;
   if (outcome.login !== undefined) {
     line.decide(decidedText(outcome));
+    tellOutcome(opened, response, { outcome, body: 'unknown' });
     answerLogin(opened, response, outcome.login);
     return;
   }
   const name = reachedBy(outcome);
   const upstream = name === undefined ? undefined : opened.site.upstreamOf(name);
-  if (name === undefined || (upstream === undefined && edgeRequest.facts().given.upstream !== undefined)) {
+  const isGiven =
+    opened.isUpstreamGiven || (upstream === undefined && edgeRequest.facts().given.upstream !== undefined);
+  if (name === undefined || isGiven) {
     answerOutcome(opened, { request, response }, outcome);
     return;
   }
   if (upstream === undefined) {
     line.decide(`${name}, which has no --upstream`);
+    tellUndecided(opened, response, `\`dev\` has no --upstream for ${name}`);
     answerPlain(request, response, missingUpstreamPage(opened, name, outcome));
     return;
   }
@@ -73,7 +78,7 @@ async function passOn(
   messages: Messages,
   { outcome, name }: { readonly outcome: SimulatedOutcome; readonly name: string },
 ): Promise<void> {
-  const { dev, site, edgeRequest, line } = served;
+  const { dev, site, edgeRequest } = served;
   const { request, response } = messages;
   const upstream = site.upstreamOf(name);
   if (upstream === undefined) throw new Error('the upstream is known');
@@ -97,10 +102,8 @@ async function passOn(
     const { verdict } = edgeRequest.ask('request');
     const next = verdict.type === 'decided' ? reachedBy(verdict.outcome) : undefined;
     const mayRepeat = !served.hasBody || edgeRequest.rawBody() !== undefined;
-    if (verdict.type === 'undecided') {
-      line.decide('undecided');
-      answerPlain(request, response, undecidedPage(served));
-    } else if (next !== undefined && next !== name && mayRepeat && site.upstreamOf(next) !== undefined)
+    if (verdict.type === 'undecided') answerUndecided(served, messages);
+    else if (next !== undefined && next !== name && mayRepeat && site.upstreamOf(next) !== undefined)
       await passOn(served, messages, { outcome: verdict.outcome, name: next });
     else answerOutcome(served, messages, verdict.outcome);
   }
@@ -135,9 +138,8 @@ async function answerFromUpstream(
     asked = edgeRequest.ask('response');
   }
   if (asked.verdict.type === 'undecided') {
-    line.decide('undecided');
     answer.resume();
-    answerPlain(request, response, undecidedPage(served));
+    answerUndecided(served, messages);
     return;
   }
   const { outcome } = asked.verdict;
@@ -152,6 +154,7 @@ async function answerFromUpstream(
     outcome,
     isEncoded: headers['content-encoding'] !== undefined,
   });
+  tellOutcome(served, response, { outcome, body: 'sent' });
   if (isNew || body !== undefined) {
     if (isNew) answer.resume();
     endWith(response, isNew ? Buffer.from(text) : (body ?? Buffer.alloc(0)), encoded);
@@ -192,7 +195,7 @@ function writeHead(
     response.removeHeader('content-length');
   }
   const left = unknown.filter((name) => name !== 'content-encoding' && name !== 'vary');
-  if (left.length > 0) response.setHeader('edgewright-not-known', left.join(', '));
+  if (left.length > 0) response.setHeader(devHeaders.notKnown, left.join(', '));
   return encoding?.stream;
 }
 
@@ -204,6 +207,14 @@ function endWith(response: ServerResponse, body: Buffer, encoder: NodeJS.ReadWri
   }
   encoder.pipe(response);
   encoder.end(body);
+}
+
+function answerUndecided(served: ServedRequest, { request, response }: Messages): void {
+  served.line.decide('undecided');
+  const page = undecidedPage(served);
+  const missing = page.parts?.find(({ name }) => name === 'Missing')?.lines ?? [];
+  tellUndecided(served, response, missing.join('; '));
+  answerPlain(request, response, page);
 }
 
 /** A response that the edge makes itself. */
@@ -220,7 +231,9 @@ function answerOutcome(
   const { response: answer } = outcome;
   const body = typeof answer?.body === 'string' ? answer.body : '';
   const isSilent = body === '' && (typeof outcome.status !== 'number' || outcome.status >= 400);
+  const isUnread = isUnknownValue(answer?.body);
   if (isSilent) {
+    tellOutcome(served, response, { outcome, body: isUnread ? 'unknown' : 'empty' });
     const page = outcomePage(served, outcome);
     const { known } = clientHeaders(answer?.headers ?? new Map());
     answerPlain(request, response, {
@@ -230,6 +243,7 @@ function answerOutcome(
     return;
   }
   const encoder = writeHead(served, response, { outcome, isEncoded: false });
+  tellOutcome(served, response, { outcome, body: isUnread ? 'unknown' : 'sent' });
   if (request.method === 'HEAD' || outcome.status === 204 || outcome.status === 304) response.end();
   else endWith(response, Buffer.from(body), encoder);
 }

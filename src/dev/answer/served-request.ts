@@ -1,6 +1,7 @@
 /** A request to a host of the edge: read, asked of the engine until it is decided, and made ready for its upstream. */
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { devHeaders } from '../../model/dev-contract.ts';
 import { isUnknownValue, type SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import { urlParts } from '../../simulate/messages.ts';
 import { mayChooseFacts } from '../control/guard.ts';
@@ -10,7 +11,6 @@ import { openEdgeRequest, type EdgeRequest, type EdgeVerdict } from '../request/
 import { localTarget, type LocalTarget } from '../request/local-target.ts';
 import {
   cookieOf,
-  devHeaders,
   factsOfRequest,
   hasBody,
   loginCookie,
@@ -39,6 +39,10 @@ export interface ServedRequest {
   readonly session: string | undefined;
   /** How the client accepts responses to be encoded. */
   readonly accepted: string;
+  /** The client gives the response of the upstream, so that none is asked. */
+  readonly isUpstreamGiven: boolean;
+  /** The client chooses facts, and is told the outcome. */
+  readonly mayChoose: boolean;
 }
 
 /** Why a request has no outcome. */
@@ -61,7 +65,8 @@ export function openRequest(dev: DevServing, request: IncomingMessage): ServedRe
   if (!/^[!-~\u00a0-\u{10ffff}]*$/u.test(request.url ?? ''))
     return { status: 400, title: 'no URL', text: 'The URL has characters that a URL cannot have.' };
   const facts = factsOfRequest(site, request, { target, chosen, now: dev.now() });
-  const edgeRequest = openEdgeRequest(site, dev.memory, facts);
+  const isUpstreamGiven = chosen.given.upstream !== undefined;
+  const edgeRequest = openEdgeRequest(site, dev.memory, { facts, isUpstreamGiven });
   return {
     dev,
     site,
@@ -72,6 +77,8 @@ export function openRequest(dev: DevServing, request: IncomingMessage): ServedRe
     hasBody: hasBody(request),
     path: sentPath(request),
     session: cookieOf(request, loginCookie),
+    isUpstreamGiven,
+    mayChoose: request.headers[devHeaders.given] !== undefined,
     accepted: [request.headers['accept-encoding'] ?? ''].flat().join(', '),
   };
 }

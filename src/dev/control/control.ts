@@ -1,5 +1,6 @@
 /** The pages of `dev` itself, at `localhost` and nowhere else. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { devAboutPath } from '../../model/dev-contract.ts';
 import { UserError } from '../../model/errors.ts';
 import { readBody } from '../answer/read-body.ts';
 import { answerPlain } from '../answer/plain-answer.ts';
@@ -25,6 +26,10 @@ export async function serveControl(
   const [, first = '', second = '', ...rest] = (request.url ?? '/').replace(/\?.*$/, '').split('/');
   if (first === 'login' && rest.length === 0) {
     await serveLogin(dev, { request, response }, second);
+    return;
+  }
+  if (request.url === devAboutPath && isRead(request)) {
+    answerJson(response, { environment: dev.site().environment });
     return;
   }
   const isStart = first === '' && isRead(request);
@@ -80,14 +85,21 @@ function answerPage(request: IncomingMessage, response: ServerResponse, page: De
   response.end(request.method === 'HEAD' ? undefined : page.html);
 }
 
+/** No other origin reads it, and nothing keeps it. */
+const privateHeaders = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const;
+
 function answerText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    'content-type': 'text/plain; charset=utf-8',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'no-store',
-  });
+  response.writeHead(status, { ...privateHeaders, 'content-type': 'text/plain; charset=utf-8' });
   response.end(text);
+}
+
+function answerJson(response: ServerResponse, value: object): void {
+  response.writeHead(200, { ...privateHeaders, 'content-type': 'application/json' });
+  response.end(JSON.stringify(value));
 }
 
 function saved(save: () => string): readonly [status: number, text: string] {
@@ -130,12 +142,7 @@ const heartbeatMs = 15_000;
 
 /** Requests as they end, and whether the files have errors. */
 function sendEvents(dev: DevServing, request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, {
-    'content-type': 'text/event-stream',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-    'cache-control': 'no-store',
-  });
+  response.writeHead(200, { ...privateHeaders, 'content-type': 'text/event-stream' });
   const send = (event: string, data: unknown): void =>
     void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   send('problem', dev.problem() ?? '');

@@ -49,7 +49,11 @@ export interface EdgeRequest {
   readonly settle: (hasFailed: boolean) => void;
 }
 
-export function openEdgeRequest(site: DevSite, checks: DevChecks, first: RequestFacts): EdgeRequest {
+export function openEdgeRequest(
+  site: DevSite,
+  checks: DevChecks,
+  { facts: first, isUpstreamGiven }: { readonly facts: RequestFacts; readonly isUpstreamGiven: boolean },
+): EdgeRequest {
   let facts = first;
   let raw: Buffer | undefined = first.body === undefined ? Buffer.alloc(0) : undefined;
   const asked = new Set<'body'>();
@@ -67,7 +71,10 @@ export function openEdgeRequest(site: DevSite, checks: DevChecks, first: Request
   };
   const observed: NonNullable<RequestFacts['observed']> = {
     // An upstream that runs is taken to answer until it is asked.
-    answerOf: (name) => answers.get(name) ?? (site.upstreamOf(name) === undefined ? undefined : {}),
+    answerOf: (name) =>
+      isUpstreamGiven
+        ? undefined
+        : (answers.get(name) ?? (site.upstreamOf(name) === undefined ? undefined : {})),
     isLimited: ({ at, settings, key }) =>
       once(`${placeKey(at)} ${key}`, () => {
         const isExceeded = checks.limits.isExceeded(placeKey(at), settings, key);

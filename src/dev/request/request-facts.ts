@@ -1,13 +1,11 @@
 /** A request that came in, as the engine takes it. */
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { devHeaders } from '../../model/dev-contract.ts';
 import type { ClientFacts, GivenFacts, Knowable, RequestFacts } from '../../model/traffic/simulation.ts';
 import { addTo } from '../../text/items-by.ts';
 import type { DevSite } from '../dev-site.ts';
 import type { LocalTarget } from './local-target.ts';
-
-/** Headers that `dev` alone reads; no upstream gets them. */
-export const devHeaders = { ip: 'edgewright-ip', given: 'edgewright-given' } as const;
 
 /** The cookie of a login; no upstream gets it. */
 export const loginCookie = 'edgewright-dev-login';
@@ -58,6 +56,7 @@ export function factsOfRequest(
         ...given.variables,
         ...chosen.given.variables,
       },
+      secrets: { ...given.secrets, ...chosen.given.secrets },
     },
   };
 }
@@ -82,7 +81,7 @@ function tlsVersionOf({ socket }: IncomingMessage): string | undefined {
 /** The headers as the edge gets them, without what is meant for `dev`. */
 function seenHeaders(request: IncomingMessage, target: ServedTarget): ReadonlyMap<string, readonly string[]> {
   const seen = new Map<string, string[]>();
-  const own: ReadonlySet<string> = new Set(Object.values(devHeaders));
+  const own: ReadonlySet<string> = new Set([devHeaders.ip, devHeaders.given]);
   const { rawHeaders } = request;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = (rawHeaders[at] ?? '').toLowerCase();

@@ -4,6 +4,7 @@ import { isRunAbout } from '../shapes.ts';
 import type { RunAbout } from '../../model/ledger/journal.ts';
 import type { ShardInputs } from '../../model/ledger/shard.ts';
 import type { Json } from '../../model/value.ts';
+import { asciiJson } from '../../text/json/ascii-json.ts';
 import { isJsonMap } from '../../text/json/json-access.ts';
 
 /** The key of a lease and of its texts. */
@@ -141,12 +142,6 @@ export function countWrite(
 ) SELECT set_config('edgewright.is_counted', count(*)::text, true) FROM counted`,
     values: [...keyValues(key), holder, String(writes), fence === undefined ? null : String(fence)],
   };
-}
-
-/** In ASCII, since the database may have an encoding without all characters. */
-export function asciiJson(run: object): string {
-  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(run).replaceAll(/[\u0080-\uffff]/g, escaped);
 }
 
 function runIn(text: string): Pick<Lease, 'run' | 'process' | 'inputs'> {

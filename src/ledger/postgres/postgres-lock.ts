@@ -1,8 +1,8 @@
+import { asciiJson } from '../../text/json/ascii-json.ts';
 import { shardCount, type ShardLock, type Write } from '../backend.ts';
 import { unsafeError } from '../ledger-error.ts';
 import {
   addLease,
-  asciiJson,
   countWrite,
   endLease,
   isCounted,

@@ -35,6 +35,10 @@ export interface SentResult {
   readonly response?: SentResponse;
   /** How often the request was sent; more than once only while waiting for an apply to take effect. */
   readonly attempts: number;
+  /** The URL that was asked; that of the test may name an edge in place of a host. */
+  readonly url: string;
+  /** `dev`: the edge on this machine, with the facts of the test. */
+  readonly answering: 'service' | 'dev';
   /** Expectations that no client can see. */
   readonly hidden: readonly (keyof RequestExpectation)[];
   readonly disagreement?: Disagreement;

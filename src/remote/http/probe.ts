@@ -23,8 +23,8 @@ export interface ProbeOptions {
   /** For the whole of a request, in milliseconds. */
   readonly timeoutMs: number;
   readonly proxy: ProxySettings | undefined;
-  /** By host. A host with an address is called directly, without a proxy. */
-  readonly resolve: ReadonlyMap<string, ResolvedAddress>;
+  /** The address of a host. A host with one is called directly, without a proxy. */
+  readonly resolve: (host: string) => ResolvedAddress | undefined;
   /** Certificates of authorities (PEM) that are trusted beside the usual ones. */
   readonly authorities: string | undefined;
 }
@@ -64,7 +64,7 @@ function dispatcherFor(
 ): Dispatcher {
   const trusted = authorities === undefined ? {} : { ca: [...rootCertificates, authorities] };
   const connect = { timeout: timeoutMs, ...trusted };
-  const to = resolve.get(hostname);
+  const to = resolve(hostname);
   if (to === undefined) return dispatcherTo(origin, proxy, { connect });
   const connector = buildConnector(connect);
   return new Client(origin, {

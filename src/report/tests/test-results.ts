@@ -156,7 +156,7 @@ export function testDocument(report: TestReport): object {
 /** The response that a client got, and where the files and the service disagree. */
 function sentTree({ sent }: TestedCase): object {
   if (sent === undefined) return {};
-  const { response, attempts, hidden, disagreement, objects } = sent;
+  const { response, attempts, hidden, disagreement, objects, url, answering } = sent;
   return {
     response: response && {
       status: response.status,
@@ -167,6 +167,8 @@ function sentTree({ sent }: TestedCase): object {
       text: observedText(response),
     },
     attempts,
+    url,
+    answered_by: answering,
     not_compared: hidden.length === 0 ? undefined : hidden,
     disagreement: disagreement && {
       files: withText(disagreement.files),

@@ -23,7 +23,7 @@ import {
   unknownHelp,
   unknownText,
 } from '../../report/tests/request-words.ts';
-import { edgesOf } from '../../routing/edges.ts';
+import { edgesOf, type EdgeHost } from '../../routing/edges.ts';
 import { desiredServers } from '../../routing/traffic-server.ts';
 import { openTests, type TestSide } from '../../simulate/run-tests.ts';
 import type { TestMistakes } from './test-policies.ts';
@@ -143,16 +143,20 @@ export function namesOfIds(ids: Environment['ids']): (id: string) => string {
   return (id) => names.get(id) ?? id;
 }
 
-/** The declared resources of an environment. */
+/** The declared resources of an environment. `hosts`: of HTTPS edges, which no file has. */
 export function sideOf(
   { name, ids }: Environment,
   desired: readonly CompiledResource[],
-  { environments, settings }: Pick<Workspace, 'environments' | 'settings'>,
+  {
+    environments,
+    settings,
+    hosts = [],
+  }: Pick<Workspace, 'environments' | 'settings'> & { readonly hosts?: readonly EdgeHost[] },
 ): TestSide {
   return {
     environment: name,
     servers: desiredServers(desired),
-    edges: edgesOf(ids.values(), []),
+    edges: edgesOf(ids.values(), [], hosts),
     isOnly: environments.size === 1,
     nameOf: namesOfIds(ids),
     ownActions: settings.trafficPolicy.actions,

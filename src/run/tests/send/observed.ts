@@ -7,11 +7,16 @@ import { isRedirect, type Disagreement, type SentResponse } from '../../../model
 import { isUnknownValue, type SimulatedOutcome } from '../../../model/traffic/simulation.ts';
 import { gotText, observedText } from '../../../report/tests/request-words.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
+import { toldOutcome, withTold, type Responder } from './dev-target.ts';
 import { loginBehind } from './login-target.ts';
 
 /** A response as a client sees it, with the outcome that a comparison reads. */
 export interface ServiceResponse {
   readonly seen: SentResponse;
+  /** Why there is nothing to compare, where `dev` does not decide the request. */
+  readonly undecided?: string;
+  /** Whether `dev` tells what a client cannot see. */
+  readonly isTold?: true;
   /** Undefined if there is no response, for a reason that says nothing of the service. */
   readonly outcome: SimulatedOutcome | undefined;
 }
@@ -30,9 +35,16 @@ const refusals: ReadonlySet<string> = new Set([
   'UND_ERR_SOCKET',
 ]);
 
+/** A response, and who gave it. */
+interface ProbedResult {
+  readonly result: HttpResult;
+  readonly ms: number;
+  readonly answering: Responder;
+}
+
 /** `expected`: the outcomes by the files, which say whom a login asks. */
 export function serviceResponse(
-  { result, ms }: { readonly result: HttpResult; readonly ms: number },
+  { result, ms, answering }: ProbedResult,
   { facts: { url, method }, expect }: RequestTest,
   expected: readonly SimulatedOutcome[],
 ): ServiceResponse {
@@ -57,17 +69,26 @@ export function serviceResponse(
   const shown = isSame ? [wanted] : headers.get('location');
   const all = new Map(headers);
   if (shown !== undefined) all.set('location', shown);
-  return {
-    seen: { status, ...withoutUndefined({ location, login: login?.host }), ms },
-    outcome: {
-      ...nothing,
-      status,
-      ...withoutUndefined({
-        login: login === undefined ? undefined : { by: login.by, providers: login.providers },
-      }),
-      response: { headers: all, body: method === 'HEAD' ? '' : (text ?? '') },
-    },
+  const outcome: SimulatedOutcome = {
+    ...nothing,
+    status,
+    ...withoutUndefined({
+      login: login === undefined ? undefined : { by: login.by, providers: login.providers },
+    }),
+    response: { headers: all, body: method === 'HEAD' ? '' : (text ?? '') },
   };
+  if (answering === 'service')
+    return { seen: { status, ...withoutUndefined({ location, login: login?.host }), ms }, outcome };
+  const told = toldOutcome(headers);
+  const seen = { status, ms, ...withoutUndefined({ location, login: told?.login && target?.host }) };
+  if (told?.undecided !== undefined) return { seen, outcome: undefined, undecided: told.undecided };
+  // Without it, `dev` did not take the request as it is; its response says why.
+  if (told === undefined) return { seen: { ...seen, error: firstLine(text) }, outcome: undefined };
+  return { seen, outcome: withTold(outcome, told), isTold: true };
+}
+
+function firstLine(text = ''): string {
+  return text.replace(/\n.*$/s, '');
 }
 
 const nothing: SimulatedOutcome = {

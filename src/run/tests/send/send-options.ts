@@ -6,6 +6,7 @@ import { repositoryFolder } from '../../../workspace/git/repository-folder.ts';
 import { repositoryTop } from '../../../workspace/git/workspace-home.ts';
 import { readNamedFile } from '../../cli/files/named-file.ts';
 import type { ApiOptions } from '../../cli/options.ts';
+import { isMatched, startGlobs } from '../../../text/patterns/glob.ts';
 import { proxyOf } from '../../session/api/proxy.ts';
 import { isJob } from './refuse-job.ts';
 
@@ -14,6 +15,8 @@ export interface SendOptions extends ApiOptions {
   readonly send?: boolean;
   /** `host=address`, or `host=address:port`. */
   readonly resolve?: readonly string[];
+  /** `shop.example.com=https-edge/main`. */
+  readonly host?: readonly string[];
   readonly ca?: string;
   /** In seconds. */
   readonly timeout?: number;
@@ -32,19 +35,28 @@ export function probeOptions(io: Io, root: string, { resolve = [], ca, timeout }
     clock: io.clock,
     timeoutMs: (timeout ?? usualTimeout) * 1000,
     proxy: proxyOf(io),
-    resolve: new Map(resolve.map(resolvedAddress)),
+    resolve: addressesOf(resolve.map(resolvedAddress)),
     authorities: ca === undefined ? undefined : authoritiesIn(io, root, ca),
   };
 }
 
+/** A host that is named wins over one with `*`, and a later option over an earlier one. */
+function addressesOf(all: readonly (readonly [string, ResolvedAddress])[]): ProbeOptions['resolve'] {
+  const exact = new Map(all);
+  const patterns = all
+    .filter(([host]) => host.includes('*'))
+    .map(([host, to]) => ({ to, glob: startGlobs([host]).state }));
+  return (host) => exact.get(host) ?? patterns.findLast(({ glob }) => isMatched(glob, host))?.to;
+}
+
 function resolvedAddress(text: string): readonly [string, ResolvedAddress] {
   const [, host = '', plain, bracketed, port] =
-    /^([A-Za-z0-9.-]+)=(?:([0-9.]+)|\[([0-9A-Fa-f:.]+)\])(?::(\d{1,5}))?$/.exec(text) ?? [];
+    /^([A-Za-z0-9.*-]+)=(?:([0-9.]+)|\[([0-9A-Fa-f:.]+)\])(?::(\d{1,5}))?$/.exec(text) ?? [];
   const address = plain ?? bracketed;
   if (address === undefined || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535)
     throw usageError(
       `\`--resolve ${text}\` is not a host and an address`,
-      'write `--resolve shop.example.com=192.0.2.7`, or `--resolve shop.example.com=192.0.2.7:8443`',
+      'write `--resolve shop.example.com=192.0.2.7`, or `--resolve shop.example.com=192.0.2.7:8443`; `*` stands for any characters of the host',
     );
   return [host.toLowerCase(), { address, port: port === undefined ? undefined : Number(port) }];
 }

@@ -7,6 +7,8 @@ import { elapsed } from '../../../text/waits/elapsed.ts';
 import { concurrencyLimit } from '../../../text/waits/concurrency-limit.ts';
 import type { CompiledResource } from '../../../model/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { devFileName } from '../../../model/dev-contract.ts';
+import { usageError } from '../../../model/errors.ts';
 import type { Io } from '../../../model/io.ts';
 import { problem } from '../../../model/problem.ts';
 import { quoted } from '../../../text/quoted.ts';
@@ -17,7 +19,9 @@ import type { TestedCase, TestReport } from '../../../model/traffic/test-report.
 import type { Address, Environment, Workspace } from '../../../model/workspace.ts';
 import type { HttpRequest } from '../../../remote/http/exchange.ts';
 import { probe, type ProbeOptions } from '../../../remote/http/probe.ts';
-import { failureTexts } from '../../../report/tests/request-words.ts';
+import type { EdgeHost } from '../../../routing/edges.ts';
+import { openSide, type SideIndex } from '../../../routing/traffic/side-index.ts';
+import { failureTexts, unknownText } from '../../../report/tests/request-words.ts';
 import { compareOutcome } from '../../../simulate/check-expectation.ts';
 import { openTests, type OpenedTests, type TestSide } from '../../../simulate/run-tests.ts';
 import { withoutUndefined } from '../../../text/json/json-access.ts';
@@ -27,8 +31,10 @@ import { openSecrets } from '../../session/secrets/secrets.ts';
 import { relatedOf, sideOf, unservedCases } from '../run-all-tests.ts';
 import { unapprovedSettings } from './approved-settings.ts';
 import { disagreementOf, serviceResponse, type ServiceResponse } from './observed.ts';
-import { openHosts, type HostQuestion } from './open-hosts.ts';
-import type { OwnHost } from './own-hosts.ts';
+import { devFacts, openTargets, type Responder } from './dev-target.ts';
+import { atHost, chooseHost, edgeOf, namedHosts, type ChosenHost } from './edge-hosts.ts';
+import { openHosts, type HostQuestions } from './open-hosts.ts';
+import { hostOnSide, type OwnHost } from './own-hosts.ts';
 import { probeOptions, type SendOptions } from './send-options.ts';
 import { dependsOnChance, hiddenExpectations, unsendable, visibleExpectation } from './sendable.ts';
 
@@ -54,18 +60,32 @@ export async function sendTests({
 }: ToSend): Promise<TestReport> {
   const { io, workspace } = run;
   const settings = probeOptions(io, workspace.root, options);
+  const [, second] = environments;
+  if (options.host !== undefined && second !== undefined)
+    throw usageError('--host is for the hosts of one environment', 'add `--env <name>`');
   const cases: TestedCase[] = [];
   const sides: TestSide[] = [];
   for (const environment of environments) {
     const desired = await desiredOf(environment.name);
-    const side = sideOf(environment, desired, workspace);
-    sides.push(side);
-    const tests = openTests(side);
-    const meant = requests.filter(tests.isMeant);
+    const named = namedHosts(io, { root: workspace.root, environment }, options);
+    const withHosts = (some: readonly EdgeHost[]): TestSide =>
+      sideOf(environment, desired, { ...workspace, hosts: some });
+    sides.push(withHosts(named));
+    const meant = requests.filter(openTests(withHosts(named)).isMeant);
     if (meant.length === 0) continue;
     const secrets = openSecrets(io, run.secrets.folder);
     const hosts = openHosts({ ...run, environment });
-    const sendRun: SendRun = { io, workspace, environment, desired, tests, secrets, hosts, settings };
+    const answering = openTargets(settings, environment.name);
+    const edges = [...new Set(meant.flatMap((test) => edgeOf(test) ?? []))];
+    const chosen = await Promise.all(
+      edges.map((edge) => chooseHost(edge, { environment, named, hosts, answering })),
+    );
+    const side = withHosts([...named, ...chosen.filter((one) => 'host' in one)]);
+    const sendRun: SendRun = {
+      ...{ io, workspace, environment, desired, secrets, hosts, settings, chosen, answering },
+      tests: openTests(side),
+      side: openSide(side),
+    };
     const limit = concurrencyLimit((running) => running < mostAtOnce);
     const waitMs = (options.wait ?? 0) * 1000;
     const wait = { until: elapsed(io.clock) + waitMs, attempts: waitMs / pauseMs };
@@ -94,8 +114,13 @@ interface SendRun {
   readonly desired: readonly CompiledResource[];
   readonly tests: OpenedTests;
   readonly secrets: SecretLookup;
-  readonly hosts: HostQuestion;
+  readonly hosts: HostQuestions;
   readonly settings: ProbeOptions;
+  /** Of the edges that tests name. */
+  readonly chosen: readonly ChosenHost[];
+  /** The files, as `dev` serves them. */
+  readonly side: SideIndex;
+  readonly answering: (url: string) => Promise<Responder>;
 }
 
 /** With the address of this machine, where a test gives none. */
@@ -103,37 +128,67 @@ function fromHere(test: RequestTest): RequestTest {
   return { ...test, facts: { ...test.facts, from: { ...test.facts.from, isHere: true } } };
 }
 
-async function sentCase(sendRun: SendRun, test: RequestTest, wait: Wait): Promise<TestedCase> {
-  const { environment, tests, secrets } = sendRun;
-  const base = { name: test.name, place: test.place, environment: environment.name } as const;
+async function sentCase(sendRun: SendRun, written: RequestTest, wait: Wait): Promise<TestedCase> {
+  const { environment, tests, secrets, chosen } = sendRun;
+  const base = { name: written.name, place: written.place, environment: environment.name } as const;
   const skip = (skipped: string): TestedCase => ({ ...base, result: 'skipped', skipped });
-  const reason = unsendable(test);
+  const edge = edgeOf(written);
+  const choice = edge === undefined ? undefined : chosen.find((one) => one.edge === edge);
+  if (choice !== undefined && 'skipped' in choice) return skip(choice.skipped);
+  const test = choice === undefined ? written : atHost(written, choice);
+  const answering = await sendRun.answering(test.facts.url);
+  const reason = unsendable(test, answering);
   // A secret that would go to a wrong place is an error, also of a test that is not sent for another reason.
   const names = secretsOfTest(test);
   if (reason !== undefined && names.length === 0) return skip(reason);
-  const host = await sendRun.hosts(test.facts.url);
-  const here = fromHere(test);
+  const host =
+    answering === 'dev' ? hostOnSide(sendRun.side, test.facts.url) : await sendRun.hosts.of(test.facts.url);
+  const here = answering === 'dev' ? test : fromHere(test);
   const isHostGone = test.expect.connection === 'refused' && names.length === 0 && host.is === 'foreign';
   if (reason === undefined && isHostGone) return skip('nothing is sent to a host that no resource serves');
-  const refusal = await refusalOf(sendRun, test, host);
+  const refusal = await refusalOf(sendRun, test, { host, edge, answering });
   if (refusal !== undefined) return { ...base, result: 'failed', finding: refusal };
   if (reason !== undefined) return skip(reason);
-  const chance = dependsOnChance(test, tests.run(here));
+  const chance = answering === 'dev' ? undefined : dependsOnChance(test, tests.run(here));
   if (chance !== undefined) return skip(chance);
   const unset = names.find((name) => secrets(name) === undefined);
   if (unset !== undefined) return skip(`the secret \`${unset}\` is not set`);
-  return { ...base, ...(await comparedCase(sendRun, { test, here, wait })) };
+  return { ...base, ...(await comparedCase(sendRun, { test, here, wait, answering })) };
+}
+
+/** The host of a request, and who answers there. */
+interface HostOfTest {
+  readonly host: OwnHost;
+  /** The edge that the test names in place of a host. */
+  readonly edge: string | undefined;
+  readonly answering: Responder;
 }
 
 /** Why a request must not be sent, as a finding at its URL; undefined if it may. */
 async function refusalOf(
   { io, workspace, environment, desired }: SendRun,
   test: RequestTest,
-  host: OwnHost,
+  { host, edge, answering }: HostOfTest,
 ): Promise<Diagnostic | undefined> {
   const { name, requestPlace, facts } = test;
   const refuse = (rule: string, text: string, help: string): Diagnostic =>
     problem(rule, requestPlace, `${name}: ${text}`, { help, environments: [environment.name] });
+  const edgeId = edge === undefined ? undefined : (environment.ids.get(edge)?.id ?? edge);
+  if (host.is === 'foreign' && answering === 'dev')
+    return refuse(
+      'test-foreign-host',
+      `no resource of \`${environment.name}\` serves the host of ${quoted(facts.url)}`,
+      'correct the URL, or name the edge of its host with `--host`',
+    );
+  if (
+    edge !== undefined &&
+    (host.is === 'foreign' || (host.is === 'own' && !host.edges.includes(edgeId ?? '')))
+  )
+    return refuse(
+      'test-foreign-host',
+      `the API does not list the host of ${quoted(facts.url)} for \`${edge}\``,
+      `correct \`--host\`, or \`hosts:\` in ${devFileName}: requests go only to hosts that the edge has`,
+    );
   if (host.is === 'foreign')
     return refuse(
       'test-foreign-host',
@@ -167,6 +222,8 @@ async function refusalOf(
   })[0];
   if (other !== undefined)
     return refuse('secret-not-allowed', other, 'the owners of edgewright.yaml can allow it under `secrets:`');
+  // Nothing leaves this machine, whatever a branch says of hosts.
+  if (answering === 'dev') return undefined;
   const unapproved = await unapprovedSettings(io, workspace, environment.name);
   return unapproved === undefined
     ? undefined
@@ -199,6 +256,7 @@ interface ToCompare {
   /** The same test from this machine. */
   readonly here: RequestTest;
   readonly wait: Wait;
+  readonly answering: Responder;
 }
 
 /** How long a test that fails is sent again: an apply takes a while to take effect. */
@@ -213,15 +271,19 @@ const pauseMs = 2000;
 
 async function comparedCase(
   sendRun: SendRun,
-  { test, here, wait }: ToCompare,
+  { test, here, wait, answering }: ToCompare,
 ): Promise<Omit<TestedCase, 'name' | 'place' | 'environment'>> {
   const { io, tests, secrets, settings, desired } = sendRun;
   const outcomes = tests.outcomesOf(here);
-  const { request, mask } = requestOf(test, secrets);
+  const { request, mask } = requestOf(test, secrets, answering);
   for (let attempts = 1; ; attempts++) {
     const answered = await probe(new URL(test.facts.url), request, settings);
-    const observed = serviceResponse(answered, test, outcomes);
-    const failure = failureOf(test, observed);
+    const observed = serviceResponse({ ...answered, answering }, test, outcomes);
+    if (observed.undecided !== undefined)
+      return { result: 'skipped', skipped: `not decided by \`dev\`: ${observed.undecided}`, ms: answered.ms };
+    const compared = comparedOf(test, observed);
+    if ('skipped' in compared) return { result: 'skipped', skipped: compared.skipped, ms: answered.ms };
+    const { failure } = compared;
     const mayWait = attempts <= wait.attempts && elapsed(io.clock) < wait.until && !io.signal.aborted;
     if (failure !== undefined && mayWait) {
       await io.clock.sleep(pauseMs);
@@ -231,7 +293,9 @@ async function comparedCase(
     const sent: SentResult = mask({
       response: observed.seen,
       attempts,
-      hidden: hiddenExpectations(test),
+      hidden: observed.isTold === true ? [] : hiddenExpectations(test),
+      url: test.facts.url,
+      answering,
       servers: [...new Set(outcomes.flatMap(({ servedBy }) => servedBy ?? []))],
       ...withoutUndefined({ disagreement }),
     });
@@ -247,10 +311,14 @@ async function comparedCase(
     const finding = problem('test-failed', place, `${test.name}: ${text}`, {
       related: relatedOf(outcomes[0]?.decidedAt, byAddress, 'decided here, by the files'),
       environments: [sendRun.environment.name],
+      ...(answering === 'dev' && observed.seen.status === undefined ? { help: devCertificateHelp } : {}),
     });
     return { ...common, result: 'failed', mismatches, finding };
   }
 }
+
+const devCertificateHelp =
+  '`--ca <file>` trusts the certificate of `edgewright dev`, which prints the name of its file';
 
 /** Where files and service disagree, and after how many attempts a test passed. */
 function noteOf({ disagreement, attempts }: SentResult): string | undefined {
@@ -259,22 +327,37 @@ function noteOf({ disagreement, attempts }: SentResult): string | undefined {
   return all.length === 0 ? undefined : all.join('; ');
 }
 
+interface Comparison {
+  readonly failure: Failure | undefined;
+}
+
 type Failure = Pick<TestedCase, 'mismatches'> & {
   readonly text: string;
   readonly mismatches: NonNullable<TestedCase['mismatches']>;
 };
 
-function failureOf(test: RequestTest, { seen, outcome }: ServiceResponse): Failure | undefined {
-  const expect = visibleExpectation(test);
+/** `skipped`: the result rests on something that is not known. */
+function comparedOf(
+  test: RequestTest,
+  { seen, outcome, isTold }: ServiceResponse,
+): Comparison | { readonly skipped: string } {
+  const expect = isTold === true ? test.expect : visibleExpectation(test);
+  const failed = (text: string): Comparison => ({ failure: { text, mismatches: [] } });
   if (outcome === undefined)
-    return { text: `no response: ${seen.error ?? 'the connection failed'}`, mismatches: [] };
+    return failed(
+      seen.status === undefined
+        ? `no response: ${seen.error ?? 'the connection failed'}`
+        : `it got ${seen.status}: ${seen.error ?? ''}`,
+    );
   // Without a response, nothing else is as expected, also where a test expects that something is absent.
   if (seen.connection === 'refused' && expect.connection !== 'refused')
-    return { text: `no response: ${seen.error ?? 'the connection was refused'}`, mismatches: [] };
+    return failed(`no response: ${seen.error ?? 'the connection was refused'}`);
   const compared = compareOutcome(outcome, test.facts.method === 'HEAD' ? withoutBody(expect) : expect);
-  if (compared.verdict === 'ok') return undefined;
+  if (compared.verdict === 'ok') return { failure: undefined };
+  const [missing] = compared.unknowns;
+  if (compared.verdict === 'undecided' && missing !== undefined) return { skipped: unknownText(missing) };
   const [text = '', ...rest] = failureTexts([compared]);
-  return { text: [text, ...rest].join('; '), mismatches: compared.mismatches };
+  return { failure: { text: [text, ...rest].join('; '), mismatches: compared.mismatches } };
 }
 
 function withoutBody({ body: _body, ...rest }: RequestTest['expect']): RequestTest['expect'] {
@@ -287,7 +370,8 @@ interface PreparedRequest {
   readonly mask: <Result>(result: Result) => Result;
 }
 
-function requestOf({ facts }: RequestTest, secrets: SecretLookup): PreparedRequest {
+function requestOf(test: RequestTest, secrets: SecretLookup, answering: Responder): PreparedRequest {
+  const { facts } = test;
   const values = new Set<string>();
   const resolved = (text: string): string =>
     replaceSecretReferences(text, (name) => {
@@ -298,6 +382,7 @@ function requestOf({ facts }: RequestTest, secrets: SecretLookup): PreparedReque
   const headers: Record<string, readonly string[]> = {
     'user-agent': [`edgewright/${version} (test --send)`],
     accept: ['*/*'],
+    ...(answering === 'dev' ? devFacts(test) : {}),
   };
   for (const [name, all] of facts.headers) headers[name] = all.map(resolved);
   const clean = (text: string): string =>

@@ -3,6 +3,7 @@ import { headersOfClient } from '../../../remote/http/client-headers.ts';
 import type { RequestExpectation, RequestTest, RequestVerdict } from '../../../model/traffic/request-test.ts';
 import { secretNamesIn } from '../../../model/secret.ts';
 import type { GivenFacts } from '../../../model/traffic/simulation.ts';
+import type { Responder } from './dev-target.ts';
 import { isWebScheme, urlParts } from '../../../simulate/messages.ts';
 
 /** Expectations of which a client sees whether they are met. */
@@ -32,19 +33,23 @@ const harmless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Headers that say where a request goes or how its bytes are read: a client sets them itself. */
 const ownHeaders: ReadonlySet<string> = new Set([...headersOfClient, 'http2-settings']);
 
-/** Why a test is not sent, whatever the files say; undefined if it can be. */
-export function unsendable(test: RequestTest): string | undefined {
+/**
+ * Why a test is not sent, whatever the files say; undefined if it can be. `dev` takes facts that no client of the
+ * service can choose, and tells what no client can see.
+ */
+export function unsendable(test: RequestTest, answering: Responder): string | undefined {
   const { facts, send, expect } = test;
   const { method, url, headers, from } = facts;
   if (send === 'never') return 'it says `send: never`';
   const { scheme, host } = urlParts(url);
-  if (host === '' || url.startsWith('https-edge/')) return 'its URL names an edge; write a host of it';
+  if (host === '') return 'its URL names no host';
   if (!isWebScheme(scheme)) return `a connection by \`${scheme}\` is not an HTTP request`;
   if (method === 'CONNECT' || method === 'TRACE') return `${method} is not sent`;
   if (!harmless.has(method) && send !== 'always')
     return `${method} may change something; \`send: always\` sends it`;
   const own = [...headers.keys()].find((name) => ownHeaders.has(name));
   if (own !== undefined) return `a client sets the header \`${own}\` itself`;
+  if (answering === 'dev') return undefined;
   const [fact] = Object.keys(from).filter((key) => key !== 'isHere');
   if (fact !== undefined)
     return `a client cannot choose \`from.${fact}\`; \`from: here\` means the address of this machine`;

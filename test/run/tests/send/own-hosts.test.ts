@@ -55,14 +55,30 @@ test.each([
   ['https://hello.example.com@evil.example.net/', 'foreign', 'foreign'],
   ['https-edge/main/shop', 'foreign', 'foreign'],
 ] as const)('%s is %s by the ledger, and %s with the API', (url, byLedger, withApi) => {
-  expect(ownHosts({ resources }, undefined)(url).is).toBe(byLedger);
-  expect(ownHosts({ resources }, listed)(url).is).toBe(withApi);
+  expect(ownHosts({ resources }, undefined).of(url).is).toBe(byLedger);
+  expect(ownHosts({ resources }, listed).of(url).is).toBe(withApi);
 });
 
 test('the resource that gets a request is named', () => {
-  expect(ownHosts({ resources }, listed)('https://shop.example.com/shop/1')).toEqual({
+  const { of } = ownHosts({ resources }, listed);
+  const edges = ['edghts_2'];
+  expect(of('https://shop.example.com/shop/1')).toEqual({
     is: 'own',
     receivers: ['https-route/shop'],
+    edges,
   });
-  expect(ownHosts({ resources }, listed)('https://shop.example.com/')).toEqual({ is: 'own', receivers: [] });
+  expect(of('https://shop.example.com/')).toEqual({ is: 'own', receivers: [], edges });
+});
+
+test('an edge of the environment has the hosts that the API lists for it, without patterns', () => {
+  const more = [
+    ...listed,
+    ...['https://*.example.com', 'http://in-clear.example.com', 'https://a.example.com'].map((url) =>
+      listener('edghts_2', url),
+    ),
+  ];
+  const { ofEdge } = ownHosts({ resources }, more);
+  expect(ofEdge('edghts_2')).toEqual(['a.example.com', 'shop.example.com']);
+  // The edge of another team.
+  expect(ofEdge('edghts_9')).toEqual([]);
 });

@@ -88,7 +88,16 @@ ledger: { store: file, lineage: 7c0e0000-0000-4000-8000-000000000001 }
 secrets: [KEY, { name: OTHERS, addresses: [endpoint/other] }]
 `;
 
-export async function onSendStage(act: (stage: SendStage) => Promise<void>): Promise<void> {
+/** Files beside those of every stage, and what exists on the account. */
+export interface StageWorld {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly fixture?: unknown;
+}
+
+export async function onSendStage(
+  act: (stage: SendStage) => Promise<void>,
+  { files = {}, fixture }: StageWorld = {},
+): Promise<void> {
   const certificates = certificatesOnce();
   const [key, cert] = ['key', 'crt'].map((end) => readFileSync(path.join(certificates, `server.${end}`)));
   const arrived: Arrived[] = [];
@@ -120,7 +129,7 @@ export async function onSendStage(act: (stage: SendStage) => Promise<void>): Pro
     };
   const servers = [createHttps({ key, cert }, listener('https')), createHttp(listener('http'))] as const;
   const [https, http] = await Promise.all(servers.map((server) => listening(server)));
-  const api = await startServer({ store: 'memory' });
+  const api = await startServer({ store: 'memory', fixture });
   const folder = makeFolder({ EDGEWRIGHT_API_URL: api.url });
   const ca = path.join(certificates, 'root.crt');
   const ports = { http: http ?? 0, https: https ?? 0 };
@@ -144,6 +153,7 @@ export async function onSendStage(act: (stage: SendStage) => Promise<void>): Pro
     folder.write('edgewright.yaml', settings);
     folder.write('environments/production.yaml', 'vars: {}\n');
     folder.write('resources/hello.yaml', resource);
+    for (const [file, text] of Object.entries(files)) folder.write(file, text);
     await expectZero(folder.run(['ledger', 'init']));
     await expectZero(folder.run(['apply', '--yes']));
     await act(stage);
