@@ -28,15 +28,12 @@ describe('the tables', () => {
     const { weakenings, rewrites, tightenings } = corpus;
     const { passes, refused } = yamlOf('test/exposure/known-gaps.yaml');
     const { mutations } = yamlOf('test/lint/traffic-policy/mutations.yaml');
-    const [opening, mistakes] = tableOf(readme, 'measured').rows.map(([figure = '']) => figure);
     const kept = weakenings.length - (passes?.length ?? 0);
     const harmless = rewrites.length + tightenings.length;
-    expect(opening).toBe(
-      `${kept} of ${weakenings.length} changes that let someone in are refused; of ${harmless} harmless ones, ${refused?.length}`,
-    );
-    expect(mistakes).toBe(
-      `${mutations?.length} of ${mutations?.length} mistakes in traffic policies are found`,
-    );
+    const opening = `${kept} of ${weakenings.length} changes that let someone in are refused`;
+    expect(readme).toContain(`- ${opening}; of ${harmless} harmless ones, ${refused?.length} are: `);
+    const mistakes = `${mutations?.length} of ${mutations?.length} mistakes in traffic policies are found`;
+    expect(readme).toContain(`- ${mistakes}: `);
   });
 
   test('folders are those of the sources', () => {
