@@ -42,7 +42,7 @@ function finding(
     Math.max(...[...files].flatMap(([source, labels]) => labels.map((label) => lineOf(source, label)))),
   ).length;
   const style: FrameStyle = { paint, columns, gutter, sensitive };
-  const rows = [title(diagnostic, paint)];
+  const rows = [...title(diagnostic, paint, columns)];
   for (const [source, labels] of files) {
     const arrow = source === diagnostic.place.source ? '-->' : '==>';
     rows.push(`${' '.repeat(gutter)} ${paint('gutter', arrow)} ${position(source, labels)}`);
@@ -51,9 +51,16 @@ function finding(
   return [...rows, ...notes(diagnostic, style)];
 }
 
-/** Always one line, however long, so that it can be searched for. */
-function title({ severity, rule, message }: Diagnostic, paint: Paint): string {
-  return `${paint(severity, `${severityWords[severity]}[${rule}]:`)} ${paint('strong', inertLine(message))}`;
+/** Wrapped between words; `--format compact` has a line for each finding, to search in. */
+function title({ severity, rule, message }: Diagnostic, paint: Paint, columns: number): readonly string[] {
+  const head = `${severityWords[severity]}[${rule}]:`;
+  const whole = `${head} ${inertLine(message)}`;
+  // Wrapping joins blanks, which a quoted value may have.
+  const [first = '', ...more] = widthOf(whole) <= columns ? [whole] : wrap(whole, columns - 2);
+  return [
+    `${paint(severity, head)} ${paint('strong', first.slice(head.length + 1))}`,
+    ...more.map((line) => `  ${paint('strong', line)}`),
+  ];
 }
 
 /** Labels by file: the file of the finding first, then those of related places. */

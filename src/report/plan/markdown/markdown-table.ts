@@ -106,7 +106,7 @@ function fieldsText(view: StepView): readonly string[] {
 /** The changed lines of a policy in one row. */
 const mostLines = 3;
 
-/** The lines of a policy that differ, such as `capacity: 300` to `capacity: 500`; empty where none takes another's place. */
+/** The lines of a policy that take the place of another: `capacity: 300` to `capacity: 500`. */
 function changedLines(change: FieldChange, view: StepView): readonly string[] {
   if (change.form !== 'traffic-policy' || isKept(view.step)) return [];
   const sides = changeSides(change, { pair: 0, single: 0 }, view.names);
