@@ -26,7 +26,10 @@ export const sections = read('docs/README.md')
 
 /** All pages: `file` in the repository, `path` on the site without its ending, `title`, and `text` with links of the site. */
 export function sitePages() {
-  const rules = readdirSync(path.join(root, 'docs/rules')).map((name) => `docs/rules/${name}`);
+  const rules = readdirSync(path.join(root, 'docs/rules'), { recursive: true })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/rules/${name.split(path.sep).join('/')}`)
+    .sort();
   const files = new Set([...sections.flatMap(({ pages }) => pages), ...rules]);
   return [...files].map((file) => {
     const text = read(file);

@@ -1,19 +1,20 @@
 /* docs/rules/ as a reader of GitHub sees it; that it is current is tested with the other generated files. */
 import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../src/lint/rules.ts';
 import { apiNotes } from '../../src/kinds/api-notes.ts';
+import { rulePage } from '../../src/model/lint/rule.ts';
 import { renderRule } from '../../src/report/explain/explain-rule.ts';
 
-const folder = new URL('../../docs/rules/', import.meta.url);
-const pages = readdirSync(folder).map((name) => {
-  const html = micromark(readFileSync(new URL(name, folder), 'utf8'), {
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  });
-  return { name, html };
+const folder = new URL('../../docs/', import.meta.url);
+const names = ['rules/README.md', ...rules.map(rulePage)];
+const pages = names.map((name) => {
+  const markdown = readFileSync(new URL(name, folder), 'utf8');
+  const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  return { name, markdown, html };
 });
 
 function all(pattern: RegExp, text: string): readonly string[] {
@@ -30,33 +31,32 @@ function anchorsOf(html: string): readonly string[] {
   );
 }
 
-test('every rule has its section on the page of its group, a row there, and an entry in the index', () => {
-  const index = pages.find(({ name }) => name === 'README.md')!.html;
-  const sections = pages.flatMap(({ name, html }) =>
-    all(/<h2>(.*?)<\/h2>/g, html).map((id) => `${name}#${id}`),
-  );
-  expect([...sections].sort()).toEqual(rules.map(({ id, group }) => `${group}.md#${id}`).sort());
-  for (const { id, group } of rules) {
-    const own = pages.find(({ name }) => name === `${group}.md`)!.html;
-    expect(all(new RegExp(`href="#(${id})"`, 'g'), own), id).toHaveLength(1);
-    expect(all(new RegExp(`href="${group}.md#(${id})"`, 'g'), index), id).toHaveLength(1);
-  }
+test('every rule has a page, and a row in the list of all rules', () => {
+  const files = readdirSync(new URL('rules/', folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `rules/${name.split(path.sep).join('/')}`)
+    .filter((name) => name.endsWith('.md'));
+  expect(files.sort()).toEqual([...names].sort());
+  const [list] = pages;
+  const rows = all(/href="([^"#]*\.md)"/g, list?.html ?? '').map((link) => `rules/${link}`);
+  expect([...rows].sort()).toEqual(rules.map(rulePage).sort());
 });
 
 test.each(rules.map((rule) => [rule.id, rule] as const))(
   '`explain %s` says what the page says',
-  (id, rule) => {
-    const page = readFileSync(new URL(`${rule.group}.md`, folder), 'utf8');
-    const [, section = ''] = page.split(`\n## ${id}\n`);
-    const [summary, why, facts = ''] = section.replaceAll(/\\(?=[<*_[\]])/g, '').split('\n\n', 3);
+  (_id, rule) => {
+    const { markdown = '' } = pages.find(({ name }) => name === rulePage(rule)) ?? {};
+    const [, , why = '', mistake = '', facts = ''] = markdown
+      .replaceAll(/\\(?=[<*_[\]])/g, '')
+      .split('\n\n', 5);
+    const summary = mistake.replace('**Mistake:** ', '');
     expect(oneLine(renderRule(rule))).toContain(oneLine(`${summary} ${why} ${factsAsExplained(facts)}`));
   },
 );
 
-/** The facts of a rule's section in the order and the words of `explain`. */
+/** The facts of a rule's page in the order and the words of `explain`. */
 function factsAsExplained(facts: string): string {
-  const [, severity, must, note, standard, fix] =
-    /^\*\*Severity:\*\* (.*)\. \*\*Source:\*\* (documented: )?\[.*\]\(\.\.\/(.*)\)(, .*)?\. \*\*Fix:\*\* (.*?)\./.exec(
+  const [, severity, fix, must, note, standard] =
+    /^- Severity: (.*)\n- Fix: (.*)\n- Source: (documented: )?\[.*\]\(\.\.\/\.\.\/(.*)\)(, .*)?/.exec(
       facts,
     ) ?? [];
   const source = `docs/${note}${must === undefined ? '' : ', documented'}${standard ?? ''}`;
@@ -68,7 +68,7 @@ function oneLine(text: string): string {
 }
 
 /** Its sections are compared with the page in sources.test.ts. */
-const notesPage = '../api-notes.md#';
+const notesPage = '../../api-notes.md#';
 
 function isNote(anchor: string): boolean {
   return Object.hasOwn(apiNotes, anchor);
@@ -79,7 +79,7 @@ describe.each(pages)('$name', ({ name, html }) => {
     const missing = all(/href="([^"]*)"/g, html).filter((link) => {
       if (link.startsWith(notesPage)) return !isNote(link.slice(notesPage.length));
       const [target = '', anchor] = link.split('#');
-      const page = pages.find((each) => each.name === (target === '' ? name : target));
+      const page = pages.find((other) => other.name === path.posix.join(path.posix.dirname(name), target));
       return page === undefined || (anchor !== undefined && !anchorsOf(page.html).includes(anchor));
     });
     expect(missing).toEqual([]);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sections, sitePages, slugOf } from '../../docs/site/pages.mjs';
 import { rules } from '../../src/lint/rules.ts';
+import { rulePage } from '../../src/model/lint/rule.ts';
 import { repository } from '../docs/page.ts';
 
 const pages = sitePages();
@@ -41,11 +42,8 @@ describe('the site', () => {
     expect(broken).toEqual([]);
   });
 
-  test('has the place that a finding of each rule links to', () => {
-    const missing = rules.filter(({ group, id }) => {
-      const page = pages.find(({ file }) => file === `docs/rules/${group}.md`);
-      return page?.text.includes(`\n## ${id}\n`) !== true;
-    });
+  test('has the page that a finding of each rule links to', () => {
+    const missing = rules.filter((rule) => !pages.some(({ file }) => file === `docs/${rulePage(rule)}`));
     expect(missing.map(({ id }) => id)).toEqual([]);
   });
 });

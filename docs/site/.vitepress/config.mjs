@@ -1,17 +1,20 @@
+import { copiedCommands } from '../commands.mjs';
 import { searchOptions } from '../search.mjs';
+import { fitTables } from '../tables.mjs';
 import { sections, sitePages, slugOf } from '../pages.mjs';
 
 const pages = new Map(sitePages().map((page) => [page.file, page]));
 
-/** The pages of rules are listed below the list of all rules. */
+/** Below the list of all rules are its groups; a rule is found there, or searched. */
 function entry(file) {
-  const { path, title } = pages.get(file);
+  const { path, title, text } = pages.get(file);
   const link = `/${path.replace(/\bindex$/, '')}`;
   if (file !== 'docs/rules/README.md') return { text: title, link };
-  const groups = [...pages.values()].filter(
-    (page) => page.file.startsWith('docs/rules/') && page.file !== file,
-  );
-  return { text: title, link, collapsed: true, items: groups.map((page) => entry(page.file)) };
+  const groups = [...text.matchAll(/^## (.*)$/gm)].map(([, group]) => ({
+    text: group,
+    link: `${link}#${slugOf(group)}`,
+  }));
+  return { text: title, link, collapsed: true, items: groups };
 }
 
 export default {
@@ -22,7 +25,9 @@ export default {
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    codeTransformers: [copiedCommands],
     config(md) {
+      fitTables(md);
       // Our pages have no code of Vue: `{{` is text.
       for (const name of ['text', 'code_inline']) {
         const render = md.renderer.rules[name];

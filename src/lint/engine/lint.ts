@@ -23,6 +23,7 @@ import type { CompileResult } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LintResult } from '../../model/lint/lint-result.ts';
 import type { RuleSetting } from '../../model/workspace.ts';
+import { rulePage } from '../../model/lint/rule.ts';
 
 export function lint(input: LintInput): LintResult {
   const { workspace, compiled, policies } = input;
@@ -155,5 +156,5 @@ const lacking: ReadonlySet<string> = new Set([
 export function withUrl(diagnostic: Diagnostic, levels: Levels, docsUrl: string | undefined): Diagnostic {
   const rule = levels.rule(diagnostic.rule);
   if (docsUrl === undefined || rule === undefined || rule.id.startsWith('policy/')) return diagnostic;
-  return { ...diagnostic, url: `${docsUrl.replace(/\/$/, '')}/rules/${rule.group}.md#${rule.id}` };
+  return { ...diagnostic, url: `${docsUrl.replace(/\/$/, '')}/${rulePage(rule)}` };
 }

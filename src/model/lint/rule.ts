@@ -74,6 +74,11 @@ export function sourceInWords({ source, standard, isMust }: RuleText): string {
   ].join(', ');
 }
 
+/** The page of a rule, below docs/ and below `lint.docs_url`. */
+export function rulePage({ group, id }: Pick<RuleText, 'group' | 'id'>): string {
+  return `rules/${group}/${id}.md`;
+}
+
 /** "error", or by preset if they differ: "minimal off, recommended warning, strict error". */
 export function severitiesInWords({ severity }: RuleText): string {
   const { minimal, recommended, strict } = severity;

@@ -1,8 +1,9 @@
+import path from 'node:path';
 import { escapedProse, tableRow } from './third-party.ts';
 import { apiNotes } from '../../kinds/api-notes.ts';
-import { severityWords } from '../../model/diagnostic.ts';
 import { codeBlock } from '../../report/text/markdown.ts';
-import { type RuleGroup, type RuleText, severitiesInWords } from '../../model/lint/rule.ts';
+import type { PresetName, SeveritySetting } from '../../model/workspace.ts';
+import { type RuleGroup, rulePage, type RuleText, severitiesInWords } from '../../model/lint/rule.ts';
 
 /** Titles of the groups; the type requires one for every group. */
 const groups: Readonly<Record<RuleGroup, string>> = {
@@ -28,34 +29,33 @@ const groups: Readonly<Record<RuleGroup, string>> = {
   hygiene: 'Suppressions and settings',
 };
 
-const fixes: Readonly<Record<RuleText['fix'], string>> = {
-  safe: 'safe',
-  unsafe: 'suggestion',
-  none: '–',
+/** The signs of the list, which its first lines explain. */
+const severitySigns: Readonly<Record<SeveritySetting, string>> = {
+  error: '●',
+  warn: '▲',
+  info: '○',
+  off: '–',
 };
+const fixSigns: Readonly<Record<RuleText['fix'], string>> = { safe: '✔', unsafe: '✎', none: '–' };
 
-/** docs/rules/: every rule, one page for each group, from the texts in the rules. */
+/** docs/rules/: the list of all rules, and a page for each, from the texts in the rules. */
 export function rulesPages(rules: readonly RuleText[]): readonly (readonly [string, string])[] {
   const sections = (Object.keys(groups) as RuleGroup[])
     .map((group) => ({ group, ruleTexts: rules.filter((rule) => rule.group === group) }))
     .filter(({ ruleTexts }) => ruleTexts.length > 0);
   return [
-    page('README', 'Rules', [
-      intro(rules.length),
-      '',
-      ...sections.map(
-        ({ group, ruleTexts }) =>
-          `- [${groups[group]}](${group}.md): ${ruleTexts.map(({ id }) => `[${id}](${group}.md#${id})`).join(', ')}`,
-      ),
-    ]),
-    ...sections.map(({ group, ruleTexts }) =>
-      page(group, groups[group], [
-        ...table(ruleTexts),
-        ...ruleTexts.flatMap(section),
+    page('rules/README.md', 'Rules', [
+      ...intro(rules.length),
+      ...sections.flatMap(({ group, ruleTexts }) => [
         '',
-        '[All rules](README.md)',
+        `## ${groups[group]}`,
+        '',
+        '| rule | mistake | preset | fix |',
+        '|---|---|---|---|',
+        ...ruleTexts.map(row),
       ]),
-    ),
+    ]),
+    ...rules.map((rule) => page(rulePage(rule), rule.id, ruleLines(rule))),
   ];
 }
 
@@ -68,62 +68,74 @@ function page(name: string, title: string, lines: readonly string[]): readonly [
     ...lines,
     '',
   ];
-  return [`docs/rules/${name}.md`, text.join('\n')];
+  return [`docs/${name}`, text.join('\n')];
 }
 
-function intro(count: number): string {
+function intro(count: number): readonly string[] {
   return [
-    `The ${count} rules of \`edgewright lint\`, by group. Each names its consequence and its source, with a wrong and a right example; \`edgewright explain <rule>\` shows the same.`,
+    `The ${count} rules of \`edgewright lint\`. The page of a rule begins with what the mistake leads to, and has a wrong and a right example; \`edgewright explain <rule>\` shows the same.`,
     '',
-    'The preset (`lint.preset` in edgewright.yaml) selects the rules: `minimal` has the rules that the API documents, `recommended` adds common mistakes, `strict` is for an audit. A severity can be set for each rule, everywhere or for some files and addresses. `--fix` applies **safe** fixes, `--fix --unsafe` also **suggestions**. To suppress one finding, write `# edgewright-ignore <rule>: <reason>` on its line or above it.',
-  ].join('\n');
-}
-
-function table(ruleTexts: readonly RuleText[]): readonly string[] {
-  return [
-    '| rule | minimal | recommended | strict | fix | mistake |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...ruleTexts.map(({ id, severity, fix, summary }) => {
-      const levels = [severity.minimal, severity.recommended, severity.strict].map((level) =>
-        level === 'off' ? '–' : severityWords[level],
-      );
-      return tableRow([`[\`${id}\`](#${id})`, ...levels, fixes[fix], escapedProse(summary)]);
-    }),
+    '| sign | meaning |',
+    '|---|---|',
+    `| ${severitySigns.error} | an error |`,
+    `| ${severitySigns.warn} | a warning |`,
+    `| ${severitySigns.info} | info |`,
+    `| ${fixSigns.safe} | \`--fix\` applies a safe fix |`,
+    `| ${fixSigns.unsafe} | \`--fix --unsafe\` applies a suggestion |`,
+    '',
+    'The preset in the list is the smallest that has the rule: `minimal` has the rules that the API documents, `recommended` (the default) adds common mistakes, `strict` is for an audit. Choose one with `lint.preset` in edgewright.yaml. A severity can be set for each rule, everywhere or for some files and addresses. To suppress one finding, write `# edgewright-ignore <rule>: <reason>` on its line or above it.',
   ];
 }
 
-function section(rule: RuleText): readonly string[] {
-  const { id, summary, why, source, standard, isMust, fix, options, bad, good } = rule;
-  const facts = [
-    `**Severity:** ${severitiesInWords(rule)}.`,
-    `**Source:** ${isMust ? 'documented: ' : ''}[${apiNotes[source]}](../api-notes.md#${source})${standard === undefined ? '' : `, ${standard}`}.`,
-    `**Fix:** ${{ safe: 'safe, `--fix`', unsafe: 'a suggestion, `--fix --unsafe`', none: 'none' }[fix]}.`,
-    ...(rule.ignorable === false ? ['It cannot be suppressed.'] : []),
-  ];
-  return [
-    '',
-    `## ${id}`,
-    '',
+function row(rule: RuleText): string {
+  const { id, summary, severity, fix } = rule;
+  const preset = smallestPreset(rule);
+  const link = `[\`${id}\`](${path.posix.relative('rules', rulePage(rule))})`;
+  return tableRow([
+    link,
     escapedProse(summary),
-    '',
+    `${severitySigns[severity[preset]]} ${preset}`,
+    fixSigns[fix],
+  ]);
+}
+
+/** Each preset contains the one before. */
+function smallestPreset({ severity }: RuleText): PresetName {
+  if (severity.minimal !== 'off') return 'minimal';
+  return severity.recommended === 'off' ? 'strict' : 'recommended';
+}
+
+/** The consequence comes first: it says whether to read on. */
+function ruleLines(rule: RuleText): readonly string[] {
+  const { group, summary, why, source, standard, isMust, fix, options, bad, good } = rule;
+  return [
     escapedProse(why),
     '',
-    facts.join(' '),
+    `**Mistake:** ${escapedProse(summary)}`,
+    '',
+    `- Severity: ${severitiesInWords(rule)}`,
+    `- Fix: ${{ safe: 'safe, `--fix`', unsafe: 'a suggestion, `--fix --unsafe`', none: 'none' }[fix]}`,
+    `- Source: ${isMust ? 'documented: ' : ''}[${apiNotes[source]}](../../api-notes.md#${source})${standard === undefined ? '' : `, ${standard}`}`,
+    ...(rule.ignorable === false ? ['- It cannot be suppressed'] : []),
+    '',
+    '## Wrong',
+    '',
+    codeBlock(bad, 'yaml'),
+    '',
+    '## Right',
+    '',
+    codeBlock(good, 'yaml'),
     ...(options === undefined
       ? []
       : [
           '',
-          '**Options**, with their defaults:',
+          '## Options',
+          '',
+          'With their defaults:',
           '',
           codeBlock(JSON.stringify(options, undefined, 2), 'json'),
         ]),
     '',
-    'Wrong:',
-    '',
-    codeBlock(bad, 'yaml'),
-    '',
-    'Right:',
-    '',
-    codeBlock(good, 'yaml'),
+    `All rules: [${groups[group]}](../README.md#${groups[group].toLowerCase().replaceAll(' ', '-')})`,
   ];
 }

@@ -17,9 +17,9 @@ test.each([
   [
     `lint: { docs_url: ${docs} }\n`,
     [
-      `${docs}/rules/structure.md#module-removed`,
-      `${docs}/rules/circuit-breaker.md#cb-volume-threshold-missing`,
-      `${docs}/rules/reference.md#unused-id`,
+      `${docs}/rules/structure/module-removed.md`,
+      `${docs}/rules/circuit-breaker/cb-volume-threshold-missing.md`,
+      `${docs}/rules/reference/unused-id.md`,
     ],
   ],
 ])('the data of the page, with %j in edgewright.yaml', async (setting, links) => {
@@ -41,7 +41,7 @@ const finding = {
 } as const;
 
 test('the finding itself', () => {
-  const url = `${docs}/rules/route.md#route-unprotected`;
+  const url = `${docs}/rules/route/route-unprotected.md`;
   const shown = (more: { readonly url?: string }): string =>
     JSON.stringify(findingView({ ...finding, ...more }, sourceLink(undefined)));
   expect(shown({ url })).toContain(JSON.stringify({ href: url, rel: 'noopener noreferrer' }));
