@@ -27,7 +27,7 @@ for (const { path: name } of sitePages()) putRedirect(name);
 await buildPlayground(path.join(dist, 'playground'));
 
 /**
- * A finding links to `rules/route.md#rule` below `lint.docs_url`, which is a file on a forge. On the site the same
+ * A finding links to `rules/route/rule.md` below `lint.docs_url`, which is a file on a forge. On the site the same
  * address leads to the page; only a script can keep the part after `#`.
  */
 function putRedirect(name) {

@@ -43,6 +43,14 @@ const words = {
   'docs/reference/https-route.md':
     'oauth compression circuit breaker saml oidc mutual tls webhook verification ip restriction login headers',
   'docs/reference/tls-edge.md': 'mutual tls mtls client certificate termination',
+  'docs/recipes/login-google.md': 'oauth google login sign in sso single sign-on workspace domain',
+  'docs/recipes/only-the-office.md': 'ip restriction allow list office vpn network',
+  'docs/recipes/jwt-api.md': 'jwt bearer token api validate',
+  'docs/recipes/rate-limit.md': 'rate limit throttle 429',
+  'docs/recipes/redirects.md': 'redirect www https',
+  'docs/recipes/webhook.md': 'webhook signature github stripe verify',
+  'docs/recipes/move-route.md': 'move a route without outage downtime edge',
+  'docs/recipes/rename.md': 'rename a resource move formerly',
 };
 
 /** A page that answers no question about the use of Edgewright: those of the project, and those for its contributors. */
