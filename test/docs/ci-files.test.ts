@@ -14,17 +14,22 @@ import { ciFiles, repository, withPlace } from './page.ts';
 
 const folder = path.join(repository, 'docs/pipelines');
 
+/** The ends of the names of files that an option changes: `--reviewed`, `--send-tests`. */
+const variants = [
+  ['-reviewed', { isReviewed: true }],
+  ['-send-tests', { sendsTests: true }],
+] as const;
+
 /** By its path in docs/pipelines: `github/edgewright-apply-reviewed.yaml`. */
 const written: ReadonlyMap<string, string> = new Map(
   (['github', 'gitlab', 'gitea'] as const).flatMap((forge) => {
-    const [plain, reviewed] = [false, true].map(
-      (isReviewed) => new Map(extraFiles(forge, { ...plainSetting, isReviewed })),
+    const plain = new Map(extraFiles(forge, plainSetting));
+    const differing = variants.flatMap(([variant, setting]) =>
+      extraFiles(forge, { ...plainSetting, ...setting })
+        .filter(([file, text]) => plain.get(file) !== text)
+        .map(([file, text]) => [nameIn(forge, file, variant), text] as const),
     );
-    const differing = [...(reviewed ?? [])].filter(([file, text]) => plain?.get(file) !== text);
-    return [
-      ...[...(plain ?? [])].map(([file, text]) => [nameIn(forge, file, ''), text] as const),
-      ...differing.map(([file, text]) => [nameIn(forge, file, '-reviewed'), text] as const),
-    ];
+    return [...[...plain].map(([file, text]) => [nameIn(forge, file, ''), text] as const), ...differing];
   }),
 );
 

@@ -245,6 +245,14 @@ async function notifyDrift(run: WorkspaceRun<WorkspaceHead>, seen: readonly Drif
   );
 }
 
+/** The tests that are not `ok` by what is live, and those that failed when they were sent. */
+function failingTests({ tests, notes }: Drift): Pick<Notice, 'tests'> {
+  const byObjects = tests?.filter(({ after }) => after.result !== 'ok').map(({ name }) => name) ?? [];
+  const sent = notes.flatMap(({ fact }) => (fact.code === 'sent-test-failed' ? [fact.name] : []));
+  const isTold = tests !== undefined || sent.length > 0;
+  return isTold ? { tests: [...new Set([...byObjects, ...sent])] } : {};
+}
+
 function noticeOfDrift(
   { drift, ledger: { unknown = {} }, api }: DriftSeen,
   { run, place }: { readonly run: Notice['run']; readonly place: PlaceFlags },
@@ -279,7 +287,7 @@ function noticeOfDrift(
     failed: [],
     unknown: creates.map(([address]) => address),
     drifted: driftedAddresses(drift),
-    tests: drift.tests?.filter(({ after }) => after.result !== 'ok').map(({ name }) => name),
+    ...failingTests(drift),
     refusals: [],
     next,
     error: undefined,

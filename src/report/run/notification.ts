@@ -62,11 +62,12 @@ function notificationText(notice: Notice, clean: (text: string) => string): stri
   return [...lines, ...(run?.ci === undefined ? [] : [inertLine(run.ci.url)])].join('\n');
 }
 
-function headline({ verb, environment, tally, error, refusals, drifted }: Notice): string {
-  if (verb === 'drift')
-    return drifted.length === 0
-      ? `${environment}: outcomes are unknown`
-      : `${environment}: ${drifted.length} changed outside Edgewright`;
+function headline({ verb, environment, tally, error, refusals, drifted, tests = [] }: Notice): string {
+  if (verb === 'drift') {
+    if (drifted.length > 0) return `${environment}: ${drifted.length} changed outside Edgewright`;
+    if (tests.length === 0) return `${environment}: outcomes are unknown`;
+    return `${environment}: ${tests.length === 1 ? '1 test of requests fails' : `${tests.length} tests of requests fail`}`;
+  }
   if (error !== undefined) return `${environment}: apply failed: ${error.message}`;
   if (refusals.length > 0) return `${environment}: nothing was applied, the plan is refused`;
   return `${environment}: ${tally === undefined ? 'nothing was applied' : countsDone(tally)}`;

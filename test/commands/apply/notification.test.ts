@@ -84,6 +84,28 @@ test('an apply that did something is told, with its counts and its id; an empty 
   expect(received()).toEqual([]);
 });
 
+test('a test that fails when `drift` sends it is told by its name', async () => {
+  await apply();
+  received();
+  folder.write(
+    'tests/www.yaml',
+    'tests:\n  - { name: www is closed, request: "https://www.example.com/", expect: { status: 403 } }\n',
+  );
+  // Nothing is behind the proxy, so that no host outside is asked.
+  const env = { HTTPS_PROXY: 'http://127.0.0.1:9' };
+  expect(await folder.run(['drift', '--send-tests'], env)).toMatchObject({ exit: 2 });
+  expect(received()).toMatchObject([
+    {
+      text: 'production: 1 test of requests fails\nTests that are not ok: www is closed',
+      events: ['drift'],
+      verb: 'drift',
+      drifted: [],
+      tests: ['www is closed'],
+      exit_code: 2,
+    },
+  ]);
+});
+
 test('drift is told by drift, and by an apply that keeps it', async () => {
   await apply();
   received();
