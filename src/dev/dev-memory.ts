@@ -3,11 +3,11 @@ import { openBreakers } from './checks/breakers.ts';
 import type { DevChecks } from './checks/dev-checks.ts';
 import { openKeySets } from './checks/key-sets.ts';
 import { openRateLimits } from './checks/limits.ts';
-import { openLogins, type Logins } from './checks/logins.ts';
+import { openSessions, type Sessions } from './checks/sessions.ts';
 import { openRequestLog, type RequestLog } from './control/request-log.ts';
 
 export interface DevMemory extends DevChecks {
-  readonly logins: Logins;
+  readonly sessions: Sessions;
   readonly log: RequestLog;
 }
 
@@ -17,7 +17,7 @@ export function openMemory(elapsed: () => number): DevMemory {
     limits: openRateLimits(elapsed),
     breakers: openBreakers(elapsed),
     keySets: openKeySets(elapsed),
-    logins: openLogins(),
+    sessions: openSessions(),
     log: openRequestLog(),
   };
 }

@@ -120,6 +120,23 @@ test.skipIf(noBrowser)('a person uses the shop', async () => {
     await picture(page, 'offline');
     await page.goto(`http://${shop}.localhost:${port}/hooks/stripe`);
     await picture(page, 'undecided');
+    // The facts are given on a page, and the request is made again.
+    await page.click('text=Give facts and try again');
+    expect(page.url()).toContain(`http://localhost:${port}/facts/`);
+    await picture(page, 'facts');
+    await page.selectOption('select[name="given.signature"]', 'invalid');
+    await page.click('button');
+    await page.waitForURL(`http://${shop}.localhost:${port}/hooks/stripe`);
+    expect(await page.textContent('main')).toContain(
+      '403 from webhook_verification of https-route/hooks-stripe',
+    );
+    // They are kept for this host, until they are changed.
+    await page.reload();
+    expect(await page.textContent('h1')).toBe('403');
+    await page.goto(`http://localhost:${port}/t/${token}/`);
+    await page.click('text=Forget all logins and facts');
+    await page.goto(`http://${shop}.localhost:${port}/hooks/stripe`);
+    expect(await page.textContent('h1')).toBe('undecided');
     expect(problems.filter((text) => !/status of (?:501|502|403)/.test(text))).toEqual([]);
     await context.close();
   });
@@ -139,6 +156,7 @@ function attackOn(base: string, secret: string): string {
     for (const target of ['/', '/t/${secret}/', '/t/${secret}/requests'])
       for (const options of [{}, { credentials: 'include' }, { method: 'POST' }]) shown.push(await fetched(target, options));
     shown.push(await fetched('/t/${secret}/requests/1', { method: 'POST' }));
+    shown.push(await fetched('/facts/guessed', { method: 'POST', body: 'from.country=DE' }));
     shown.push(await events());
     const frame = document.createElement('iframe');
     frame.src = '${base}/t/${secret}/';

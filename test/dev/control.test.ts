@@ -34,7 +34,7 @@ function pagesOf({ token }: DevRun): readonly (readonly [method: string, target:
     ['GET', `/t/${token}/requests/1`],
     ['GET', `/t/${token}/events`],
     ['POST', `/t/${token}/requests/1`],
-    ['POST', `/t/${token}/log-out`],
+    ['POST', `/t/${token}/forget`],
   ];
 }
 

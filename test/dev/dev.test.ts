@@ -97,7 +97,7 @@ spec:
               'edgewright-ip': '198.51.100.4',
               connection: 'x-hop',
               'x-hop': 'here',
-              cookie: 'a=1; edgewright-dev-login=abc; b=2',
+              cookie: 'a=1; edgewright-dev-session=abc; b=2',
             },
           });
           expect([answer.status, answer.text]).toEqual([200, 'hello']);

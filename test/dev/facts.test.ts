@@ -327,7 +327,7 @@ describe('a login', () => {
         expect((await run.get(host, back)).headers['set-cookie']).toBeUndefined();
         // All logins end where the page is told to.
         const headers = { origin: `http://localhost:${run.port}`, cookie };
-        const ended = await run.get(`localhost:${run.port}`, `/t/${run.token}/log-out`, {
+        const ended = await run.get(`localhost:${run.port}`, `/t/${run.token}/forget`, {
           method: 'POST',
           headers,
         });
@@ -397,6 +397,147 @@ describe('the outcome', () => {
         502,
         { undecided: 'https://api.internal at http://127.0.0.1:9 does not answer; is it running?' },
       ]);
+    });
+  });
+});
+
+describe('facts that a person gives on a page', () => {
+  const files = policyOf(`      - expressions: ["conn.geo.country_code == 'DE'"]
+        actions: [{ type: deny, config: { status_code: 451 } }]
+      - expressions: ["conn.server_region == 'eu'"]
+        actions: [{ type: deny, config: { status_code: 418 } }]
+${answered('in')}`);
+  const host = 'app.example.com.localhost';
+  const page = { accept: 'text/html' };
+
+  const linkIn = (text: string): string =>
+    /href="http:\/\/localhost:\d+(\/facts\/[\w-]+)"/.exec(text)?.[1] ?? '';
+
+  /** Fills the form that an undecided page leads to; the page after it, or the form again. */
+  async function give(
+    { get, port }: DevRun,
+    target: string,
+    form: Readonly<Record<string, string>>,
+    { cookie = '', method = 'GET' }: { readonly cookie?: string; readonly method?: string } = {},
+  ) {
+    const undecided = await get(`${host}:${port}`, target, { method, headers: { ...page, cookie } });
+    expect(undecided.status).toBe(501);
+    const at = linkIn(undecided.text);
+    const shown = await get(`localhost:${port}`, at);
+    const sent = await get(`localhost:${port}`, at, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: `http://localhost:${port}` },
+      body: new URLSearchParams(form).toString(),
+    });
+    const location = sent.headers.location ?? '';
+    const back =
+      location === ''
+        ? sent
+        : await get(`${host}:${port}`, new URL(location).pathname + new URL(location).search, {
+            headers: { ...page, cookie },
+          });
+    return { shown, sent, back, at, cookie: String(back.headers['set-cookie']?.[0]).replace(/;.*/s, '') };
+  }
+
+  test('are kept in a cookie, one after the other', async () => {
+    await servingDev({ files }, async (run) => {
+      const { get, port, token } = run;
+      const first = await give(run, '/a?b=1', { 'from.country': 'FR' });
+      expect(first.shown.text).toContain('The two-letter code of the country.');
+      expect([first.back.status, first.back.headers.location]).toEqual([303, '/a?b=1']);
+      // The next fact is missing now, and the first one is shown.
+      const second = await give(
+        run,
+        '/a?b=1',
+        { 'given.variables.conn.server_region': 'us', more: '{ from: { country: FR } }' },
+        first,
+      );
+      expect(second.shown.text).toContain('{&quot;from&quot;:{&quot;country&quot;:&quot;FR&quot;}}');
+      expect(second.shown.text).toContain('given.variables.conn.server_region');
+      const cookie = first.cookie;
+      const answered = await get(`${host}:${port}`, '/a', { headers: { ...page, cookie } });
+      expect([answered.status, answered.text]).toEqual([200, 'in']);
+      // A header wins over what was kept, and another browser has nothing.
+      const headers = { ...page, cookie, 'edgewright-given': '{ from: { country: DE } }' };
+      expect((await get(`${host}:${port}`, '/a', { headers })).status).toBe(451);
+      expect((await get(`${host}:${port}`, '/a', { headers: page })).status).toBe(501);
+      await get(`localhost:${port}`, `/t/${token}/forget`, { method: 'POST' });
+      expect((await get(`${host}:${port}`, '/a', { headers: { ...page, cookie } })).status).toBe(501);
+    });
+  });
+
+  test('a mistake is named beside what was written, and the form can be sent again', async () => {
+    await servingDev({ files }, async (run) => {
+      const wrong = await give(run, '/', { 'from.country': 'Germany', more: '{ login: { nam: <b> } }' });
+      expect(wrong.sent.status).toBe(200);
+      expect(wrong.sent.text).toMatch(/class="problem" role="alert">[^<]+/);
+      expect(wrong.sent.text).toContain('value="Germany"');
+      expect(wrong.sent.text).toContain('{ login: { nam: &lt;b&gt; } }');
+      const broken = await give(run, '/', { more: '{ login' });
+      expect(broken.sent.text).toContain('The facts are not YAML');
+      const { get, port } = run;
+      const again = await get(`localhost:${port}`, wrong.at, { method: 'POST', body: 'from.country=DE' });
+      expect(again.status).toBe(303);
+      // A page is used once.
+      expect((await get(`localhost:${port}`, wrong.at)).status).toBe(404);
+    });
+  });
+
+  test('a fact that cannot be is named, with what it needs', async () => {
+    const hook = policyOf(`      - actions:
+          - type: verify-webhook
+            config: { provider: stripe, secret: "$(secret:HOOK)" }
+${answered('in')}`);
+    await servingDev({ files: hook }, async (run) => {
+      const headers = { 'edgewright-given': '{ signature: valid }' };
+      const { status, text } = await run.get('app.example.com', '/', { headers });
+      expect([status, text]).toEqual([400, expect.stringContaining('`stripe-signature`')]);
+      const signed = { ...headers, 'stripe-signature': 't=1,v1=0' };
+      expect((await run.get('app.example.com', '/', { headers: signed })).text).toBe('in');
+      // A person changes the fact where it was given.
+      const given = await give(run, '/', { 'given.signature': 'valid' });
+      const again = await run.get(`${host}:${run.port}`, '/', { headers: { ...page, cookie: given.cookie } });
+      expect([again.status, linkIn(again.text)]).toEqual([400, expect.stringMatching(/^\/facts\//)]);
+    });
+  });
+
+  test('a request that is not repeated by a link is sent again by the person', async () => {
+    await servingDev({ files }, async (run) => {
+      const { back } = await give(run, '/', { 'from.country': 'DE' }, { method: 'POST' });
+      expect([back.status, back.headers.location]).toEqual([200, undefined]);
+      expect(back.text).toContain('Send the request again');
+      expect(back.headers['set-cookie']?.[0]).toContain('HttpOnly; SameSite=Lax');
+    });
+  });
+
+  test('no other origin sends the form, and no terminal is led to it', async () => {
+    await servingDev({ files }, async ({ get, port }) => {
+      const plain = await get('app.example.com', '/');
+      expect(plain.text).not.toContain('/facts/');
+      const undecided = await get(`${host}:${port}`, '/', { headers: page });
+      const at = linkIn(undecided.text);
+      const body = 'from.country=DE';
+      for (const headers of [
+        { origin: `http://app.example.com.localhost:${port}` },
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      ]) {
+        const { headers: answer } = await get(`localhost:${port}`, at, { method: 'POST', headers, body });
+        expect(answer['edgewright-dev'], JSON.stringify(headers)).toBe('refused');
+      }
+      // A link opens it, as a browser does; a frame and a script do not.
+      const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+      const opened = await get(`localhost:${port}`, at, {
+        headers: { ...visit, 'sec-fetch-dest': 'document' },
+      });
+      expect(opened.status).toBe(200);
+      expect(opened.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      const framed = await get(`localhost:${port}`, at, {
+        headers: { ...visit, 'sec-fetch-dest': 'iframe' },
+      });
+      expect(framed.headers['edgewright-dev']).toBe('refused');
+      expect((await get(`localhost:${port}`, '/facts/guessed')).status).toBe(404);
     });
   });
 });

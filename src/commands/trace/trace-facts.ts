@@ -8,6 +8,7 @@ import type { DocumentNode } from '../../model/document.ts';
 import { usageError } from '../../model/errors.ts';
 import { groupBy } from '../../text/items-by.ts';
 import { isJsonMap, withoutUndefined } from '../../text/json/json-access.ts';
+import { mergeMaps } from '../../text/json/merge-maps.ts';
 import { parseRequest } from '../../routing/traffic/request.ts';
 import type { GivenRequest } from '../../run/tests/save-request-test.ts';
 import { plainField } from '../../workspace/documents/plain-field.ts';
@@ -51,7 +52,7 @@ export function requestGiven(url: string, options: RequestOptions): GivenRequest
     ...(login === undefined ? [] : [checked(`--login ${login}`, { given: { login: loginOf(login) } })]),
     ...fact.map(factOf),
   ];
-  const document = facts.reduce(merged, { request: isPlain ? url : request });
+  const document = facts.reduce(mergeMaps, { request: isPlain ? url : request });
   return { document, facts: requestFactsOf(document) };
 }
 
@@ -112,7 +113,7 @@ function factOf(text: string): PlainMap {
       .map((entry) =>
         nested(textOfKey(entry), requestTests.fields.tests.item, (at) => valueOf(entry.value, at)),
       )
-      .reduce(merged, {});
+      .reduce(mergeMaps, {});
   const { given } = checked(`--fact ${text}`, factsBy(plainValue));
   if (isJsonMap(given) && Object.hasOwn(given, 'edge'))
     throw usageError(
@@ -134,14 +135,6 @@ function nested(
   const name = dot === -1 ? key : key.slice(0, dot);
   const inner = field?.type === 'map' ? field.values[0]?.value : fields?.[name];
   return { [name]: dot === -1 ? valueAt(inner) : nested(key.slice(dot + 1), inner, valueAt) };
-}
-
-function merged(some: PlainMap, more: PlainMap): PlainMap {
-  const entries = Object.entries(more).map(([key, value]) => {
-    const before = some[key];
-    return [key, isJsonMap(before) && isJsonMap(value) ? merged(before, value) : value] as const;
-  });
-  return { ...some, ...Object.fromEntries(entries) };
 }
 
 function yamlValue(text: string): unknown {

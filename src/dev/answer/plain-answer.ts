@@ -7,6 +7,7 @@ import { gotText, resultsText, unknownText } from '../../report/tests/request-wo
 import { gotOf } from '../../model/traffic/got.ts';
 import type { LocalUpstream } from '../dev-site.ts';
 import { devPage, pageHeaders } from '../control/dev-page.ts';
+import { factKey, nestedFact } from '../request/fact-keys.ts';
 import type { ServedRequest } from './served-request.ts';
 
 export interface PlainAnswer {
@@ -16,6 +17,13 @@ export interface PlainAnswer {
   /** Lines of code below the text, under headings of their own. */
   readonly parts?: readonly { readonly name: string; readonly lines: readonly string[] }[];
   readonly headers?: OutgoingHttpHeaders;
+  /** A page on which a person goes on; on pages alone. */
+  readonly link?: { readonly href: string; readonly text: string };
+}
+
+/** Whether the client is one that shows pages. */
+export function acceptsPage({ headers }: IncomingMessage): boolean {
+  return /\btext\/html\b/.test(headers.accept ?? '');
 }
 
 export function answerPlain(request: IncomingMessage, response: ServerResponse, answer: PlainAnswer): void {
@@ -25,7 +33,7 @@ export function answerPlain(request: IncomingMessage, response: ServerResponse, 
     response.setHeader('connection', 'close');
   }
   const { status, headers = {} } = answer;
-  const isPage = /\btext\/html\b/.test(request.headers.accept ?? '');
+  const isPage = acceptsPage(request);
   const page = isPage ? pageOf(answer) : undefined;
   const body = page?.html ?? textOf(answer);
   response.writeHead(status, {
@@ -57,32 +65,36 @@ function textOf({ text, parts = [] }: PlainAnswer): string {
   return `${[`edgewright dev: ${text}`, ...more].join('\n')}\n`;
 }
 
-function pageOf({ title, text, parts = [] }: PlainAnswer) {
+function pageOf({ title, text, parts = [], link }: PlainAnswer) {
   const content: readonly Content[] = [
     h('header', {}, [h('h1', {}, title)]),
     h('main', {}, [
       h('p', 'said', text),
+      ...(link === undefined ? [] : [h('p', 'next', h('a', { href: link.href }, link.text))]),
       ...parts.flatMap(({ name, lines }) => [h('h2', {}, name), h('pre', {}, lines.join('\n'))]),
     ]),
   ];
   return devPage({ title, body: [htmlText(content)] });
 }
 
+/** The facts without which a request is not decided, each once. */
+export function missingFacts({ edgeRequest }: Pick<ServedRequest, 'edgeRequest'>): readonly Unknown[] {
+  const all = edgeRequest.trace().flatMap(({ way }) => way.missing);
+  return [...new Map(all.map((unknown) => [unknownText(unknown), unknown])).values()];
+}
+
 /** The facts without which a request is not decided, and how to give them. */
 export function undecidedPage({ site, edgeRequest }: ServedRequest): PlainAnswer {
-  const ways = edgeRequest.trace().map(({ way }) => way);
-  const missing = new Map(
-    ways.flatMap((way) => way.missing).map((unknown) => [unknownText(unknown), unknown] as const),
-  );
-  const results = [...new Set(ways.flatMap((way) => way.results.map(gotText)))];
-  const help = [...missing.values()].flatMap(({ give }) => (give === undefined ? [] : [givingLine(give)]));
+  const missing = missingFacts({ edgeRequest });
+  const results = [...new Set(edgeRequest.trace().flatMap(({ way }) => way.results.map(gotText)))];
+  const help = missing.flatMap(({ give }) => (give === undefined ? [] : [givingLine(give)]));
   return {
     status: 501,
     title: 'undecided',
     text: 'The result depends on facts that neither the files nor the request show.',
     parts: [
       { name: 'Possible', lines: results.map(site.clean) },
-      { name: 'Missing', lines: [...missing.keys()].map(site.clean) },
+      { name: 'Missing', lines: missing.map(unknownText).map(site.clean) },
       ...(help.length === 0
         ? []
         : [{ name: 'To give it', lines: [...help, `or under \`given:\` in ${devFileName}`] }]),
@@ -90,36 +102,14 @@ export function undecidedPage({ site, edgeRequest }: ServedRequest): PlainAnswer
   };
 }
 
-/** A value that a fact may have; another one is as good. */
-const samples: Readonly<Record<string, string>> = {
-  'from.country': 'DE',
-  'given.basic_auth': 'valid',
-  'given.circuit_breaker': 'open',
-  'given.error_status': '403',
-  'given.firewall': 'pass',
-  'given.http_request': "{ 'https://…': { status: 200 } }",
-  'given.ip_restriction': 'allowed',
-  'given.jwt': '{ valid: true }',
-  'given.jwt.valid': 'true',
-  'given.rate_limit': 'within',
-  'given.signature': 'valid',
-};
-
-function sampleOf(give: string): string {
-  if (give.startsWith('given.ip_policies'))
-    return give === 'given.ip_policies' ? '{ name: [127.0.0.0/8] }' : '[127.0.0.0/8]';
-  return samples[give] ?? '…';
-}
-
 function givingLine(give: NonNullable<Unknown['give']>): string {
   if (give === 'given.edge')
     return `name the edge of the host under \`hosts:\` in ${devFileName}, or with --host`;
-  const [group = '', ...keys] = give.split('.');
-  if (group === 'request') return `send it: \`${give}\``;
-  const nested = keys.reduceRight((inner, key) => `{ ${key}: ${inner} }`, sampleOf(give));
-  return group === 'given'
-    ? `curl -H '${devHeaders.given}: ${nested}' …`
-    : `curl -H '${devHeaders.given}: { ${group}: ${nested} }' …`;
+  const key = factKey(give);
+  if (key === undefined) return `send it: \`${give}\``;
+  // Facts of `given` stand beside `from`.
+  const path = key.path[0] === 'given' ? key.path.slice(1) : key.path;
+  return `curl -H '${devHeaders.given}: ${nestedFact(path, key.sample)}' …`;
 }
 
 /** The request that an upstream would get. */

@@ -1,14 +1,22 @@
 /** A request to a host of the edge: asked of the engine, then answered, or passed on to its upstream. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { devHeaders } from '../../model/dev-contract.ts';
-import { isUnknownValue, type SimulatedOutcome } from '../../model/traffic/simulation.ts';
+import { isUnknownValue, type Contradiction, type SimulatedOutcome } from '../../model/traffic/simulation.ts';
 import type { DevServing } from '../dev-serving.ts';
+import { contradictionText, unknownText } from '../../report/tests/request-words.ts';
 import { reachedBy } from '../request/edge-request.ts';
-import { answerLogin, redeemLogin } from './answer-login.ts';
+import { answerLogin, factsUrl, redeemChoice } from './ask-person.ts';
 import { encoderFor } from './compress-body.ts';
 import { localValues } from './local-names.ts';
 import { clientHeaders, receivedHeaders } from './message-headers.ts';
-import { answerPlain, missingUpstreamPage, outcomePage, undecidedPage } from './plain-answer.ts';
+import {
+  acceptsPage,
+  answerPlain,
+  missingFacts,
+  missingUpstreamPage,
+  outcomePage,
+  undecidedPage,
+} from './plain-answer.ts';
 import { readBody } from './read-body.ts';
 import { tellOutcome, tellUndecided } from './tell-outcome.ts';
 import { decidedText } from './access-line.ts';
@@ -30,7 +38,7 @@ export async function serveEdge(
     answerPlain(request, response, opened);
     return;
   }
-  if (redeemLogin(opened, response)) return;
+  if (redeemChoice(opened, request, response)) return;
   const { edgeRequest, line } = opened;
   response.on('close', () => line.end(response.statusCode, response.writableFinished));
   const verdict = await askedUntilDecided(opened, request);
@@ -44,6 +52,11 @@ export async function serveEdge(
     return;
   }
   const { outcome } = verdict;
+  const [contradiction] = outcome.contradictions ?? [];
+  if (contradiction !== undefined) {
+    answerContradiction(opened, { request, response }, contradiction);
+    return;
+  }
   if (outcome.login !== undefined) {
     line.decide(decidedText(outcome));
     tellOutcome(opened, response, { outcome, body: 'unknown' });
@@ -211,10 +224,33 @@ function endWith(response: ServerResponse, body: Buffer, encoder: NodeJS.ReadWri
 
 function answerUndecided(served: ServedRequest, { request, response }: Messages): void {
   served.line.decide('undecided');
-  const page = undecidedPage(served);
-  const missing = page.parts?.find(({ name }) => name === 'Missing')?.lines ?? [];
-  tellUndecided(served, response, missing.join('; '));
-  answerPlain(request, response, page);
+  const missing = missingFacts(served);
+  tellUndecided(served, response, missing.map(unknownText).join('; '));
+  const href = acceptsPage(request) ? factsUrl(served, missing) : undefined;
+  answerPlain(request, response, {
+    ...undecidedPage(served),
+    ...(href === undefined ? {} : { link: { href, text: 'Give facts and try again' } }),
+  });
+}
+
+/** A fact that was given and cannot be, such as a right signature without its header. */
+function answerContradiction(
+  served: ServedRequest,
+  { request, response }: Messages,
+  contradiction: Contradiction,
+): void {
+  const { message, help } = contradictionText(contradiction);
+  const { give } = contradiction;
+  served.line.decide(message);
+  tellUndecided(served, response, message);
+  const href = acceptsPage(request) ? factsUrl(served, [{ why: 'not-given', of: give, give }]) : undefined;
+  answerPlain(request, response, {
+    status: 400,
+    title: 'impossible fact',
+    text: `${message}.`,
+    parts: [{ name: 'To correct it', lines: [help] }],
+    ...(href === undefined ? {} : { link: { href, text: 'Change the facts and try again' } }),
+  });
 }
 
 /** A response that the edge makes itself. */

@@ -13,7 +13,7 @@ import {
   cookieOf,
   factsOfRequest,
   hasBody,
-  loginCookie,
+  sessionCookie,
   sentPath,
   type ChosenFacts,
 } from '../request/request-facts.ts';
@@ -35,7 +35,7 @@ export interface ServedRequest {
   readonly line: AccessLine;
   readonly hasBody: boolean;
   readonly path: string;
-  /** The cookie of a login here. */
+  /** The cookie of the choices of this browser. */
   readonly session: string | undefined;
   /** How the client accepts responses to be encoded. */
   readonly accepted: string;
@@ -60,8 +60,10 @@ export function openRequest(dev: DevServing, request: IncomingMessage): ServedRe
   const target = localTarget(site, hostOf(request), { port, isEncrypted });
   if (target.type !== 'served')
     return { status: 400, title: 'no host', text: 'The header `host` names no host that an edge can have.' };
-  const chosen = chosenFacts(dev, request);
-  if ('problem' in chosen) return { status: 400, title: 'facts not read', text: chosen.problem };
+  const session = cookieOf(request, sessionCookie);
+  const named = chosenFacts(dev, request);
+  if ('problem' in named) return { status: 400, title: 'facts not read', text: named.problem };
+  const chosen = withFacts(dev.memory.sessions.of(session).facts, named);
   if (!/^[!-~\u00a0-\u{10ffff}]*$/u.test(request.url ?? ''))
     return { status: 400, title: 'no URL', text: 'The URL has characters that a URL cannot have.' };
   const facts = factsOfRequest(site, request, { target, chosen, now: dev.now() });
@@ -76,7 +78,7 @@ export function openRequest(dev: DevServing, request: IncomingMessage): ServedRe
     line: openLine(dev, { edgeRequest, chosen }),
     hasBody: hasBody(request),
     path: sentPath(request),
-    session: cookieOf(request, loginCookie),
+    session,
     isUpstreamGiven,
     mayChoose: request.headers[devHeaders.given] !== undefined,
     accepted: [request.headers['accept-encoding'] ?? ''].flat().join(', '),
@@ -105,6 +107,11 @@ function chosenFacts(
   return { from: { ...read.from, ...address.from }, given: read.given };
 }
 
+/** A fact of a header counts instead of one that a page has kept. */
+function withFacts(kept: ChosenFacts, named: ChosenFacts): ChosenFacts {
+  return { from: { ...kept.from, ...named.from }, given: { ...kept.given, ...named.given } };
+}
+
 const mostRounds = 8;
 
 /** Asks the engine, and looks up what it needs, until the request is decided or needs what cannot be looked up. */
@@ -130,9 +137,9 @@ export async function askedUntilDecided(
     const login =
       asked === undefined || hasLogin
         ? undefined
-        : dev.memory.logins
+        : dev.memory.sessions
             .of(session)
-            .find(
+            .logins.find(
               ({ provider }) => provider === undefined || [...asked.providers, asked.by].includes(provider),
             );
     if (login === undefined) return verdict;

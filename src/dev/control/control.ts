@@ -4,10 +4,12 @@ import { devAboutPath } from '../../model/dev-contract.ts';
 import { UserError } from '../../model/errors.ts';
 import { readBody } from '../answer/read-body.ts';
 import { answerPlain } from '../answer/plain-answer.ts';
-import { returnUrl } from '../answer/answer-login.ts';
+import { returnUrl } from '../answer/ask-person.ts';
+import { withLogin, type NewChoice, type PendingChoice } from '../checks/sessions.ts';
 import type { DevServing } from '../dev-serving.ts';
 import { controlRefusal } from './guard.ts';
 import { pageHeaders, type DevPage } from './dev-page.ts';
+import { factsOfForm, factsPage } from './facts-page.ts';
 import { loginOf, loginPage } from './login-page.ts';
 import { entryView, requestsPage } from './requests-page.ts';
 import { startPage } from './start-page.ts';
@@ -24,8 +26,8 @@ export async function serveControl(
     return;
   }
   const [, first = '', second = '', ...rest] = (request.url ?? '/').replace(/\?.*$/, '').split('/');
-  if (first === 'login' && rest.length === 0) {
-    await serveLogin(dev, { request, response }, second);
+  if ((first === 'login' || first === 'facts') && rest.length === 0) {
+    await serveChoice(dev, { request, response }, { about: first, token: second });
     return;
   }
   if (request.url === devAboutPath && isRead(request)) {
@@ -57,9 +59,9 @@ function servePrivate(
   if (logged !== undefined && request.method === 'POST') {
     request.resume();
     answerText(response, ...saved(() => savedTest(dev, logged)));
-  } else if (page === 'log-out' && request.method === 'POST') {
+  } else if (page === 'forget' && request.method === 'POST') {
     request.resume();
-    dev.memory.logins.end();
+    dev.memory.sessions.end();
     response.writeHead(303, { location: `/t/${dev.token}/`, 'content-length': 0 });
     response.end();
   } else if (!isRead(request)) return false;
@@ -111,31 +113,51 @@ function saved(save: () => string): readonly [status: number, text: string] {
   }
 }
 
-async function serveLogin(
-  { memory }: DevServing,
+async function serveChoice(
+  dev: DevServing,
   { request, response }: ControlMessages,
-  token: string,
+  { about, token }: { readonly about: PendingChoice['about']; readonly token: string },
 ): Promise<void> {
-  const pending = memory.logins.pending(token);
-  if (pending === undefined) {
-    const text =
-      'This login has been used, or is from an earlier run. Open the page again that asked for it.';
-    answerPlain(request, response, { status: 404, title: 'no such login', text });
+  const pending = dev.memory.sessions.pending(token);
+  if (pending?.about !== about) {
+    const text = 'This page has been used, or is from an earlier run. Open the page again that led to it.';
+    answerPlain(request, response, { status: 404, title: 'no such choice', text });
     return;
   }
   if (request.method !== 'POST') {
-    answerPage(request, response, loginPage(pending));
+    answerPage(request, response, choicePage(pending));
     return;
   }
   const body = await readBody(request);
-  const login = loginOf(pending, new URLSearchParams(body?.toString('utf8') ?? ''));
-  const chosen = memory.logins.choose(token, login);
+  const form = new URLSearchParams(body?.toString('utf8') ?? '');
+  const choice = choiceOf(dev, pending, form);
+  if (typeof choice !== 'function') {
+    answerPage(request, response, choice);
+    return;
+  }
+  const chosen = dev.memory.sessions.choose(token, choice);
   response.writeHead(303, {
     location: chosen === undefined ? '/' : returnUrl(pending.origin, chosen.code),
     'referrer-policy': 'no-referrer',
     'content-length': 0,
   });
   response.end();
+}
+
+function choicePage(pending: PendingChoice): DevPage {
+  return pending.about === 'login' ? loginPage(pending) : factsPage(pending);
+}
+
+/** The choice of a form, or the form again with what is wrong in it. */
+function choiceOf(
+  { readFacts }: DevServing,
+  pending: PendingChoice,
+  form: URLSearchParams,
+): NewChoice | DevPage {
+  if (pending.about === 'login') return withLogin(loginOf(pending, form));
+  const facts = factsOfForm(pending, form, readFacts);
+  if ('problem' in facts) return factsPage(pending, { form, problem: facts.problem });
+  return (before) => ({ ...before, facts });
 }
 
 const heartbeatMs = 15_000;

@@ -4,6 +4,7 @@ import { contentPolicy, htmlDocument, type HtmlDocument } from '../../report/pag
 import { pageStyle } from '../../report/page/page-style.ts';
 
 const style = `${pageStyle}
+.next a{font-size:16px;font-weight:650}
 .said{margin:14px 0;max-width:720px}
 .problem{border-left:4px solid var(--rem);background:var(--rem-bg);color:var(--rem);padding:8px 14px;margin:14px 0;white-space:pre-wrap}
 .problem:empty{display:none}
@@ -23,7 +24,7 @@ pre{background:var(--card);border:1px solid var(--rim);border-radius:8px;padding
 nav{display:flex;flex-wrap:wrap;gap:6px 16px;margin-top:10px}
 form.login{display:grid;gap:14px;max-width:460px;margin-top:18px}
 form.login label{display:grid;gap:3px;font-size:14px}
-form.login input,form.login select{font:inherit;padding:6px 10px;color:var(--ink);background:var(--card);border:1px solid var(--dim);border-radius:6px;min-width:0}
+form.login input,form.login select,form.login textarea{font:inherit;padding:6px 10px;color:var(--ink);background:var(--card);border:1px solid var(--dim);border-radius:6px;min-width:0}
 form.login button{justify-self:start;font-size:15px;padding:6px 18px}`;
 
 export interface DevPage {

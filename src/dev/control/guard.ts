@@ -16,13 +16,13 @@ export function controlRefusal(request: IncomingMessage, port: number): string |
   const isHidden = origin === 'null' && site === 'same-origin';
   if (origin !== undefined && !isOwnOrigin && !isHidden) return 'A page of another origin asked for this.';
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
-  return isLoginVisit(request) ? undefined : 'A page of another origin asked for this.';
+  return isChoiceVisit(request) ? undefined : 'A page of another origin asked for this.';
 }
 
-/** A host of the edge leads a browser to the login; its address holds a secret that was made for it. */
-function isLoginVisit({ method, url = '', headers }: IncomingMessage): boolean {
+/** A host of the edge leads a browser to a choice; its address holds a secret that was made for it. */
+function isChoiceVisit({ method, url = '', headers }: IncomingMessage): boolean {
   const isVisit = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-  return method === 'GET' && isVisit && url.startsWith('/login/');
+  return method === 'GET' && isVisit && /^\/(?:login|facts)\//.test(url);
 }
 
 /** Whether the headers that choose facts count. */

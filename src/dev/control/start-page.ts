@@ -19,7 +19,7 @@ export function startPage(dev: DevServing, { hasToken }: { readonly hasToken: bo
       h('h1', {}, title),
       h('p', 'provenance', 'edgewright dev: the files as an edge. Nothing is sent to the API.'),
       h('nav', {}, [requests]),
-      ...(hasToken ? [logOut(dev.token)] : []),
+      ...(hasToken ? [forgetChoices(dev.token)] : []),
     ]),
     h('main', {}, [
       h('p', { class: 'problem', role: 'status' }, dev.problem() ?? ''),
@@ -33,10 +33,10 @@ export function startPage(dev: DevServing, { hasToken }: { readonly hasToken: bo
   return devPage({ title, body: [htmlText(content)], allow: { 'form-action': "'self'" } });
 }
 
-/** A person who wants to be another one is asked again. */
-function logOut(token: string): Content {
-  return h('form', { method: 'post', action: `/t/${token}/log-out` }, [
-    h('button', { type: 'submit' }, 'End all logins'),
+/** A person who wants to be another one, or other facts, is asked again. */
+function forgetChoices(token: string): Content {
+  return h('form', { method: 'post', action: `/t/${token}/forget` }, [
+    h('button', { type: 'submit' }, 'Forget all logins and facts'),
   ]);
 }
 

@@ -7,8 +7,8 @@ import { addTo } from '../../text/items-by.ts';
 import type { DevSite } from '../dev-site.ts';
 import type { LocalTarget } from './local-target.ts';
 
-/** The cookie of a login; no upstream gets it. */
-export const loginCookie = 'edgewright-dev-login';
+/** The cookie of what a person has chosen; no upstream gets it. */
+export const sessionCookie = 'edgewright-dev-session';
 
 /** Stands for a body that has not been read. */
 export const unreadBody: Knowable<string> = {
@@ -87,17 +87,17 @@ function seenHeaders(request: IncomingMessage, target: ServedTarget): ReadonlyMa
     const name = (rawHeaders[at] ?? '').toLowerCase();
     const value = rawHeaders[at + 1] ?? '';
     if (name === 'host' || own.has(name)) continue;
-    const shown = name === 'cookie' ? withoutLogin(value) : value;
+    const shown = name === 'cookie' ? withoutSession(value) : value;
     if (shown !== '' || name !== 'cookie') addTo(seen, name, outsideValue(name, shown, target));
   }
   return new Map([['host', [target.authority]], ...seen]);
 }
 
-function withoutLogin(cookies: string): string {
-  return cookies.includes(loginCookie)
+function withoutSession(cookies: string): string {
+  return cookies.includes(sessionCookie)
     ? cookies
         .split(/;\s*/)
-        .filter((cookie) => !cookie.startsWith(`${loginCookie}=`))
+        .filter((cookie) => !cookie.startsWith(`${sessionCookie}=`))
         .join('; ')
     : cookies;
 }
