@@ -287,17 +287,12 @@ const optionGuesses: Readonly<Record<string, OptionGuess>> = {
 const unknownCommand = /^error: unknown command '([^'\n]*)'/m;
 const unknownOption = /^error: unknown option '(-[^'\n=]*)/m;
 
-/**
- * The message of an unknown command or option with the name that is meant, in place of commander's own guess by
- * letters.
- */
-export function withGuess(message: string, command: CommandNode, argv: readonly string[]): string {
+/** The meaning that an unknown command or option may have, for a message of commander about one. */
+export function guessOf(message: string, command: CommandNode, argv: readonly string[]): string | undefined {
   const [, name] = unknownCommand.exec(message) ?? [];
   const [, option] = unknownOption.exec(message) ?? [];
-  if (name === undefined && option === undefined) return message;
-  const help = name === undefined ? optionHelp(option ?? '', command, argv) : commandHelp(name, command);
-  const bare = message.replace(/\n\(Did you mean .*\)/, '').trimEnd();
-  return help === undefined ? `${bare}\n` : `${bare}\n  = help: ${help}\n`;
+  if (name !== undefined) return commandHelp(name, command);
+  return option === undefined ? undefined : optionHelp(option, command, argv);
 }
 
 function commandHelp(name: string, command: CommandNode): string | undefined {

@@ -1,9 +1,8 @@
 import { Command, Option } from 'commander';
-import { withGuess } from './guesses.ts';
-import { withChoiceHint, withMissingHint, withReason } from './usage-message.ts';
+import { guessOf } from './guesses.ts';
+import { usageMessage } from './usage-message.ts';
 import { helpLayout, optionGroups } from './run/cli/help.ts';
 import type { RunCommand } from './run/cli/run-command.ts';
-import { suggestions } from './text/suggest.ts';
 import type { Io } from './model/io.ts';
 import { inert } from './report/text/inert.ts';
 import { version } from './version.ts';
@@ -64,13 +63,7 @@ function addHelp(program: Command): void {
       for (const name of names) {
         const child = named.commands.find((command) => command.name() === name);
         if (child === undefined) {
-          const [near] = suggestions(
-            name,
-            named.commands.map((command) => command.name()),
-          );
-          named.error(
-            `error: unknown command '${name}'${near === undefined ? '' : `\n(Did you mean ${near}?)`}`,
-          );
+          named.error(`error: unknown command '${name}'`);
         }
         named = child ?? named;
       }
@@ -97,13 +90,11 @@ function configure(command: Command, io: Io, argv: readonly string[]): void {
       writeOut: io.stdout,
       // Commander repeats arguments, which in CI may be names of changed files.
       writeErr: (text) => io.stderr(inert(text)),
-      outputError: (text, write) =>
-        write(withMissingHint(withReason(withGuess(withChoiceHint(text), command, argv)), command)),
+      outputError: (text, write) => write(usageMessage(text, command, guessOf(text, command, argv))),
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })
-    .showHelpAfterError('(add --help for the options)')
-    .showSuggestionAfterError(true);
+    .showSuggestionAfterError(false);
   refuseRepeated(command);
   for (const child of command.commands) configure(child, io, argv);
 }
@@ -138,7 +129,7 @@ function refuseRepeated(command: Command): void {
     command.on(`option:${option.name()}`, (value: unknown) => {
       const isList = Array.isArray(command.getOptionValue(option.attributeName()));
       if (first !== undefined && value !== first && !isList)
-        command.error(`error: option '${option.flags}' is given twice, with different values`);
+        command.error(`error: \`${option.long ?? option.flags}\` is given twice, with different values`);
       first = value;
     });
   }

@@ -1,31 +1,93 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
+import { userErrorText } from './report/user-error.ts';
+import { asCode, orList } from './text/quoted.ts';
 import { suggestions } from './text/suggest.ts';
 
-/** Commander's message for an invalid choice. A value with `=` ends in a file name, which is not compared. */
-const wrongChoice =
-  /(?:value|argument) '([^'=]*)[^']*' is invalid(?: for argument '\w+')?\. Allowed choices are (.*)\.$/m;
+type CommandNode = Pick<Command, 'name' | 'parent' | 'commands' | 'registeredArguments' | 'options'>;
 
-/** Commander ends the sentence before our reason, which goes on in it. */
-const reason = /( is invalid(?: for argument '\w+')?)\. ([a-z].*)\.$/m;
-const missing = /^error: missing required argument '(.*)'$/m;
-
-/** The message with the description of the missing argument: what can follow. */
-export function withMissingHint(message: string, command: Pick<Command, 'registeredArguments'>): string {
-  const [, name] = missing.exec(message) ?? [];
-  const description = command.registeredArguments.find((argument) => argument.name() === name)?.description;
-  if (description === undefined || description === '') return message;
-  return message.replace(missing, `error: missing <${name ?? ''}>: ${description}`);
+interface Mistake {
+  readonly message: string;
+  readonly help?: string | undefined;
 }
 
-/** The message with the most similar choice, in the form that commander itself uses for options and commands. */
-export function withChoiceHint(message: string): string {
-  const [, given, choices] = wrongChoice.exec(message) ?? [];
-  if (given === undefined || choices === undefined) return message;
-  const [near] = suggestions(given, choices.split(', '));
-  return near === undefined ? message : `${message.trimEnd()}\n(Did you mean ${near}?)\n`;
+/**
+ * Commander's message of a wrong command line in the form of our own errors: names in backticks, then one line of help.
+ * `guess`: what an unknown word may mean, in place of commander's own guess by letters.
+ */
+export function usageMessage(text: string, command: CommandNode, guess: string | undefined): string {
+  const sentence = text.replace(/^error: /, '').trimEnd();
+  const { message, help = guess } = mistakeOf(sentence, command);
+  const name = nameOf(command);
+  return userErrorText({ message, help: help ?? `\`${name} --help\` lists ${contentOf(command)}` });
 }
 
-/** The message with our reason as the end of its sentence. */
-export function withReason(message: string): string {
-  return message.replace(reason, '$1: $2');
+/** Each message of commander, by its first words; one that it adds later is printed as it is. */
+function mistakeOf(sentence: string, command: CommandNode): Mistake {
+  const [, kind = '', unknown = ''] = /^unknown (option|command) '(.*)'$/s.exec(sentence) ?? [];
+  if (kind !== '') return { message: `unknown ${kind} ${asCode(unknown)}` };
+  const [, bare] = /^option '(.*)' argument missing$/s.exec(sentence) ?? [];
+  if (bare !== undefined)
+    return { message: `${asCode(longOf(bare))} requires a value: ${asCode(withoutShort(bare))}` };
+  const [, required] = /^required option '(.*)' not specified$/s.exec(sentence) ?? [];
+  if (required !== undefined) {
+    const { description = '' } = command.options.find(({ flags }: Option) => flags === required) ?? {};
+    return { message: `missing ${asCode(withoutShort(required))}: ${description}` };
+  }
+  const [, argument] = /^missing required argument '(.*)'$/s.exec(sentence) ?? [];
+  if (argument !== undefined) {
+    const { description = '' } = command.registeredArguments.find((known) => known.name() === argument) ?? {};
+    return { message: `missing ${asCode(`<${argument}>`)}: ${description}` };
+  }
+  const [, named = '', most = '', given = ''] =
+    /^too many arguments for '(.*)'\. Expected (\d+) arguments? but got (\d+)\.$/s.exec(sentence) ?? [];
+  if (named !== '')
+    return {
+      message: `${asCode(named)} takes ${most} ${most === '1' ? 'argument' : 'arguments'}, not ${given}`,
+    };
+  return invalidValue(sentence) ?? { message: sentence };
+}
+
+/** A value that an option or an argument cannot have, with the reason that our own parser gives. */
+function invalidValue(sentence: string): Mistake | undefined {
+  const ofOption = /^option '(.*?)' argument '(.*)' is invalid\. (.*)$/s.exec(sentence);
+  const ofArgument = /^command-argument value '(.*)' is invalid for argument '(.*?)'\. (.*)$/s.exec(sentence);
+  const [name, value = '', reason = ''] =
+    ofOption === null
+      ? [`<${ofArgument?.[2] ?? ''}>`, ofArgument?.[1], ofArgument?.[3]]
+      : [longOf(ofOption[1] ?? ''), ofOption[2], ofOption[3]];
+  if (ofOption === null && ofArgument === null) return undefined;
+  const message = `${value === '' ? 'an empty text' : asCode(value)} is not a valid ${asCode(name)}`;
+  const [, list] = /^Allowed choices are (.*)\.$/.exec(reason) ?? [];
+  if (list === undefined) {
+    const words = reason.replace(/\.$/, '');
+    // A request to give something is a help, a reason is the end of the sentence.
+    return /^[A-Z]/.test(words)
+      ? { message, help: words.charAt(0).toLowerCase() + words.slice(1) }
+      : { message: `${message}: ${words}` };
+  }
+  const choices = list.split(', ');
+  // A value with `=` ends in a file name, which is not compared.
+  const [near] = suggestions(value.replace(/=.*$/, ''), choices);
+  return {
+    message: `${message}: it must be ${orList(choices)}`,
+    ...(near === undefined ? {} : { help: `did you mean ${asCode(near)}?` }),
+  };
+}
+
+/** `--env` of `-e, --env <name>`. */
+function longOf(flags: string): string {
+  return /--[\w-]+/.exec(flags)?.[0] ?? flags;
+}
+
+/** `--env <name>` of `-e, --env <name>`. */
+function withoutShort(flags: string): string {
+  return flags.replace(/^-\w, /, '');
+}
+
+function nameOf(command: CommandNode): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+}
+
+function contentOf({ commands }: CommandNode): string {
+  return commands.length === 0 ? 'the options' : 'the commands and options';
 }
