@@ -27,7 +27,7 @@ export interface Completion extends Candidate {
   readonly text: string;
 }
 
-interface CompletionRequest {
+export interface CompletionRequest {
   readonly path: string;
   readonly text: string;
   readonly offset: number;
@@ -42,7 +42,7 @@ interface CompletionRequest {
 export function completion(
   analysis: Analysis,
   asked: CompletionRequest,
-  engine: Engine,
+  engine: Pick<Engine, 'rules' | 'schemas'>,
 ): readonly Completion[] {
   const role = roleOf(analysis.workspace, asked.path);
   const context = completionContext(asked.text, asked.offset);
@@ -61,7 +61,7 @@ function candidates(
   context: CompletionContext,
   asked: CompletionRequest,
   role: FileRole,
-  engine: Engine,
+  engine: Pick<Engine, 'rules' | 'schemas'>,
 ): readonly Candidate[] {
   const { at, path, kind, siblings } = context;
   const { workspace } = analysis;

@@ -25,7 +25,7 @@ interface HoverText {
 export function hover(
   { workspace }: Analysis,
   { path, offset }: { readonly path: string; readonly offset: number },
-  engine: Engine,
+  engine: Pick<Engine, 'schemas' | 'rules'>,
 ): HoverText | undefined {
   const role = roleOf(workspace, path);
   const source = sourceAt(workspace, path);
@@ -66,7 +66,7 @@ function keyWords(
   { path }: OutlineKey,
   kind: string | undefined,
   role: FileRole,
-  { schemas }: Engine,
+  { schemas }: Pick<Engine, 'schemas'>,
 ): string | undefined {
   const inSpec = role === 'resource' ? specPath(path) : undefined;
   if (inSpec !== undefined && inSpec.length > 0) {

@@ -1,18 +1,17 @@
 import { difference, fixAll, fixAllKind, quickFixes, workspaceEdit } from '../code-actions.ts';
-import { completion, type Completion } from '../completion/completion.ts';
+import type { Completion } from '../completion/completion.ts';
+import { completionsAt } from '../completion/completions-at.ts';
 import type { Candidate } from '../completion/value-candidates.ts';
 import type { Analysis, Engine } from '../engine.ts';
-import { hover } from '../hover/hover.ts';
+import { hoverInText } from '../hover/hover-in-text.ts';
 import { withoutMarkdown } from '../hover/name-words.ts';
 import type { Mention } from '../mentions/mentions-in-resource.ts';
 import { declarations, mentionAt, sameName } from '../mentions/mentions.ts';
 import { rename, renameableAt } from '../mentions/rename.ts';
 import { asPosition, asRange, listMember, member, textMember } from './check-params.ts';
 import { documentSymbol, formatting } from './file-answers.ts';
-import { policyTextAt } from '../traffic-policy/policy-place.ts';
 import {
   endpointsInPolicy,
-  hoverInPolicy,
   locationsOf,
   type PlaceInFile,
   rangeIn,
@@ -21,7 +20,7 @@ import {
 } from './policy-answers.ts';
 import type { Place } from '../../model/document.ts';
 import type { FileSubject, Session } from './session.ts';
-import { textFilesUnder } from '../text-files.ts';
+import { textFilesUnder } from '../files-under.ts';
 import type { CodeAction, CompletionItem, CompletionItemKind, Location } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { withoutUndefined } from '../../text/json/json-access.ts';
@@ -49,7 +48,8 @@ type Answer = (session: Session, engine: Engine, params: unknown) => Promise<unk
 /** The handlers of requests about a place in a text, by method. */
 export const answers: Readonly<Record<string, Answer>> = {
   'textDocument/hover': atOnce(async (place, session, engine) => {
-    const found = (await hoverInPolicy(place)) ?? hover(place.analysis, place, engine);
+    const { analysis, path, offset, document } = place;
+    const found = await hoverInText(analysis, { path, offset, text: document.text.getText() }, engine);
     if (found === undefined) return null;
     const isMarkdown = session.client().takesMarkdownHover;
     const value = isMarkdown ? found.markdown : withoutMarkdown(found.markdown);
@@ -148,18 +148,8 @@ async function complete(session: Session, engine: Engine, params: unknown): Prom
   if (analysis === undefined) return null;
   const text = document.text.getText();
   const offset = document.text.offsetAt(position);
-  const { workspace } = analysis;
-  const policy = policyTextAt(workspace, path, text, offset);
-  const ofPolicy =
-    policy === undefined
-      ? undefined
-      : (await import('../traffic-policy/policy-completion.ts')).policyCompletion(policy, {
-          text,
-          offset,
-          workspace,
-        });
-  const found =
-    ofPolicy ?? completion(analysis, { path, text, offset, files: () => textFilesUnder(root) }, engine);
+  const files = (): readonly string[] => textFilesUnder(root);
+  const found = await completionsAt(analysis, { path, text, offset, files }, engine);
   const markup = session.client().takesMarkdownCompletion ? 'markdown' : 'plaintext';
   return completionItems(found, document.text, markup);
 }

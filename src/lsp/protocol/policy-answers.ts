@@ -2,7 +2,6 @@ import type { Location } from 'vscode-languageserver';
 import type { Edit } from '../../model/diagnostic.ts';
 import type { Place, Range } from '../../model/document.ts';
 import type { Analysis } from '../engine.ts';
-import type { hover } from '../hover/hover.ts';
 import type { PolicyVariableName } from '../traffic-policy/policy-variables.ts';
 import { endpointsAt } from '../mentions/endpoint-urls.ts';
 import { unquoted } from '../outline/outline-flow.ts';
@@ -13,17 +12,6 @@ import { policyTextAt } from '../traffic-policy/policy-place.ts';
 export interface PlaceInFile extends FileSubject {
   readonly offset: number;
   readonly analysis: Analysis;
-}
-
-/** The hover of a name of the language of policies; the tables are loaded inside a policy only. */
-export async function hoverInPolicy(place: PlaceInFile): Promise<ReturnType<typeof hover>> {
-  const { analysis, path, document, offset } = place;
-  const text = document.text.getText();
-  const policy = policyTextAt(analysis.workspace, path, text, offset);
-  if (policy === undefined) return undefined;
-  const { policyHover } = await import('../traffic-policy/policy-hover.ts');
-  const found = policyHover(policy, text, offset);
-  return found === undefined ? undefined : { markdown: found.markdown, range: rangeIn(place, found) };
 }
 
 /** The variable that a policy sets, at its declaration or at a use. */
