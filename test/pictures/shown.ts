@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { accountWith, checkFiles, planTextOf } from '../../docs/site/playground/engine.ts';
+import { accountWith, checkFiles, planOf, planTextOf } from '../../docs/site/playground/engine.ts';
 import { examples } from '../../docs/site/playground/examples.mjs';
 import type { State } from '../../docs/site/playground/state.ts';
 import { blocks, repository } from '../docs/page.ts';
@@ -50,7 +50,7 @@ export async function shownInPlayground(): Promise<string> {
   const environment = 'failure' in checked ? undefined : checked.workspace.environments.get('production');
   if ('failure' in checked || environment === undefined) throw new Error('the example has no plan');
   const account = await accountWith(new Map(Object.entries(live)), environment.name);
-  const plan = await planTextOf(checked, environment, { account, columns: 80 });
+  const plan = planTextOf(await planOf(checked, environment, account), { columns: 80 });
   const page = ['index.html', 'playground.css'].map((name) =>
     readFileSync(path.join(repository, 'docs/site/playground', name), 'utf8'),
   );

@@ -7,12 +7,14 @@ import { viewOf } from '../../../src/ledger/draft.ts';
 import { emptyLedger } from '../../../src/ledger/state.ts';
 import { lint } from '../../../src/lint/engine/lint.ts';
 import { applyFixes } from '../../../src/lint/fix/apply-fixes.ts';
+import { fixUntilQuiet } from '../../../src/run/lint/fix-until-quiet.ts';
 import { rules } from '../../../src/lint/rules.ts';
 import type { ReadApi } from '../../../src/model/api.ts';
 import type { CompiledResource as Compiled } from '../../../src/model/desired.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import { UserError } from '../../../src/model/errors.ts';
 import type { LedgerState } from '../../../src/model/ledger/ledger.ts';
+import type { LintResult } from '../../../src/model/lint/lint-result.ts';
 import type { Plan } from '../../../src/model/plan/plan.ts';
 import { Secret } from '../../../src/model/secret.ts';
 import type { Environment, Workspace } from '../../../src/model/workspace.ts';
@@ -45,8 +47,9 @@ export interface Account {
 /** The files as lint sees them; or why they cannot be read at all. */
 export type CheckedFiles = Checked | { readonly failure: string };
 
-interface Checked {
+export interface Checked {
   readonly workspace: Workspace;
+  readonly result: LintResult;
   readonly findings: readonly Diagnostic[];
   readonly desiredOf: (environment: string) => readonly Compiled[];
 }
@@ -60,15 +63,19 @@ export async function checkFiles(files: Files): Promise<CheckedFiles> {
   }
 }
 
-/** The plan as a terminal shows it, with colors. Only for files without errors. */
-export async function planTextOf(
-  { workspace, desiredOf }: Checked,
-  environment: Environment,
-  { account, columns }: { readonly account: Account; readonly columns: number },
-): Promise<string> {
-  const made = await planOf(workspace, environment, desiredOf(environment.name), account);
-  const command = applyLine({ environment: environment.name }, place);
-  return planText(made, { color: true, columns, command });
+interface Shown {
+  readonly columns: number;
+  /** Whether each request to the API is shown, with its body. */
+  readonly showsRequests?: boolean;
+}
+
+/** The plan as a terminal shows it, with colors. */
+export function planTextOf(made: Plan, shown: Shown): string {
+  return planText(made, {
+    ...shown,
+    color: true,
+    command: applyLine({ environment: made.environment }, place),
+  });
 }
 
 /** The results of the request tests as a terminal shows them, with colors. */
@@ -85,10 +92,19 @@ export async function testTextOf(
   return testText(report, { color: true, columns });
 }
 
-/** The texts after the fixes of these findings. */
-export function fixed(files: Files, findings: readonly Diagnostic[]): Files {
-  const sources = new Map([...files].map(([path, text]) => [path, { path, text }]));
-  return new Map([...files, ...applyFixes(sources, findings, 'unsafe').texts]);
+/** The texts that the fixes of these findings change. */
+export function fixed({ workspace }: Checked, findings: readonly Diagnostic[]): Files {
+  return applyFixes(workspace.sources, findings, 'unsafe').texts;
+}
+
+/** The texts that the safe fixes change, repeated until none is left. */
+export async function fixedSafely(files: Files, { workspace }: Checked): Promise<Files> {
+  const { texts } = await fixUntilQuiet(workspace, {
+    safety: 'safe',
+    check: async (opened) => (await lintOf(opened)).result,
+    reopen: (overlay) => Promise.resolve(opened(new Map([...files, ...overlay]))),
+  });
+  return texts;
 }
 
 /** An account in which these files were applied; an empty one if they have errors, as an edgewright.yaml alone has. */
@@ -103,7 +119,7 @@ export async function accountWith(live: Files, name: string): Promise<Account> {
   const account = { api, ledger: emptyLedger({ environment: name, lineage, api: api.origin }) };
   const environment = workspace.environments.get(name);
   if (environment === undefined || hasErrors(findings)) return account;
-  const made = await planOf(workspace, environment, desiredOf(name), account);
+  const made = await planOf({ workspace, desiredOf }, environment, account);
   const journal = replayOf(account.ledger);
   const ledger = (): LedgerState => viewOf(journal.draft);
   await apply(made, {
@@ -135,25 +151,38 @@ const place = { local: true };
 const pretended = (name: string): Secret => new Secret(`the value of ${name}`);
 
 async function checked(files: Files): Promise<Checked> {
-  const none = new Map<string, never>();
-  const workspace = openTree({
-    root: '/',
-    tree: fileSetTree(none, files),
-    ignored: nothingIgnored,
-  }).read();
-  const policies = await checkedPolicies(workspace);
-  const compiled = compileEach(workspace, [...workspace.environments.keys()]);
-  const { diagnostics } = lint({ workspace, compiled, now: new Date(), rules, policies });
+  const workspace = opened(files);
+  const { result, compiled } = await lintOf(workspace);
   const desiredOf = (environment: string): readonly Compiled[] => compiled.get(environment)?.desired ?? [];
-  return { workspace, findings: diagnostics, desiredOf };
+  return { workspace, result, findings: result.diagnostics, desiredOf };
 }
 
-async function planOf(
-  workspace: Workspace,
+/** Its findings link to the pages of the rules, which are beside the playground. */
+function opened(files: Files): Workspace {
+  const tree = fileSetTree(new Map<string, never>(), files);
+  const workspace = openTree({ root: '/', tree, ignored: nothingIgnored }).read();
+  const { settings } = workspace;
+  return { ...workspace, settings: { ...settings, lint: { ...settings.lint, docsUrl: '..' } } };
+}
+
+interface Linted {
+  readonly result: LintResult;
+  readonly compiled: ReturnType<typeof compileEach>;
+}
+
+async function lintOf(workspace: Workspace): Promise<Linted> {
+  const policies = await checkedPolicies(workspace);
+  const compiled = compileEach(workspace, [...workspace.environments.keys()]);
+  return { result: lint({ workspace, compiled, now: new Date(), rules, policies }), compiled };
+}
+
+/** The plan of files without errors. */
+export async function planOf(
+  { workspace, desiredOf }: Pick<Checked, 'workspace' | 'desiredOf'>,
   environment: Environment,
-  desired: readonly Compiled[],
   { api, ledger }: Account,
 ): Promise<Plan> {
+  const desired = desiredOf(environment.name);
   const { settings, removed, approvals } = workspace;
   const live = await readLive({ api, ledger, adoptions: environment.adopt, kinds: kindNames });
   const others = [...workspace.environments.values()].filter(({ name }) => name !== environment.name);

@@ -30,6 +30,7 @@ const list = [
     open: 'resources/05-circuit-breaker.yaml',
   },
   { title: 'Several teams', example: 'teams', from: 'teams', isLive: false },
+  { title: 'An empty workspace', example: 'empty', from: 'minimal', isLive: false, without: /^resources\// },
 ];
 
 const besideWorkspace = /^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev\.yaml|urls\.txt)$/;
@@ -38,18 +39,19 @@ const besideWorkspace = /^(?:README\.md|CODEOWNERS|fixture\.yaml|edgewright\.dev
  * The first one opens the playground. Each with its name, its files as they are, the file that is open, and the files
  * that were applied.
  */
-export const examples = list.map(({ title, example, from, isLive, open, edit }) => {
-  const live = textsOf(from);
-  const first = open ?? Object.keys(live).find((name) => name.startsWith('resources/'));
+export const examples = list.map(({ title, example, from, isLive, open, edit, without }) => {
+  const live = textsOf(from, without);
+  const first = open ?? Object.keys(live).find((name) => name.startsWith('resources/')) ?? 'edgewright.yaml';
   const files = edit === undefined ? live : { ...live, [open]: edited(live[open], edit) };
   return { title, example, files, open: first, live: isLive ? live : {} };
 });
 
-function textsOf(from) {
+function textsOf(from, without = /^$/) {
   const names = readdirSync(path.join(folder, from), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !besideWorkspace.test(entry.name))
     .map((entry) => path.relative(path.join(folder, from), path.join(entry.parentPath, entry.name)))
-    .map((name) => name.split(path.sep).join('/'));
+    .map((name) => name.split(path.sep).join('/'))
+    .filter((name) => !without.test(name));
   return Object.fromEntries(
     names.sort().map((name) => [name, readFileSync(path.join(folder, from, name), 'utf8')]),
   );

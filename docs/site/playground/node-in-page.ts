@@ -82,3 +82,15 @@ function partsOf(bytes: Uint8Array): readonly Part[] {
 export function randomBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count));
 }
+
+/** Of `node:path`, what writes the path of a file that a text includes in one way. */
+export default { posix: { normalize } };
+
+function normalize(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return `${path.startsWith('/') ? '/' : ''}${parts.join('/')}` || '.';
+}
