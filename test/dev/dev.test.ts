@@ -47,10 +47,24 @@ describe('edgewright dev', () => {
       expect(start.text).toContain('https://page.example.com/*');
       const none = await get('other.example.com', '/');
       expect([none.status, none.headers['edgewright-dev']]).toEqual([404, 'not served']);
+      // A host that is misspelt, with the one that is probably meant.
+      expect((await get('pge.example.com', '/')).text).toContain('Near it:\n  https://page.example.com/');
       const odd = await get('a b', '/');
       expect(odd.status).toBe(400);
     });
     expect(exit).toBe(0);
+  });
+
+  test('an upstream of an option wins over one of the file', async () => {
+    await besideUpstream(async ({ url }) => {
+      const named = { ...files, 'edgewright.dev.yaml': 'upstreams: { backend/shop: http://127.0.0.1:9 }\n' };
+      await servingDev({ files: named }, async ({ get }) => {
+        expect((await get('shop.example.com', '/')).status).toBe(502);
+      });
+      await servingDev({ files: named, options: ['--upstream', `backend/shop=${url}`] }, async ({ get }) => {
+        expect((await get('shop.example.com', '/')).text).toBe('hello');
+      });
+    });
   });
 
   test('endpoints that share an address answer as one, unless they differ', async () => {

@@ -2,6 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { devFileName, devHeaders } from '../../model/dev-contract.ts';
 import { isUnknownValue, type SimulatedOutcome, type Unknown } from '../../model/traffic/simulation.ts';
+import { nearUrl } from '../../routing/traffic/near-url.ts';
 import { h, htmlText, type Content } from '../../report/page/html-text.ts';
 import { gotText, resultsText, unknownText } from '../../report/tests/request-words.ts';
 import { gotOf } from '../../model/traffic/got.ts';
@@ -160,6 +161,7 @@ export function outcomePage({ site, edgeRequest }: ServedRequest, outcome: Simul
   const { url } = edgeRequest.facts();
   const isKnown = typeof status === 'number';
   const upstream = silentUpstream(site, outcome);
+  const near = outcome.servedBy === undefined ? nearUrl(url, site.side.servers) : undefined;
   return {
     status: isKnown ? status : assumedStatus(outcome),
     title: outcome.servedBy === undefined ? 'not served' : isKnown ? `${status}` : 'error of the edge',
@@ -170,6 +172,7 @@ export function outcomePage({ site, edgeRequest }: ServedRequest, outcome: Simul
       ...(upstream === undefined
         ? []
         : [{ name: 'No answer', lines: [`${upstream.name} at ${upstream.url.origin}: is it running?`] }]),
+      ...(near === undefined ? [] : [{ name: 'Near it', lines: [near] }]),
       ...(origin === undefined ? [] : [{ name: 'Decided at', lines: [`${origin.file}:${origin.line}`] }]),
       ...(isKnown
         ? []

@@ -32,12 +32,10 @@ export function openTargets(
 ): (url: string) => Promise<Responder> {
   const known = new Map<string, Promise<string | undefined>>();
   return async (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    const to = url === undefined ? undefined : settings.resolve(url.hostname);
-    if (url === undefined || to === undefined || !isLoopback(bracketed(to.address))) return 'service';
-    const port = to.port ?? Number(url.port || (url.protocol === 'http:' ? 80 : 443));
-    const place = `${to.address}:${port}`;
-    const asked = known.get(place) ?? servedAt(settings, { address: to.address, port });
+    const to = localAddress(settings, text);
+    if (to === undefined) return 'service';
+    const place = localAddressText(to);
+    const asked = known.get(place) ?? servedAt(settings, to);
     known.set(place, asked);
     const served = await asked;
     if (served === undefined) return 'service';
@@ -49,15 +47,29 @@ export function openTargets(
   };
 }
 
+interface LocalAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** The address of this machine to which `--resolve` leads a URL; undefined for any other. */
+export function localAddress({ resolve }: ProbeOptions, text: string): LocalAddress | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const to = url === undefined ? undefined : resolve(url.hostname);
+  if (url === undefined || to === undefined || !isLoopback(bracketed(to.address))) return undefined;
+  return { address: to.address, port: to.port ?? Number(url.port || (url.protocol === 'http:' ? 80 : 443)) };
+}
+
+export function localAddressText({ address, port }: LocalAddress): string {
+  return `${bracketed(address)}:${port}`;
+}
+
 function bracketed(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
 /** The environment that `dev` serves at an address; undefined if something else listens there, or nothing. */
-async function servedAt(
-  settings: ProbeOptions,
-  to: { readonly address: string; readonly port: number },
-): Promise<string | undefined> {
+async function servedAt(settings: ProbeOptions, to: LocalAddress): Promise<string | undefined> {
   const about = new URL(`http://localhost:${to.port}${devAboutPath}`);
   const request = { method: 'GET', headers: { accept: ['application/json'] }, body: undefined };
   const { result } = await probe(about, request, { ...settings, resolve: () => to });

@@ -51,14 +51,19 @@ function addressesOf(all: readonly (readonly [string, ResolvedAddress])[]): Prob
 
 function resolvedAddress(text: string): readonly [string, ResolvedAddress] {
   const [, host = '', plain, bracketed, port] =
-    /^([A-Za-z0-9.*-]+)=(?:([0-9.]+)|\[([0-9A-Fa-f:.]+)\])(?::(\d{1,5}))?$/.exec(text) ?? [];
-  const address = plain ?? bracketed;
+    /^([A-Za-z0-9.*-]+)=(?:([0-9.]+|localhost)|\[([0-9A-Fa-f:.]+)\])(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const address = plain === 'localhost' ? '127.0.0.1' : (plain ?? bracketed);
   if (address === undefined || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535)
-    throw usageError(
-      `\`--resolve ${text}\` is not a host and an address`,
-      'write `--resolve shop.example.com=192.0.2.7`, or `--resolve shop.example.com=192.0.2.7:8443`; `*` stands for any characters of the host',
-    );
+    throw usageError(`\`--resolve ${text}\` is not a host and an address`, resolveHelp(text));
   return [host.toLowerCase(), { address, port: port === undefined ? undefined : Number(port) }];
+}
+
+/** The option as it is meant: curl has the port before the address. */
+function resolveHelp(text: string): string {
+  const [, host, port, address] = /^([A-Za-z0-9.*-]+):(\d{1,5}):(\[?[0-9A-Fa-f:.]+\]?)$/.exec(text) ?? [];
+  return host === undefined
+    ? 'write `--resolve shop.example.com=192.0.2.7`, or `--resolve shop.example.com=192.0.2.7:8443`; `*` stands for any characters of the host'
+    : `write \`--resolve ${host}=${address}:${port}\``;
 }
 
 /** In a job, an authority of the repository would be one that a branch can choose. */

@@ -31,7 +31,7 @@ import { openSecrets } from '../../session/secrets/secrets.ts';
 import { relatedOf, sideOf, unservedCases } from '../run-all-tests.ts';
 import { unapprovedSettings } from './approved-settings.ts';
 import { disagreementOf, serviceResponse, type ServiceResponse } from './observed.ts';
-import { devFacts, openTargets, type Responder } from './dev-target.ts';
+import { devFacts, localAddress, openTargets, localAddressText, type Responder } from './dev-target.ts';
 import { atHost, chooseHost, edgeOf, namedHosts, type ChosenHost } from './edge-hosts.ts';
 import { openHosts, type HostQuestions } from './open-hosts.ts';
 import { hostOnSide, type OwnHost } from './own-hosts.ts';
@@ -166,7 +166,7 @@ interface HostOfTest {
 
 /** Why a request must not be sent, as a finding at its URL; undefined if it may. */
 async function refusalOf(
-  { io, workspace, environment, desired }: SendRun,
+  { io, workspace, environment, desired, settings }: SendRun,
   test: RequestTest,
   { host, edge, answering }: HostOfTest,
 ): Promise<Diagnostic | undefined> {
@@ -189,11 +189,14 @@ async function refusalOf(
       `the API does not list the host of ${quoted(facts.url)} for \`${edge}\``,
       `correct \`--host\`, or \`hosts:\` in ${devFileName}: requests go only to hosts that the edge has`,
     );
+  const local = localAddress(settings, facts.url);
   if (host.is === 'foreign')
     return refuse(
       'test-foreign-host',
       `no resource of \`${environment.name}\` serves the host of ${quoted(facts.url)}, as last applied`,
-      'requests go only to hosts in the ledger: apply first, or correct the URL',
+      local === undefined
+        ? 'requests go only to hosts in the ledger: apply first, or correct the URL'
+        : `requests go only to hosts in the ledger, and no \`edgewright dev\` answers at ${localAddressText(local)}`,
     );
   if (host.is === 'unknown')
     return refuse(

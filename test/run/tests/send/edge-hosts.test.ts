@@ -109,7 +109,7 @@ test('without the API, no host of an edge is known, and none that is named is be
     const send = (...flags: readonly string[]) => stage.send(flags, { EDGEWRIGHT_API_URL: '' });
     expect((await send()).stdout).toContain('the hosts of `https-edge/one` are not known without the API');
     const named = await send('--host', 'evil.example.net=https-edge/one');
-    expect(named.stdout).toContain('are not known without the API');
+    expect(named.stdout.replaceAll(/\s+/g, ' ')).toContain('are not known without the API');
     expect(named.exit).toBe(1);
     expect(stage.arrived).toEqual([]);
   }, world);
@@ -149,8 +149,25 @@ test('mistakes in `--host` are named', async () => {
     expect(await said('--host', 'a.example.com=https-edge/tow')).toContain('write `https-edge/two`');
     stage.folder.write('environments/staging.yaml', 'ids: {}\n');
     expect(await said('--host', 'a.example.com=https-edge/two')).toContain('add `--env <name>`');
+    stage.folder.write('environments/staging.yaml', '');
+    expect(await said('--resolve', 'a.example.com:4444:127.0.0.1')).toContain(
+      'write `--resolve a.example.com=127.0.0.1:4444`',
+    );
+    expect(await said('--resolve', '127.0.0.1:4444')).toContain('`*` stands for any characters of the host');
     const unsent = await stage.folder.run(['test', '--host', 'a.example.com=https-edge/two']);
     expect(unsent.stderr).toContain('--host requires --send');
+  }, world);
+});
+
+test('an address of this machine where no `dev` answers is named', async () => {
+  await onSendStage(async (stage) => {
+    stage.folder.write(
+      'resources/later.yaml',
+      'kind: endpoint\nname: later\nspec: { url: https://evil.example.net, traffic_policy: \'{"on_http_request":[{"actions":[{"type":"deny"}]}]}\' }\n',
+    );
+    stage.folder.write('tests/hello.yaml', `tests:\n${shown('later', 'https://evil.example.net/')}`);
+    const { stdout } = await stage.folder.run(['test', '--send', '--resolve', '*=localhost:9']);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('no `edgewright dev` answers at 127.0.0.1:9');
   }, world);
 });
 
